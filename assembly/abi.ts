@@ -54,7 +54,7 @@ export enum Stat {
   /** Nodes of the graph, dead ones included. */
   Nodes = 5,
   /** Slots that stand behind a node with the same vector. */
-  Twins = 6,
+  Duplicates = 6,
   /** The level of the node where every walk begins. */
   EntryLevel = 7,
   /** That node as slot + 1; 0: the graph is empty. */
@@ -82,7 +82,7 @@ export enum Column {
   /** How many links of level 0 lead to a node. */
   Degree = 5,
   /** The next slot with the same vector, as slot + 1; 0: none. */
-  Twin = 6,
+  Duplicate = 6,
   /** For Dot: links to those whose product with the vector is largest, like Links. */
   Products = 7,
 }
@@ -128,7 +128,7 @@ export const MIN_M: u32 = 2;
 export const MAX_M: u32 = 512;
 
 /** Candidates that a walk can hold: of a search and of an insertion. */
-export const MAX_WIDTH: u32 = 1 << 20;
+export const MAX_EF: u32 = 1 << 20;
 
 /** Queries of one batch. */
 export const MAX_QUERIES: u32 = 64;

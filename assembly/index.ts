@@ -9,12 +9,15 @@ export function abiVersion(): u32 {
 export { centreInput, useCentre } from "./codes/binary-centre";
 export { sampleSlots } from "./codes/sample";
 export { selfTest } from "./codes/self-test";
-export { levelOfNode as nodeLevel, linksOfNode as nodeLinks, nodeFor } from "./hnsw/node";
-export { adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./hnsw/saved";
-export { measure, measured, measureQueries, measureRows, measureSlots } from "./measure";
-export { itemBytes as columnBytes, itemOf as columnItem, runOf as columnRun } from "./memory/column";
-export { centre } from "./memory/layout";
-export { project, projectBasis, projected, projectRows, projectSlots, projectSums } from "./projection";
+export { measure, measured, measureQueries, measureRows, measureSlots } from "./exports/measure";
+export {
+  project,
+  projectBasis,
+  projected,
+  projectRows,
+  projectSlots,
+  projectSums,
+} from "./exports/projection";
 export {
   compared,
   fetch,
@@ -29,7 +32,7 @@ export {
   startInput,
   traceOf as trace,
   wantedSlots,
-} from "./search";
+} from "./exports/search";
 export {
   createSegment as create,
   encodeRows as encode,
@@ -46,4 +49,8 @@ export {
   rowOutput,
   statOf as stat,
   validateGraph as validate,
-} from "./segment";
+} from "./exports/segment";
+export { levelOfNode as nodeLevel, linksOfNode as nodeLinks, nodeFor } from "./hnsw/node";
+export { adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./hnsw/saved";
+export { itemBytes as columnBytes, itemOf as columnItem, runOf as columnRun } from "./memory/column";
+export { centre } from "./memory/layout";

@@ -10,14 +10,16 @@ import {
   loadUrl,
   packageVersion,
   unknownVariables,
-} from "./config.ts";
+} from "./config/environment.ts";
+import { DamagedFile } from "./errors/failures.ts";
 import { startFailureText } from "./errors/files.ts";
+import { StartRefused } from "./errors/server.ts";
 import { EXIT_CODES, exitCodeOf, ServerFailed } from "./errors/usage.ts";
-import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
-import { createLogger, LineCounts, type Logger } from "./log.ts";
+import { VectorDbError } from "./errors/vector-db-error.ts";
+import { createLogger, LineCounts, type Logger } from "./log/logger.ts";
 import { programOf } from "./program.ts";
 import { inspect, unknownVariableText } from "./serve/inspect-config.ts";
-import type { RunningServer } from "./serve.ts";
+import type { RunningServer } from "./serve/serve.ts";
 import { findDataDir } from "./storage/node-data-dir.ts";
 
 await programOf({
@@ -81,7 +83,7 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
     const isWatched = process.stderr.isTTY && config.logFormat !== "json";
     const tell = isWatched ? (text: string) => void process.stderr.write(text) : null;
     // Other commands do without it, and half of the time that they take is that of loading code.
-    const { serve } = await import("./serve.ts");
+    const { serve } = await import("./serve/serve.ts");
     const starting = serve(config, loadSecrets(), log, lines, tell);
     stopOnSignals(starting, (signal, what) => log.info({ signal }, what));
     const server = await starting;

@@ -3,7 +3,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { LocalEngine } from "./engine/local.ts";
 import type { EngineThreadData } from "./engine/node-threads.ts";
-import { MemoryLimit } from "./memory-limit.ts";
+import { MemoryLimit } from "./memory/memory-limit.ts";
 import { nodeFs } from "./storage/node-fs.ts";
 import { segmentFilesIn } from "./storage/segment-files.ts";
 import { collectGarbage } from "./threads/garbage.ts";

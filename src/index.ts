@@ -6,5 +6,6 @@ export type {
   Values,
   VectorDb,
 } from "./embedded/types.ts";
-export { type ErrorCode, VectorDbError } from "./errors.ts";
+export type { ErrorCode } from "./errors/table.ts";
+export { VectorDbError } from "./errors/vector-db-error.ts";
 export { type OpenOptions, open } from "./open.ts";

@@ -6,9 +6,7 @@ import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { CheckpointReport } from "./core/checkpoint/checkpointer.ts";
-import type { Clock } from "./core/clock.ts";
-import { Database, type DatabaseParts } from "./core/database.ts";
-import type { PayloadFiles } from "./core/payload/files.ts";
+import { Database, type DatabaseParts } from "./core/database/database.ts";
 import {
   checkOptions,
   isCheckedLater,
@@ -23,13 +21,17 @@ import type { Engine } from "./engine/engine.ts";
 import { LocalEngine } from "./engine/local.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { PoolEngine } from "./engine/pool.ts";
-import { InvalidArgument, StartRefused, VectorDbError } from "./errors.ts";
-import { machineMemory, readMemorySize, residentBytes } from "./machine-memory.ts";
-import { MemoryLimit } from "./memory-limit.ts";
+import { InvalidArgument } from "./errors/invalid-argument.ts";
+import { StartRefused } from "./errors/server.ts";
+import { VectorDbError } from "./errors/vector-db-error.ts";
+import { machineMemory, readMemorySize, residentBytes } from "./memory/machine-memory.ts";
+import { MemoryLimit } from "./memory/memory-limit.ts";
+import type { Clock } from "./scheduling/clock.ts";
+import { defer } from "./scheduling/defer.ts";
 import { MAX_SEARCH_THREADS, MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { show } from "./schema/show.ts";
 import { dataServicesOf } from "./service/data-services.ts";
-import { ServerService, type Surroundings } from "./service/server.ts";
+import { type HostInfo, ServerService } from "./service/server.ts";
 import type { SnapshotParts } from "./service/snapshots.ts";
 import { UNWATCHED } from "./service/unwatched.ts";
 import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
@@ -44,12 +46,12 @@ import { NoLog } from "./storage/no-log.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
+import type { PayloadFiles } from "./storage/payload-files.ts";
 import { segmentFilesIn } from "./storage/segment-files.ts";
 import { snapshotThread } from "./storage/snapshot-thread.ts";
 import { SNAPSHOTS, Snapshots } from "./storage/snapshots.ts";
 import { oldNodeText } from "./threads/node-version.ts";
 import { packageVersion } from "./threads/package-version.ts";
-import { soon } from "./threads/soon.ts";
 
 export interface OpenOptions extends Preferences {
   /** Where the data is kept; made if it is not there. Without one everything is in memory, and gone at the end. */
@@ -121,7 +123,7 @@ export async function open(options: OpenOptions = {}): Promise<VectorDb<Values>>
   }
   const server = new ServerService(database, packageVersion(), () => [], SURROUNDINGS, UNWATCHED);
   const services = dataServicesOf(database, { server, snapshots: kept.snapshots, cap: null });
-  return vectorDbOf({ services, release, failure, vectors, soon });
+  return vectorDbOf({ services, release, failure, vectors, soon: defer });
 }
 
 /** Where the data is, and how it is kept there. */
@@ -247,7 +249,7 @@ function reportCheckpoint(outcome: CheckpointReport | Error, onWarning: (message
     onWarning(`checkpoint is not complete; the log keeps what it has not: ${fault}`);
 }
 
-const SURROUNDINGS: Surroundings = {
+const SURROUNDINGS: HostInfo = {
   fileSystem: null,
   fsyncMs: () => null,
   residentBytes,

@@ -17,7 +17,7 @@ import { addOnlineCommands } from "./cli/online.ts";
 import { addSearchCommand } from "./cli/search.ts";
 import { addTokenCommands } from "./cli/token.ts";
 import { addWaitCommand } from "./cli/wait.ts";
-import { CONFIG_FILE, SETTINGS, variableOf } from "./config.ts";
+import { CONFIG_FILE, SETTINGS, variableOf } from "./config/environment.ts";
 
 export interface ProgramParts extends OfflineParts, AdminParts, AuthParts, McpCommandParts, LicenseParts {
   readonly inspect: ConfigParts["inspect"];

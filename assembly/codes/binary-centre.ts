@@ -4,9 +4,8 @@
 // are, and never moves, because every code counts from it. Data that drifts away from it costs recall, not truth:
 // the estimate stays unbiased and scores are made from the f32 vectors; a rebuild takes a new one.
 import { allocate } from "../memory/arena";
-import { Column, itemOf } from "../memory/column";
+import { Column, isDead, itemOf } from "../memory/column";
 import { centre, count, rowBytes, setCentre } from "../memory/layout";
-import { isDead } from "../search/allowed";
 
 /** The mean of so many is a hundredth of the vectors' spread away from that of all. */
 const SAMPLE: u32 = 16_384;

@@ -1,8 +1,9 @@
 // Which slots speak for all: live ones, spread evenly over those there are.
 // The decision: the slots are told and not their mean, because rows may be kept by the host.
+
+import { isDead } from "../memory/column";
 import { count } from "../memory/layout";
 import { scratch } from "../memory/scratch";
-import { isDead } from "../search/allowed";
 
 const MOST: u32 = 4096;
 

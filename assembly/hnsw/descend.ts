@@ -3,9 +3,9 @@
 // the pool holds the nearest seen, and the nearest not yet looked at is looked at next, until there is none.
 import { distanceOf } from "../heap";
 import { chunkShift } from "../memory/layout";
-import { keyAt, poolKey, slotOf } from "../search/pool";
-import { offerTraced, traceDescent } from "../search/trace";
-import { gather, hasSeen, measure, measuredKey, offer, see, Walk } from "../search/walk";
+import { keyAt, poolKey, slotOf } from "../walk/pool";
+import { offerTraced, traceDescent } from "../walk/trace";
+import { gather, isVisited, markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
 import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
 
 /** From the start on level `from`, always to the nearer neighbour, down to level `to`. @returns the nearest node found */
@@ -26,9 +26,9 @@ export function descend(walk: Walk, start: u32, from: u32, to: u32): u32 {
 }
 
 /** Fills the pool with the nearest nodes of a level that a walk from `start`, and from what is in the pool already, comes to. */
-export function walkLevel(walk: Walk, start: u32, level: u32): void {
-  if (!hasSeen(walk, start)) {
-    see(walk, start);
+export function searchLayer(walk: Walk, start: u32, level: u32): void {
+  if (!isVisited(walk, start)) {
+    markVisited(walk, start);
     gather(walk, 0, start);
     measure(walk, 1);
     offer(walk, measuredKey(walk, 0));

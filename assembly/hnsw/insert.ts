@@ -3,10 +3,11 @@
 // any link leads to it, and each list is rewritten link by link in place, so a walk never sees anything but nodes.
 import { Status } from "../abi";
 import { entry, linksPerLevel, nodes, setEntry, setNodes } from "../memory/layout";
-import { keyAt, poolKey, slotOf } from "../search/pool";
-import { enterBuildingSpace, enterForSlot, exactDistance, prepareSlot, walksOnSigns } from "../search/space";
-import { addressOf, beginWalk, measure, measuredKey, see, Walk } from "../search/walk";
-import { descend, walkLevel } from "./descend";
+import { keyAt, poolKey, slotOf } from "../walk/pool";
+import { enterBuildingSpace, enterForSlot, exactDistance, prepareSlot, walksOnSigns } from "../walk/space";
+import { addressOf, beginWalk, markVisited, measure, measuredKey, Walk } from "../walk/walk";
+import { descend, searchLayer } from "./descend";
+import { equalNode, linkDuplicate, NONE } from "./duplicates";
 import {
   addToDegree,
   allocateUpper,
@@ -20,7 +21,6 @@ import {
 import { getLink, setLink, sizeOfList } from "./lists";
 import { noteRecent, offerRecent } from "./recent";
 import { selectNeighbours } from "./select";
-import { equalNode, NONE, standBehind } from "./twins";
 
 /** @returns Ok or OutOfMemory; then the graph is as it was */
 export function insertNode(walk: Walk, slot: u32): i32 {
@@ -67,7 +67,7 @@ function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
   if (!findCandidates(walk, slot, start, level, true)) return start;
   const equal = walk.products ? NONE : equalNode(walk, slot);
   if (equal != NONE) {
-    standBehind(equal, slot);
+    linkDuplicate(equal, slot);
     return NONE;
   }
   const nearest = slotOf(keyAt(walk.pool, 0));
@@ -111,10 +111,10 @@ function addLinksAbove(walk: Walk, slot: u32): u32 {
 export function findCandidates(walk: Walk, slot: u32, start: u32, level: u32, newest: bool): bool {
   if (!beginWalk(walk)) return false;
   // It may be linked already.
-  see(walk, slot);
+  markVisited(walk, slot);
   enterForSlot(walk, slot);
   if (newest) offerRecent(walk, level);
-  walkLevel(walk, start, level);
+  searchLayer(walk, start, level);
   if (walksOnSigns()) measureOnRows(walk);
   return true;
 }

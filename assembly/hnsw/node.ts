@@ -1,20 +1,21 @@
 // The graph as it lies there, for whoever wants to look at it: which node a slot has, its level, its links.
 // The decision: addresses of lists, which the host reads as the walk does; nothing is copied and nothing is measured here.
 import { Column, itemOf } from "../memory/column";
-import { entry, indexed, twins } from "../memory/layout";
+import { duplicates, entry, indexed } from "../memory/layout";
+import { NONE, nextDuplicate } from "./duplicates";
 import { hasProducts, levelOf, linksOf, PRODUCTS } from "./graph";
-import { NONE, twinBehind } from "./twins";
 
 /** The node that stands for the slot: itself, the one that it stands behind, or NONE where it is not in the graph. */
 export function nodeFor(slot: u32): u32 {
   const covered = indexed();
   if (slot >= covered) return NONE;
   if (isNode(slot)) return slot;
-  if (twins() == 0) return NONE;
-  // Nothing leads from a twin to its node.
+  if (duplicates() == 0) return NONE;
+  // Nothing leads from a duplicate to its node.
   for (let node: u32 = 0; node < covered; node++) {
-    if (twinBehind(node) == NONE || !isNode(node)) continue;
-    for (let twin = twinBehind(node); twin != NONE; twin = twinBehind(twin)) if (twin == slot) return node;
+    if (nextDuplicate(node) == NONE || !isNode(node)) continue;
+    for (let duplicate = nextDuplicate(node); duplicate != NONE; duplicate = nextDuplicate(duplicate))
+      if (duplicate == slot) return node;
   }
   return NONE;
 }

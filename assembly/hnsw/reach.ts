@@ -4,11 +4,11 @@
 // million nodes take about a tenth of a second and a quarter of a megabyte, which is kept for the next time. The writer
 // alone does this. Links that change between two steps can make it err in either direction, so it is repeated as graphs grow.
 import { allocate } from "../memory/arena";
+import { isDead } from "../memory/column";
 import { entry, indexed, reach, setReach } from "../memory/layout";
-import { isDead } from "../search/allowed";
+import { NONE, nextDuplicate } from "./duplicates";
 import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
 import { getLink } from "./lists";
-import { NONE, twinBehind } from "./twins";
 
 export enum Phase {
   Idle,
@@ -176,7 +176,7 @@ export function missedIn(state: Reach, word: u32): u64 {
 
 function isWanted(slot: u32): bool {
   if (load<u32>(linksOf(slot, 0)) == 0) return false;
-  return !isDead(slot) || twinBehind(slot) != NONE;
+  return !isDead(slot) || nextDuplicate(slot) != NONE;
 }
 
 function reachedWord(state: Reach, word: u32): usize {

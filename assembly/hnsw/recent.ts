@@ -5,7 +5,7 @@
 // makes about a thousand. They are not saved: of a graph that was read they are those of the highest slots.
 import { Column, itemOf } from "../memory/column";
 import { clearRecent, entry, recentOf } from "../memory/layout";
-import { gather, hasSeen, measure, measuredKey, offer, see, Walk } from "../search/walk";
+import { gather, isVisited, markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
 import { levelOf, linksOf, MAX_LEVEL } from "./graph";
 
 /** Nodes that are remembered on each level. */
@@ -18,8 +18,8 @@ export function offerRecent(walk: Walk, level: u32): void {
   let gathered: u32 = 0;
   for (let i: u32 = 0; i < RECENT; i++) {
     const link = load<u32>(recent + ((<usize>i) << 2));
-    if (link == 0 || link > walk.bound || hasSeen(walk, link - 1)) continue;
-    see(walk, link - 1);
+    if (link == 0 || link > walk.bound || isVisited(walk, link - 1)) continue;
+    markVisited(walk, link - 1);
     gather(walk, gathered++, link - 1);
   }
   measure(walk, gathered);

@@ -4,9 +4,9 @@
 // neighbours that is nearest to the node, and the node links to that one. What was led to before is led to still, over one
 // node more, so no other node is lost. Links are followed again afterwards, and what is left then is told to the host.
 import { entry, indexed } from "../memory/layout";
-import { keyAt, slotOf } from "../search/pool";
-import { enterBuildingSpace, enterForSlot } from "../search/space";
-import { beginWalk, Walk } from "../search/walk";
+import { keyAt, slotOf } from "../walk/pool";
+import { enterBuildingSpace, enterForSlot } from "../walk/space";
+import { beginWalk, Walk } from "../walk/walk";
 import { descend } from "./descend";
 import { addToDegree, degreeOf, linkCapacity, linksOf } from "./graph";
 import { findCandidates, measureLinks } from "./insert";

@@ -3,7 +3,7 @@
 // The decision: columns are copied by the host as they lie; only the upper links are gathered here, into records that
 // name their slot. On the way back the records stay as they were read, and the slots point into them: nothing is copied
 // twice. Sums have told the host that the bytes are those that were written; what is checked here is that no link, level
-// or row of twins leads anywhere but to nodes below `slots`, so that a walk can neither leave the memory nor go on forever.
+// or row of duplicates leads anywhere but to nodes below `slots`, so that a walk can neither leave the memory nor go on forever.
 //
 //   record   u32 slot | u32 level of the slot | M links of level 1, M of level 2, ... as slot + 1, 0 ends a list
 import { Status } from "../abi";
@@ -16,18 +16,18 @@ import {
   clearEntry,
   clearRecent,
   count,
+  duplicates,
   entry,
   linksPerLevel,
   setCentre,
+  setDuplicates,
   setEntry,
   setIndexed,
   setMixed,
   setNodes,
-  setTwins,
-  twins,
 } from "../memory/layout";
 import { scratch } from "../memory/scratch";
-import { hasSigns, needsCentre } from "../search/space";
+import { hasSigns, needsCentre } from "../walk/space";
 import { hasProducts, levelOf, linksOf } from "./graph";
 import { clearReach } from "./reach";
 import { noteHighest } from "./recent";
@@ -86,18 +86,18 @@ export function upperInput(bytes: u32): usize {
 export function adoptGraph(
   slots: u32,
   nodes: u32,
-  twins: u32,
+  duplicates: u32,
   level: u32,
   top: u32,
   upper: usize,
   bytes: u32,
 ): i32 {
-  if (linksPerLevel() == 0 || slots > count() || <u64>nodes + twins > slots) return Status.UnsoundGraph;
+  if (linksPerLevel() == 0 || slots > count() || <u64>nodes + duplicates > slots) return Status.UnsoundGraph;
   if (top > slots || (top == 0) != (nodes == 0) || (needsCentre() && nodes > 0 && centre() == 0))
     return Status.UnsoundGraph;
   if (!adoptUpper(slots, upper, upper + bytes)) return Status.UnsoundGraph;
   setNodes(nodes);
-  setTwins(twins);
+  setDuplicates(duplicates);
   if (top != 0) setEntry(level, top - 1);
   if ((top != 0 && highest(top - 1) < level) || !isSound(slots)) return Status.UnsoundGraph;
   noteHighest(slots);
@@ -113,11 +113,11 @@ export function clearGraph(): void {
   clearReach();
   setMixed(0, 0);
   setNodes(0);
-  setTwins(0);
+  setDuplicates(0);
   clearColumn(Column.Links);
   clearColumn(Column.Products);
   clearColumn(Column.Degree);
-  clearColumn(Column.Twin);
+  clearColumn(Column.Duplicate);
   clearColumn(Column.Upper);
   if (!hasSigns()) return;
   setCentre(0);
@@ -152,19 +152,19 @@ function isSound(slots: u32): bool {
   if (!listsAreSound(Column.Links, slots)) return false;
   if (hasProducts() && !listsAreSound(Column.Products, slots)) return false;
   for (let slot: u32 = 0; slot < slots; slot++) {
-    if (!twinIsSound(slot, slots) || !upperIsSound(slot, slots)) return false;
+    if (!duplicateIsSound(slot, slots) || !upperIsSound(slot, slots)) return false;
   }
   return rowsOfTwinsEnd(slots);
 }
 
-/** A row that leads into itself or into another passes more slots than there are twins. */
+/** A row that leads into itself or into another passes more slots than there are duplicates. */
 function rowsOfTwinsEnd(slots: u32): bool {
-  let left: i64 = twins();
+  let left: i64 = duplicates();
   for (let slot: u32 = 0; slot < slots; slot++) {
     if (!isNode(slot)) continue;
-    for (let link = load<u32>(itemOf(Column.Twin, slot)); link != 0; left--) {
+    for (let link = load<u32>(itemOf(Column.Duplicate, slot)); link != 0; left--) {
       if (left == 0) return false;
-      link = load<u32>(itemOf(Column.Twin, link - 1));
+      link = load<u32>(itemOf(Column.Duplicate, link - 1));
     }
   }
   return true;
@@ -190,8 +190,8 @@ function listsAreSound(column: Column, slots: u32): bool {
 }
 
 /** Behind a node stand slots that are none. */
-function twinIsSound(slot: u32, slots: u32): bool {
-  const link = load<u32>(itemOf(Column.Twin, slot));
+function duplicateIsSound(slot: u32, slots: u32): bool {
+  const link = load<u32>(itemOf(Column.Duplicate, slot));
   if (link == 0) return true;
   return link <= slots && !isNode(link - 1);
 }

@@ -3,9 +3,9 @@
 // it through that one; what is left out is not filled up again, so lists have room and are pruned less often.
 
 import { distanceOf } from "../heap";
-import { insertKey, keyAt, slotOf } from "../search/pool";
-import { prepareSlot } from "../search/space";
-import { addressOf, Walk } from "../search/walk";
+import { insertKey, keyAt, slotOf } from "../walk/pool";
+import { prepareSlot } from "../walk/space";
+import { addressOf, Walk } from "../walk/walk";
 
 /** Fewer than this share of what there is room for is too few, where there are more candidates. */
 const LEAST_SHARE: u32 = 4;

@@ -4,7 +4,7 @@
 import { Status } from "../abi";
 import { Column, itemOf } from "../memory/column";
 import { count, entry, indexed } from "../memory/layout";
-import { beginWalk, hasSeen, see, Walk } from "../search/walk";
+import { beginWalk, isVisited, markVisited, Walk } from "../walk/walk";
 import { hasProducts, levelOf, linkCapacity, linksOf, PRODUCTS } from "./graph";
 import { hasLink } from "./lists";
 
@@ -25,12 +25,12 @@ export function countFaults(walk: Walk, faults: Faults): i32 {
   if (top == 0) return Status.Ok;
   if (!beginWalk(walk)) return Status.OutOfMemory;
   // Slots that the writer added since there was room made for them are none of this count's business.
-  walk.bound = min(walk.bound, 2 * walk.width);
+  walk.bound = min(walk.bound, 2 * walk.ef);
   covered = min(covered, walk.bound);
   flood(walk, <u32>top - 1, walk.pool);
   for (let slot: u32 = 0; slot < covered; slot++) {
     if (!isNode(slot, <u32>top - 1)) continue;
-    if (!hasSeen(walk, slot)) faults.unreachable++;
+    if (!isVisited(walk, slot)) faults.unreachable++;
     const levels: u32 = load<u32>(itemOf(Column.Upper, slot)) == 0 ? 0 : levelOf(slot);
     for (let level: u32 = 0; level <= levels; level++) countList(faults, slot, level, covered);
     if (hasProducts()) countList(faults, slot, PRODUCTS, covered);
@@ -42,7 +42,7 @@ export function countFaults(walk: Walk, faults: Faults): i32 {
 function flood(walk: Walk, start: u32, queue: usize): void {
   let head: u32 = 0;
   let tail: u32 = 0;
-  see(walk, start);
+  markVisited(walk, start);
   store<u32>(queue + ((<usize>tail) << 2), start);
   tail++;
   while (head < tail) {
@@ -60,8 +60,8 @@ function follow(walk: Walk, slot: u32, level: u32, queue: usize, end: u32): u32 
   for (let i: u32 = 0; i < linkCapacity(level); i++) {
     const link = load<u32>(links + ((<usize>i) << 2));
     if (link == 0) break;
-    if (link > walk.bound || hasSeen(walk, link - 1)) continue;
-    see(walk, link - 1);
+    if (link > walk.bound || isVisited(walk, link - 1)) continue;
+    markVisited(walk, link - 1);
     store<u32>(queue + ((<usize>tail) << 2), link - 1);
     tail++;
   }

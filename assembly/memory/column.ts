@@ -202,3 +202,7 @@ function tableSize(entries: u32): u32 {
 function entryOf(column: Column): usize {
   return HEADER + COLUMNS + <usize>column * COLUMN_BYTES;
 }
+
+export function isDead(slot: u32): bool {
+  return ((atomic.load<u64>(deadWordOf(slot)) >> (slot & 63)) & 1) != 0;
+}

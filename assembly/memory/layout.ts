@@ -26,7 +26,7 @@
 //   68                 u32    nodes of the graph
 //   72                 u64    entry: level << 32 | slot + 1; 0: the graph is empty (atomic)
 //   80                 u32    centre: address of the f32 row that codes count from; 0: none yet, and no codes to read (atomic)
-//   84                 u32    twins: slots with the vector of a node that stand behind it
+//   84                 u32    duplicates: slots with the vector of a node that stand behind it
 //   88                 u32    rows outside: 1 when the host keeps the f32 rows and the column of vectors is empty
 //   92                 f32    longest: the largest |x|^2 - |c|^2 among the vectors, c being the centre, for Dot with 8-bit codes alone
 //   96                u32    mixed end: slots of the batch that is indexed in mixed order; 0: none is (see hnsw/order.ts)
@@ -65,7 +65,7 @@ const SEED: usize = 64;
 const NODES: usize = 68;
 const ENTRY: usize = 72;
 const CENTRE: usize = 80;
-const TWINS: usize = 84;
+const DUPLICATES: usize = 84;
 const ROWS_OUTSIDE: usize = 88;
 const LONGEST: usize = 92;
 const MIXED_END: usize = 96;
@@ -199,13 +199,13 @@ export function setLongest(squared: f32): void {
   store<f32>(HEADER, squared, LONGEST);
 }
 
-/** Slots that have a node's vector and stand behind it, see hnsw/twins.ts. */
-export function twins(): u32 {
-  return load<u32>(HEADER, TWINS);
+/** Slots that have a node's vector and stand behind it, see hnsw/duplicates.ts. */
+export function duplicates(): u32 {
+  return load<u32>(HEADER, DUPLICATES);
 }
 
-export function setTwins(twins: u32): void {
-  store<u32>(HEADER, twins, TWINS);
+export function setDuplicates(duplicates: u32): void {
+  store<u32>(HEADER, duplicates, DUPLICATES);
 }
 
 export function setNodes(nodes: u32): void {

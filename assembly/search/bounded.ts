@@ -4,14 +4,14 @@
 // compared on the f32 vectors. Where too much is left (many vectors nearly alike) the vectors are scanned after all.
 import { boundsHold, slackOf } from "../codes/bounds";
 import { distanceOf, get, keyOf, orderable, push, replaceWorst, sort } from "../heap";
-import { Column, itemOf } from "../memory/column";
+import { Column, isDead, itemOf } from "../memory/column";
 import { chunkShift, rowBytes, rowsOutside } from "../memory/layout";
-import { isDead, nextAllowed } from "./allowed";
+import { nextAllowed } from "../walk/allowed";
+import { keyAt, poolKey, slotOf } from "../walk/pool";
+import { exactKernel } from "../walk/space";
+import { addressOf, countNow, LINE, measure, Walk } from "../walk/walk";
 import { wantBest } from "./fetch";
-import { keyAt, poolKey, slotOf } from "./pool";
 import { hitsOf, Request, rowOf, setCompared, setFound, setRescored } from "./request";
-import { exactKernel } from "./space";
-import { addressOf, countNow, LINE, measure, Walk } from "./walk";
 
 const GROUP: u32 = 4;
 

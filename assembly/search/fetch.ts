@@ -4,11 +4,11 @@
 // so scores have the same bits. Wanted are the best candidates, or all slots, when the codes cannot tell hits apart.
 import { get, keyOf, push, replaceWorst, sort } from "../heap";
 import { rowBytes } from "../memory/layout";
-import { nextAllowed } from "./allowed";
-import { keyAt, slotOf } from "./pool";
+import { nextAllowed } from "../walk/allowed";
+import { keyAt, slotOf } from "../walk/pool";
+import { exactKernel } from "../walk/space";
+import { countNow, Walk } from "../walk/walk";
 import { foundOf, hitsOf, Request, rowOf, setCompared, setFound } from "./request";
-import { exactKernel } from "./space";
-import { countNow, Walk } from "./walk";
 
 /** A host that keeps the rows asks one query at a time. */
 const QUERY: u32 = 0;

@@ -4,22 +4,22 @@
 //             walk gave up: exactly, by bounds on the codes, wherever the codes prove anything
 //   walk      the graph, then the slots it does not cover yet
 import { Flag, Served } from "../abi";
-import { flatSearch } from "../flat";
-import { walkCollecting } from "../hnsw/collect";
-import { descend, walkLevel } from "../hnsw/descend";
+import { searchLayerForMatches } from "../hnsw/collect";
+import { descend, searchLayer } from "../hnsw/descend";
+import { NONE, offerDuplicates } from "../hnsw/duplicates";
 import { linksOf } from "../hnsw/graph";
-import { NONE, offerTwins } from "../hnsw/twins";
 import { Column } from "../memory/column";
 import { count, entry, indexed, live, rowsOutside } from "../memory/layout";
 import { ensureTags } from "../memory/scratch";
-import { countMatches, endFilter } from "./allowed";
+import { countMatches, endFilter } from "../walk/allowed";
+import { enterFineSpace, enterSpace, hasSigns, prepareQuery, prepareWalkQuery } from "../walk/space";
+import { beginWalk, Walk } from "../walk/walk";
 import { boundedSearch } from "./bounded";
 import { wantAll } from "./fetch";
+import { flatSearch } from "./flat";
 import { Request, rowOf, setCompared, startOf } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
-import { enterFineSpace, enterSpace, hasSigns, prepareQuery, prepareWalkQuery } from "./space";
-import { beginWalk, Walk } from "./walk";
 
 /** What a walk measures: so many for each candidate that it keeps, and so many on its way to them. */
 const MEASURED_PER_CANDIDATE: f64 = 12;
@@ -38,7 +38,7 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
   if (walk.filter != 0 && flags & Flag.IndexedOnly) endFilter(walk, indexed());
   const slots = count();
   const matches = walk.filter != 0 ? countMatches(walk) : walk.restricted ? min(live(), slots) : slots;
-  const isFew = walk.restricted && areFew(matches, slots, walk.width);
+  const isFew = walk.restricted && areFew(matches, slots, walk.ef);
   request.served = isFew ? Served.Matches : Served.Walk;
   for (let query: u32 = 0; query < request.queries; query++) {
     if (!isFew) {
@@ -57,19 +57,19 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
   return true;
 }
 
-/** Whether comparing the `matches` of the slots costs less than a walk that comes upon `width` of them. */
-function areFew(matches: u32, slots: u32, width: u32): bool {
-  return <f64>matches <= WALK_PRICE * expectedOf(matches, slots, width);
+/** Whether comparing the `matches` of the slots costs less than a walk that comes upon `ef` of them. */
+function areFew(matches: u32, slots: u32, ef: u32): bool {
+  return <f64>matches <= WALK_PRICE * expectedOf(matches, slots, ef);
 }
 
-/** How many nodes a walk measures that is to come upon `width` matches. */
-function expectedOf(matches: u32, slots: u32, width: u32): f64 {
-  return MEASURED_PER_CANDIDATE * widthAmong(matches, slots, width) + MEASURED_ON_THE_WAY;
+/** How many nodes a walk measures that is to come upon `ef` matches. */
+function expectedOf(matches: u32, slots: u32, ef: u32): f64 {
+  return MEASURED_PER_CANDIDATE * efAmong(matches, slots, ef) + MEASURED_ON_THE_WAY;
 }
 
-/** How many nodes hold `width` matches where these are everywhere alike. */
-function widthAmong(matches: u32, slots: u32, width: u32): f64 {
-  return (<f64>width * <f64>slots) / <f64>max(matches, 1);
+/** How many nodes hold `ef` matches where these are everywhere alike. */
+function efAmong(matches: u32, slots: u32, ef: u32): f64 {
+  return (<f64>ef * <f64>slots) / <f64>max(matches, 1);
 }
 
 function enterWalk(walk: Walk, request: Request, query: u32, flags: u32): void {
@@ -131,15 +131,15 @@ function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matche
   if (!beginWalk(walk)) return Outcome.OutOfMemory;
   const named = flags & Flag.Start ? startOf(request, query) : NONE;
   const start = named < covered && hasLinks(named) ? named : descend(walk, <u32>top - 1, <u32>(top >> 32), 0);
-  const width = walk.width;
-  if (!walk.restricted || walk.frontierRoom == 0) walkLevel(walk, start, 0);
+  const ef = walk.ef;
+  if (!walk.restricted || walk.frontierRoom == 0) searchLayer(walk, start, 0);
   else {
     const budget = <u32>(<f64>matches / WALK_PRICE);
-    if (!walkCollecting(walk, start, widthAmong(matches, walk.bound, width), budget)) return Outcome.Lost;
+    if (!searchLayerForMatches(walk, start, efAmong(matches, walk.bound, ef), budget)) return Outcome.Lost;
   }
-  offerTwins(walk);
+  offerDuplicates(walk);
   if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
-  return walk.size >= width || walk.size >= live() ? Outcome.Found : Outcome.Lost;
+  return walk.size >= ef || walk.size >= live() ? Outcome.Found : Outcome.Lost;
 }
 
 /** Whoever has none is no node, or the only one. */

@@ -10,9 +10,9 @@ import { Metric } from "../abi";
 import { storeRow } from "../distance/normalize";
 import { count, dimension, linksPerLevel, live, metric, rowBytes, rowsOutside } from "../memory/layout";
 import { scratch } from "../memory/scratch";
-import { preparedBytes } from "./space";
-import { beginTrace } from "./trace";
-import { Walk } from "./walk";
+import { preparedBytes } from "../walk/space";
+import { beginTrace } from "../walk/trace";
+import { Walk } from "../walk/walk";
 
 const REQUEST_OFFSET: usize = 256;
 const FIRST_OFFSET: u64 = 512;
@@ -64,14 +64,14 @@ export function openRequest(
   worker: u32,
   queries: u32,
   k: u32,
-  width: u32,
+  ef: u32,
   filterSlots: u32,
   traceBytes: u32,
 ): bool {
-  const room = max(width, min(count(), max(BOUNDED_PER_HIT * k, LEAST_BOUNDED)));
+  const room = max(ef, min(count(), max(BOUNDED_PER_HIT * k, LEAST_BOUNDED)));
   return (
-    layOut(worker, queries, k, width, room, filterSlots, traceBytes) ||
-    layOut(worker, queries, k, width, width, filterSlots, traceBytes)
+    layOut(worker, queries, k, ef, room, filterSlots, traceBytes) ||
+    layOut(worker, queries, k, ef, ef, filterSlots, traceBytes)
   );
 }
 
@@ -79,7 +79,7 @@ function layOut(
   worker: u32,
   queries: u32,
   k: u32,
-  width: u32,
+  ef: u32,
   room: u32,
   filterSlots: u32,
   traceBytes: u32,
@@ -120,7 +120,7 @@ function layOut(
   walk.worker = worker;
   walk.prepared = base + <usize>prepared + 64;
   walk.pool = base + <usize>pool;
-  walk.width = width;
+  walk.ef = ef;
   walk.room = room;
   walk.candidates = base + <usize>candidates;
   walk.slots = base + <usize>slots;

@@ -5,11 +5,11 @@
 import { get, keyOf, push, replaceWorst, sort } from "../heap";
 import { Column, itemOf } from "../memory/column";
 import { dimension, rowBytes, rowsOutside } from "../memory/layout";
+import { keyAt, slotOf } from "../walk/pool";
+import { exactKernel } from "../walk/space";
+import { Walk } from "../walk/walk";
 import { wantBest } from "./fetch";
-import { keyAt, slotOf } from "./pool";
 import { hitsOf, Request, rowOf, setFound, setRescored } from "./request";
-import { exactKernel } from "./space";
-import { Walk } from "./walk";
 
 const LINE: u32 = 64;
 const LINES_FETCHED: u32 = 4;

@@ -1,9 +1,9 @@
 // Comparing slots one by one in the space of the walk: those that the graph does not cover yet, and the matches of a
 // filter when they are few.
-import { allowedFrom, nextAllowed } from "./allowed";
-import { poolKey } from "./pool";
-import { estimatedDistance } from "./space";
-import { addressOf, countNow, gather, hasSeen, measure, measuredKey, offer, Walk } from "./walk";
+import { allowedFrom, nextAllowed } from "../walk/allowed";
+import { poolKey } from "../walk/pool";
+import { estimatedDistance } from "../walk/space";
+import { addressOf, countNow, gather, isVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
 
 /** Matches gathered before they are measured: enough for one to be fetched while others are compared. */
 const GROUP: u32 = 16;
@@ -18,7 +18,7 @@ export function scanTail(walk: Walk, first: u32): void {
   for (let slots = countNow(walk); scanned < slots; slots = countNow(walk)) {
     scanned = nextAllowed(walk, scanned, slots);
     for (; scanned < slots; scanned = nextAllowed(walk, scanned + 1, slots)) {
-      if (scanned >= walk.bound || !hasSeen(walk, scanned)) offerOne(walk, scanned);
+      if (scanned >= walk.bound || !isVisited(walk, scanned)) offerOne(walk, scanned);
     }
   }
 }

@@ -2,14 +2,14 @@
 // The decision: an admission is a value that only `admit` can make and without which `invoke` cannot be called, so no edge
 // can forget to ask. It is made before the body is read. Everything is refused that no line here allows.
 import { AuthNotEnabled, PermissionDenied, SetupCodeNeeded, Unauthenticated } from "../errors/auth.ts";
-import type { VectorDbError } from "../errors.ts";
+import type { VectorDbError } from "../errors/vector-db-error.ts";
+import type { CancelSignal } from "../scheduling/cancel.ts";
 import {
   type Admitted,
   type Asker,
   type Caller,
   type Identity,
   isLoopbackAddress,
-  type Wanted,
 } from "../schema/caller.ts";
 import { ADMIN, PERMISSION_BITS, READ, WRITE } from "../schema/permission.ts";
 import type { Rules } from "../schema/rules.ts";
@@ -39,7 +39,7 @@ export class Admission implements Asker {
   readonly operation: Operation;
   readonly caller: Caller;
   readonly by: Admitted | null;
-  readonly wanted: Wanted;
+  readonly signal: CancelSignal;
   readonly rules: Rules;
   /** Whether the operation is there: built, and not one of the groups that are closed to this caller. */
   readonly isOpen: boolean;
@@ -47,14 +47,14 @@ export class Admission implements Asker {
 
   private constructor(
     operation: Operation,
-    asker: Omit<Asker, "wanted">,
+    asker: Omit<Asker, "signal">,
     { rules, searchMs = 0 }: Terms,
     extended: boolean,
   ) {
     this.operation = operation;
     this.caller = asker.caller;
     this.by = asker.by;
-    this.wanted = asker.caller.waiting;
+    this.signal = asker.caller.waiting;
     this.rules = rules;
     this.searchMs = searchMs;
     this.isOpen = operation.run !== undefined && (!operation.extended || extended);

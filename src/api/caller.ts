@@ -1,7 +1,9 @@
 // Who sends a request, from what an edge sees of it.
 // The decision: edges say what they see and this file what it means, so a credential, and an owner who sits at the machine,
 // are known by the same spellings wherever they come.
-import { type Caller, isLoopbackAddress, type Surface, type Wanted } from "../schema/caller.ts";
+
+import type { CancelSignal } from "../scheduling/cancel.ts";
+import { type Caller, isLoopbackAddress, type Surface } from "../schema/caller.ts";
 import { hostName, isForeignPage, isLoopbackName } from "./host.ts";
 
 /** The plain facts of a request. */
@@ -26,17 +28,17 @@ const BEARER = /^bearer +(\S+) *$/i;
 const PLAIN_HOST = /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
-export function callerFrom(seen: Seen, waiting?: Wanted): Caller {
+export function callerFrom(seen: Seen, waiting?: CancelSignal): Caller {
   return new SeenCaller(seen, waiting);
 }
 
 /** What it comes to is looked at when it is asked for: most requests need none of it. */
 class SeenCaller implements Caller {
   readonly surface: Surface;
-  readonly waiting: Wanted;
+  readonly waiting: CancelSignal;
   readonly #seen: Seen;
 
-  constructor(seen: Seen, waiting: Wanted) {
+  constructor(seen: Seen, waiting: CancelSignal) {
     this.surface = seen.surface;
     this.waiting = waiting;
     this.#seen = seen;

@@ -3,7 +3,7 @@
 // between; so all other checks stay plain functions. Lists come in the order in which they were met, and before what was
 // found wrong behind them, so what is told of a value does not depend on how long its lists are.
 
-import type { Cut } from "../pause.ts";
+import type { Sliced } from "../scheduling/pause.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { Finding, JsonSchema } from "./finding.ts";
 import type { UnknownField } from "./unknown-fields.ts";
@@ -75,7 +75,7 @@ export function takesLists(schema: JsonSchema): boolean {
 }
 
 /** Looks at the lists that a check has put off. @param isRight what it said. @returns what it would have said without */
-export function* withPutOff(isRight: boolean, notes: Notes): Cut<boolean> {
+export function* withPutOff(isRight: boolean, notes: Notes): Sliced<boolean> {
   const { putOff } = notes;
   if (putOff === null || putOff.length === 0) return isRight;
   // Found behind the lists.
@@ -86,7 +86,7 @@ export function* withPutOff(isRight: boolean, notes: Notes): Cut<boolean> {
   return isRight;
 }
 
-function* areRight({ check, items, path }: PutOff, notes: Notes): Cut<boolean> {
+function* areRight({ check, items, path }: PutOff, notes: Notes): Sliced<boolean> {
   for (let i = 0; i < items.length; i++) {
     if (i % CUT_ITEMS === CUT_ITEMS - 1) yield;
     const isRight = at(String(i), check, items[i], path, notes);

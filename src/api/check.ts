@@ -4,7 +4,7 @@
 // vectors, which are one loop either way. Findings are ajv's: the same rules in the same order, so that a test holds both
 // against each other. A keyword that is not known here is a mistake in a schema and refused by name.
 
-import { atOnce, type Cut } from "../pause.ts";
+import { runWhole, type Sliced } from "../scheduling/pause.ts";
 import { LEAF, type LeafName } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
 import { rename, roundCounts } from "./check-fields.ts";
@@ -23,14 +23,14 @@ export type Verdict = Pick<Notes, "findings" | "unknown">;
 /** Fields that are given by another name are renamed in the value itself, if aliases are taken. */
 export function compileCheck(schema: JsonSchema): (value: unknown, aliases?: Rules["aliases"]) => Verdict {
   const check = compiled(schema);
-  return (value, aliases) => atOnce(judged(check, value, new Notes(aliases)));
+  return (value, aliases) => runWhole(judged(check, value, new Notes(aliases)));
 }
 
 /** The same, which may be cut between the items of long lists. Until it is done the value must not change. */
 export function compileCutCheck(
   schema: JsonSchema,
   long = LONG,
-): (value: unknown, aliases?: Rules["aliases"]) => Cut<Verdict> {
+): (value: unknown, aliases?: Rules["aliases"]) => Sliced<Verdict> {
   const check = compiled(schema);
   return (value, aliases) => judged(check, value, new Notes(aliases, long));
 }
@@ -39,7 +39,7 @@ function compiled(schema: JsonSchema): Check {
   return new Compiler().compile(schema, { definitions: {}, isAlternative: false });
 }
 
-function* judged(check: Check, value: unknown, notes: Notes): Cut<Verdict> {
+function* judged(check: Check, value: unknown, notes: Notes): Sliced<Verdict> {
   const isRight = check(value, [], notes);
   if (yield* withPutOff(isRight, notes)) notes.findings.length = 0;
   return notes;

@@ -1,9 +1,12 @@
 // The only way from an edge to a service: was it let in? is the engine ready? is it built? is the request well-formed?
 // run it. The decision: every edge hands in a plain object and gets a result or a VectorDbError back; what a failure may say
 // in public is decided here, and its cause stays attached for the log.
+
+import { KnownFailure } from "../errors/failures.ts";
 import { fileFailureOf } from "../errors/files.ts";
-import { EngineNotInitialized, KnownFailure, NotImplemented, VectorDbError } from "../errors.ts";
-import { InOrder } from "../pause.ts";
+import { EngineNotInitialized, NotImplemented } from "../errors/server.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
+import { InOrder } from "../scheduling/pause.ts";
 import type { Admission } from "./admit.ts";
 import type { Operation, Services } from "./operation.ts";
 import { isSearch, isWrite, lookingWithin, withinTime } from "./time-limit.ts";

@@ -1,12 +1,13 @@
 // What an operation is: one row of the table that REST routes, gRPC handlers, OpenAPI, validation and permissions are
 // all made from. Adding an operation means a schema, a row and a service method, and nothing else.
 import Type, { type Static, type TSchema } from "typebox";
-import { type ErrorCode, NotImplemented } from "../errors.ts";
+import { NotImplemented } from "../errors/server.ts";
+import type { ErrorCode } from "../errors/table.ts";
+import type { MaybePromise } from "../scheduling/maybe-promise.ts";
 import type { Asker } from "../schema/caller.ts";
 import type { MaybeExplained } from "../schema/explain.ts";
 import { carriesLeaf } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
-import type { Soon } from "../schema/soon.ts";
 import type { AdminService } from "../service/admin.ts";
 import type { AliasesService } from "../service/aliases.ts";
 import type { CollectionsService } from "../service/collections.ts";
@@ -15,7 +16,7 @@ import type { FieldIndexesService } from "../service/field-indexes.ts";
 import type { InsightsService } from "../service/insights.ts";
 import type { LicensesService } from "../service/licenses.ts";
 import type { PointsService } from "../service/points.ts";
-import type { QueryService } from "../service/query.ts";
+import type { QueryService } from "../service/queries.ts";
 import type { ScrollService } from "../service/scroll.ts";
 import type { SearchService } from "../service/search.ts";
 import type { ServerService } from "../service/server.ts";
@@ -114,7 +115,7 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
     request: Static<Request>,
     rules: Rules,
     asker: Asker,
-  ) => Soon<MaybeExplained<Static<Result>>>;
+  ) => MaybePromise<MaybeExplained<Static<Result>>>;
 }
 
 type Optional =

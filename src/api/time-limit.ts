@@ -3,8 +3,9 @@
 // wanted, the same as when its client leaves. A search that had the process to itself has taken too long (DEADLINE_EXCEEDED); one
 // that shared it with others may be asked again when there are fewer (TOO_MANY_REQUESTS).
 import { SearchCrowdedOut, SearchTimedOut } from "../errors/query.ts";
-import type { Asker, Wanted } from "../schema/caller.ts";
-import type { Soon } from "../schema/soon.ts";
+import type { CancelSignal } from "../scheduling/cancel.ts";
+import type { MaybePromise } from "../scheduling/maybe-promise.ts";
+import type { Asker } from "../schema/caller.ts";
 import type { Operation } from "./operation.ts";
 
 /** Reads that look at as many points as there are: what is searched for, counted, paged through or drawn is asked with POST. */
@@ -23,8 +24,8 @@ export function isWrite({ permission, lasting }: Operation): boolean {
  * waited for others until then. @param limitMs 0: none
  */
 export function lookingWithin(limitMs: number, asker: Asker): Asker {
-  const { caller, by, wanted } = asker;
-  return limitMs === 0 ? asker : { caller, by, wanted: new LookLimit(wanted, limitMs) };
+  const { caller, by, signal } = asker;
+  return limitMs === 0 ? asker : { caller, by, signal: new LookLimit(signal, limitMs) };
 }
 
 /** How many searches are under way that are waited for, summed up over time. */
@@ -51,11 +52,15 @@ const underWay = new UnderWay();
 const CROWD = 1.5;
 
 /** @param limitMs 0: none @throws SearchTimedOut, SearchCrowdedOut */
-export function withinTime<T>(limitMs: number, asker: Asker, work: (asker: Asker) => Soon<T>): Soon<T> {
+export function withinTime<T>(
+  limitMs: number,
+  asker: Asker,
+  work: (asker: Asker) => MaybePromise<T>,
+): MaybePromise<T> {
   if (limitMs === 0) return work(asker);
   const { caller, by } = asker;
-  const limit = new TimeLimit(asker.wanted);
-  const working = work({ caller, by, wanted: limit });
+  const limit = new TimeLimit(asker.signal);
+  const working = work({ caller, by, signal: limit });
   return working instanceof Promise ? inTime(working, limit, limitMs) : working;
 }
 
@@ -83,30 +88,30 @@ async function inTime<T>(working: Promise<T>, limit: TimeLimit, limitMs: number)
 
 class TimeLimit {
   isOver = false;
-  readonly #wanted: Wanted;
+  readonly #signal: CancelSignal;
 
-  constructor(wanted: Wanted) {
-    this.#wanted = wanted;
+  constructor(signal: CancelSignal) {
+    this.#signal = signal;
   }
 
   get aborted(): boolean {
-    return this.isOver || (this.#wanted?.aborted ?? false);
+    return this.isOver || (this.#signal?.aborted ?? false);
   }
 }
 
 class LookLimit {
-  readonly #wanted: Wanted;
+  readonly #signal: CancelSignal;
   readonly #limitMs: number;
   #until: number | null = null;
 
-  constructor(wanted: Wanted, limitMs: number) {
-    this.#wanted = wanted;
+  constructor(signal: CancelSignal, limitMs: number) {
+    this.#signal = signal;
     this.#limitMs = limitMs;
   }
 
   get aborted(): boolean {
     const now = performance.now();
     this.#until ??= now + this.#limitMs;
-    return now > this.#until || (this.#wanted?.aborted ?? false);
+    return now > this.#until || (this.#signal?.aborted ?? false);
   }
 }

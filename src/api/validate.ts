@@ -5,7 +5,7 @@
 // there a broken limit goes before "or null", because that is what the other dialect says of it.
 import { MissingField } from "../errors/auth.ts";
 import { InvalidRequest, type Problem } from "../errors/request.ts";
-import type { Cut } from "../pause.ts";
+import type { Sliced } from "../scheduling/pause.ts";
 import type { Rules } from "../schema/rules.ts";
 import { show } from "../schema/show.ts";
 import { compileCheck, compileCutCheck } from "./check.ts";
@@ -20,7 +20,7 @@ type Validator = (
   request: object,
   unknownFields: Rules["unknownFields"],
   aliases?: Rules["aliases"],
-) => Cut<readonly string[]>;
+) => Sliced<readonly string[]>;
 
 const validators = new WeakMap<Operation, Validator>();
 

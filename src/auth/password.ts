@@ -3,8 +3,9 @@
 // log in, so a few wait, the rest is sent away, and the memory comes from the account that searches and writes share.
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { TooManyLogins } from "../errors/auth.ts";
-import { InvalidArgument, OutOfMemory } from "../errors.ts";
-import type { MemoryLimit } from "../memory-limit.ts";
+import { OutOfMemory } from "../errors/failures.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import type { MemoryLimit } from "../memory/memory-limit.ts";
 import type { PasswordRecord } from "../storage/params.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 

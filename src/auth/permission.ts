@@ -1,5 +1,5 @@
 // The permission of an access token as text, and back.
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { PERMISSION_BITS } from "../schema/permission.ts";
 
 const LONGEST_SHOWN = 60;

@@ -3,14 +3,15 @@
 // name has the same log, checkpoints and snapshots as a directory.
 
 import type { CheckpointReport } from "../core/checkpoint/checkpointer.ts";
-import type { Clock } from "../core/clock.ts";
-import { Database, type DatabaseParts } from "../core/database.ts";
+import { Database, type DatabaseParts } from "../core/database/database.ts";
 import type { Values, VectorDb } from "../embedded/types.ts";
 import { vectorDbOf } from "../embedded/vector-db.ts";
 import type { Later } from "../engine/indexer.ts";
-import { MemoryLimit } from "../memory-limit.ts";
+import { MemoryLimit } from "../memory/memory-limit.ts";
+import type { Clock } from "../scheduling/clock.ts";
+import { defer } from "../scheduling/defer.ts";
 import { dataServicesOf } from "../service/data-services.ts";
-import { ServerService, type Surroundings } from "../service/server.ts";
+import { type HostInfo, ServerService } from "../service/server.ts";
 import { UNWATCHED } from "../service/unwatched.ts";
 import { Checkpoints, COLLECTIONS } from "../storage/checkpoints.ts";
 import { takeOver } from "../storage/format.ts";
@@ -22,11 +23,10 @@ import { NoLog } from "../storage/no-log.ts";
 import { segmentFilesIn } from "../storage/segment-files.ts";
 import { SNAPSHOTS, Snapshots } from "../storage/snapshots.ts";
 import { BUNDLED } from "../threads/bundled.ts";
-import { soon } from "../threads/soon.ts";
 import type { Settings } from "./options.ts";
 import { startEngine } from "./threads.ts";
 
-export interface Ground {
+export interface Platform {
   /** Where the data is kept; null: in memory. */
   readonly files: FileSystem | null;
   readonly later: Later;
@@ -41,7 +41,7 @@ const DATA_DIR = "/data";
 const LOG = { segmentBytes: 16 * 2 ** 20, reserveBytes: 2 * 2 ** 20 };
 
 /** @throws VectorDbError, with nothing held */
-export async function openDatabase(settings: Settings, ground: Ground): Promise<VectorDb<Values>> {
+export async function openDatabase(settings: Settings, ground: Platform): Promise<VectorDb<Values>> {
   const { files, onWarning } = ground;
   const database = await databaseOf(settings, ground).catch((error) => {
     ground.release();
@@ -60,10 +60,10 @@ export async function openDatabase(settings: Settings, ground: Ground): Promise<
   const server = new ServerService(database, version, warnings, surroundingsOf(files), UNWATCHED);
   const snapshots = snapshotsIn(files ?? new MemoryFs(), version);
   const services = dataServicesOf(database, { server, cap: null, snapshots });
-  return vectorDbOf({ services, release, vectors: settings.vectors, soon });
+  return vectorDbOf({ services, release, vectors: settings.vectors, soon: defer });
 }
 
-async function databaseOf({ threads, memoryLimit }: Settings, ground: Ground): Promise<Database> {
+async function databaseOf({ threads, memoryLimit }: Settings, ground: Platform): Promise<Database> {
   const { files, later, onWarning } = ground;
   const memory = MemoryLimit.of(memoryLimit);
   const kept = files ? await onDisk(files) : { log: new NoLog() };
@@ -118,7 +118,7 @@ const SINGLE_THREAD =
   "One thread does everything: this page is not isolated from other origins. The headers Cross-Origin-Opener-Policy: " +
   "same-origin and Cross-Origin-Embedder-Policy: require-corp would let it search in several.";
 
-function surroundingsOf(files: FileSystem | null): Surroundings {
+function surroundingsOf(files: FileSystem | null): HostInfo {
   return {
     fileSystem: files && { type: "opfs", trusted: true },
     fsyncMs: () => null,

@@ -1,8 +1,8 @@
 // The entry of an engine thread of a page: a local engine that answers calls.
 import { LocalEngine } from "../engine/local.ts";
-import { MemoryLimit } from "../memory-limit.ts";
+import { MemoryLimit } from "../memory/memory-limit.ts";
+import { defer } from "../scheduling/defer.ts";
 import { serveCalls } from "../threads/remote.ts";
-import { soon } from "../threads/soon.ts";
 import type { EngineWorkerData } from "./threads.ts";
 import { ownPort } from "./web-thread.ts";
 
@@ -13,7 +13,7 @@ addEventListener(
     const { module, worker, account } = data;
     const memory = MemoryLimit.attach(account);
     // Calls that wait are served before the next slice of indexing.
-    serveCalls(ownPort(), new LocalEngine({ module, worker, memory, later: soon }));
+    serveCalls(ownPort(), new LocalEngine({ module, worker, memory, later: defer }));
   },
   { once: true },
 );

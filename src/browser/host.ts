@@ -2,8 +2,8 @@
 // The decision: every call is one message and one answer. What a page cannot be handed stays here under a number: signals,
 // files that are read piece by piece, warnings that it asks for and is told when there is one.
 import type { Values, VectorDb } from "../embedded/types.ts";
+import { defer } from "../scheduling/defer.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
-import { soon } from "../threads/soon.ts";
 import { openDatabase } from "./database.ts";
 import { openFiles } from "./opfs.ts";
 import type { Settings } from "./options.ts";
@@ -11,7 +11,7 @@ import type { Settings } from "./options.ts";
 type Methods = Record<string, (request: object, options: { signal: AbortSignal }) => Promise<unknown>>;
 
 /** What a method answers, or where the file can be read that it answers. */
-export type Answer = { readonly value: unknown } | FileToRead;
+export type MethodAnswer = { readonly value: unknown } | FileToRead;
 
 export interface FileToRead {
   readonly file: number;
@@ -35,12 +35,12 @@ export class DatabaseHost {
       this.#wake();
     };
     const release = () => files.close();
-    this.#database = await openDatabase(settings, { files, later: soon, onWarning, release });
+    this.#database = await openDatabase(settings, { files, later: defer, onWarning, release });
     return Object.keys(this.#database).filter((method) => method !== "close");
   }
 
   /** @param id by which the call can be aborted */
-  async call(id: number, method: string, request: object): Promise<Answer> {
+  async call(id: number, method: string, request: object): Promise<MethodAnswer> {
     const abort = new AbortController();
     this.#calls.set(id, abort);
     try {

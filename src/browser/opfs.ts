@@ -3,7 +3,8 @@
 // from one that is gone. So there is no lock besides: a second page is told, a reload waits for the page before it.
 //
 //   azimuth-db/<name>/catalogue-0, catalogue-1, data        see storage/packed/
-import { DamagedFile, StartRefused } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
+import { StartRefused } from "../errors/server.ts";
 import type { FileHandle } from "../storage/fs.ts";
 import { PackedFs } from "../storage/packed/packed-fs.ts";
 

@@ -8,7 +8,7 @@ import {
   type OptionsOf,
 } from "../embedded/options.ts";
 import type { Preferences } from "../embedded/types.ts";
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
 
@@ -38,7 +38,7 @@ export interface Settings extends Preferences {
 }
 
 /** Of a page or worker. */
-export interface Surroundings {
+export interface Environment {
   readonly isIsolated: boolean;
   readonly cores: number;
 }
@@ -60,7 +60,7 @@ const MOST_DEFAULT_THREADS = 4;
 const NAME = /^[\w-][\w.-]{0,99}$/;
 
 /** @throws InvalidArgument */
-export function settingsOf(options: OpenOptions, surroundings: Surroundings): Settings {
+export function settingsOf(options: OpenOptions, surroundings: Environment): Settings {
   checkOptions(OPTIONS, options);
   const { name, memoryLimit = DEFAULT_MEMORY, vectors } = options;
   if (!Number.isSafeInteger(memoryLimit) || memoryLimit <= 0) {
@@ -78,7 +78,7 @@ export function checkName(name: string): void {
   );
 }
 
-function threadsOf(threads: number | undefined, { isIsolated, cores }: Surroundings): number {
+function threadsOf(threads: number | undefined, { isIsolated, cores }: Environment): number {
   if (threads === undefined) {
     return isIsolated ? Math.min(MOST_DEFAULT_THREADS, Math.max(1, cores - 1)) : 0;
   }

@@ -3,7 +3,7 @@
 // operations nor the engine; its worker does. Requests are copied when they are made, as they are everywhere.
 import { methodsOf } from "../embedded/methods.ts";
 import type { Values, VectorDb } from "../embedded/types.ts";
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
 import { Remote } from "../threads/remote.ts";
 import type { DatabaseHost, FileToRead } from "./host.ts";

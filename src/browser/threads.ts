@@ -8,9 +8,9 @@ import type { Later } from "../engine/indexer.ts";
 import { checkAbi } from "../engine/instance.ts";
 import { LocalEngine } from "../engine/local.ts";
 import { PoolEngine } from "../engine/pool.ts";
-import type { MemoryLimit } from "../memory-limit.ts";
+import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
-import { Here } from "../threads/here.ts";
+import { LocalThread } from "../threads/local-thread.ts";
 import { type Calls, type OnGone, Remote } from "../threads/remote.ts";
 import { notStarted, threadOf } from "./web-thread.ts";
 
@@ -42,7 +42,7 @@ export async function startEngine({ threads, module, memory, files, later }: Eng
   const spawn = (worker: number, onGone: OnGone): Calls<LocalEngine> => {
     if (worker === 0 && files !== undefined) {
       const writer = here();
-      return new Here(writer, () => writer.close());
+      return new LocalThread(writer, () => writer.close());
     }
     const started = engineWorker({ module, worker, account: memory.shared }, onGone);
     workers.push(started);

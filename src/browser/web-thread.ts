@@ -1,7 +1,7 @@
 // A worker of a page as a thread that can be called, and a worker's own side of it.
 // The decision: the same surface as a worker of Node (threads/remote.ts), so that calls, errors and pools are the same code.
 // A worker whose script throws outside of a call, or cannot be loaded, is ended: nobody knows what it has left half done.
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../errors/server.ts";
 import type { CallPort, Thread } from "../threads/remote.ts";
 
 /** What a worker sees of itself. */

@@ -2,7 +2,9 @@
 // The decision: neither sets a password. Each leaves a setup code in the directory, which proves who reads it to be the
 // owner; the password goes to the server, which holds it to its rules. Neither opens anything to anybody meanwhile.
 import type { Command } from "commander";
-import { DamagedFile, InvalidArgument, StartRefused } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { StartRefused } from "../errors/server.ts";
 import type { AuditAction } from "../storage/audit.ts";
 import { FORMAT_FILE } from "../storage/backup-list.ts";
 import { hasHadParams } from "../storage/format.ts";
@@ -17,7 +19,7 @@ import type { Params } from "../storage/params.ts";
 import { PARAMS_FILE, readParams } from "../storage/params-file.ts";
 import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { shellWord } from "../storage/shell-word.ts";
-import type { Output } from "./output.ts";
+import type { Output } from "./common/output.ts";
 
 export interface AdminParts {
   /** @param flag the value of --data-dir, if it was given */

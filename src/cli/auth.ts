@@ -2,12 +2,12 @@
 // The decision: a password comes from the environment, a pipe or a prompt that shows nothing, never from a flag, which the list of
 // processes would show. What a login yields is printed alone, so that a shell can put it into AZIMUTH_TOKEN.
 import type { Command } from "commander";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { WrongUsage } from "../errors/usage.ts";
-import { InvalidArgument } from "../errors.ts";
 import type { Login } from "../schema/admin.ts";
 import type { Status } from "../schema/status.ts";
-import { Refused, requestBare, requestOf, type Server } from "./request.ts";
-import { type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
+import { Refused, requestBare, requestOf, type Server } from "./common/request.ts";
+import { type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
 
 export interface AuthParts extends ServerParts {
   readonly stdin: AsyncIterable<Uint8Array>;

@@ -4,11 +4,11 @@
 import type { Command } from "commander";
 import { writePlain } from "../json/plain.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
+import { sizeOf } from "./common/flag-values.ts";
+import { requestOf, type Server } from "./common/request.ts";
+import { pathOf, type ServerFlags, serverOf, withServer } from "./common/server-flags.ts";
+import { tableOf } from "./common/table.ts";
 import type { DataParts } from "./data/import.ts";
-import { sizeOf } from "./flag-values.ts";
-import { requestOf, type Server } from "./request.ts";
-import { pathOf, type ServerFlags, serverOf, withServer } from "./server-flags.ts";
-import { tableOf } from "./table.ts";
 
 interface BenchFlags extends ServerFlags {
   readonly points: string;

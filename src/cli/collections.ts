@@ -4,10 +4,10 @@ import { WrongUsage } from "../errors/usage.ts";
 import { writePlain } from "../json/plain.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
 import { DISTANCES } from "../schema/collection-config.ts";
-import { choiceOf, jsonOf, sizeOf, wrongValue } from "./flag-values.ts";
-import { requestOf } from "./request.ts";
-import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
-import { tableOf } from "./table.ts";
+import { choiceOf, jsonOf, sizeOf, wrongValue } from "./common/flag-values.ts";
+import { requestOf } from "./common/request.ts";
+import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
+import { tableOf } from "./common/table.ts";
 
 interface CreateFlags extends ServerFlags {
   readonly size?: string;

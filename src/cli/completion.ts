@@ -1,8 +1,8 @@
 // `azimuth completion`: scripts that complete commands and options in a shell.
 // The decision: they are made from the commands as they are declared, so nothing has to be kept in step with anything.
 import { type Command, Option } from "commander";
-import { choiceOf } from "./flag-values.ts";
-import type { Output } from "./output.ts";
+import { choiceOf } from "./common/flag-values.ts";
+import type { Output } from "./common/output.ts";
 
 interface Node {
   /** As it is typed: `azimuth token create`. */

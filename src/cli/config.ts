@@ -2,7 +2,7 @@
 // The decision: it takes the flags of `azimuth serve` and looks at the same environment, so it shows what a start would see.
 import type { Command } from "commander";
 import { EXIT_CODES } from "../errors/usage.ts";
-import type { Output } from "./output.ts";
+import type { Output } from "./common/output.ts";
 
 /** What settings come to, already put into words. */
 export interface Inspection {

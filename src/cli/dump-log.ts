@@ -1,15 +1,15 @@
 // `azimuth dump-log`: the records of a log, for somebody who has to understand what happened.
 // The decision: what is damaged is said where it is and the dump goes on behind it, because whoever needs this command
 // often has nothing better left.
-import type { UpdateAliases } from "../core/operation.ts";
-import { decodeOperation } from "../core/record.ts";
+import type { UpdateAliases } from "../core/record/operation.ts";
+import { decodeOperation } from "../core/record/record.ts";
 import type { FileSystem } from "../storage/fs.ts";
 import { readLog } from "../storage/log-reader.ts";
 import { readManifest, readRoot, rootNumbers } from "../storage/stored-roots.ts";
 import type { Frame } from "../storage/wal-segment.ts";
-import { counted, type Output } from "./output.ts";
+import { counted, type Output } from "./common/output.ts";
 
-export interface DumpWish {
+export interface DumpOptions {
   readonly from: number;
   readonly to: number;
   readonly json: boolean;
@@ -38,7 +38,7 @@ const SHOWN_IDS = 5;
 export async function dumpLog(
   fs: FileSystem,
   dataDir: string,
-  wish: DumpWish,
+  wish: DumpOptions,
   stdout: Output,
 ): Promise<boolean> {
   const names = collectionNames(fs, dataDir);
@@ -84,7 +84,7 @@ function collectionNames(fs: FileSystem, dataDir: string): Map<string, string> {
   return names;
 }
 
-function describe(frame: Frame, names: Map<string, string>, { payloads }: DumpWish): Described {
+function describe(frame: Frame, names: Map<string, string>, { payloads }: DumpOptions): Described {
   const { lsn, type, body } = frame;
   const bytes = body.length;
   try {
@@ -114,7 +114,7 @@ function textsOf(payloads: readonly (Uint8Array | null)[]): (string | null)[] {
   return payloads.map((payload) => (payload === null ? null : new TextDecoder().decode(payload.slice())));
 }
 
-function lineOf(described: Described, { json }: DumpWish): string {
+function lineOf(described: Described, { json }: DumpOptions): string {
   if (json) return `${JSON.stringify(described)}\n`;
   const { lsn, type, collection, name, points, ids, bytes, payloads, aliases = [], fault } = described;
   const where = name === null ? (collection ?? "") : `${collection} ${JSON.stringify(name)}`;

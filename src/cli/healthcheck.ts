@@ -5,13 +5,14 @@ import { readFileSync } from "node:fs";
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import type { Command } from "commander";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { HTTP_OK } from "../errors/table.ts";
 import { WrongUsage } from "../errors/usage.ts";
-import { HTTP_OK, InvalidArgument } from "../errors.ts";
-import { addressOf, secondsOf } from "./flag-values.ts";
-import type { Output } from "./output.ts";
+import { addressOf, secondsOf } from "./common/flag-values.ts";
+import type { Output } from "./common/output.ts";
 
 /** The settings that say where a server listens. */
-export interface Whereabouts {
+export interface HealthTarget {
   readonly host: string;
   readonly restPort: number;
   readonly portsFile: string | null;
@@ -20,7 +21,7 @@ export interface Whereabouts {
 
 export interface HealthParts {
   readonly stdout: Output;
-  readonly whereabouts: (flags: { config?: string }) => Whereabouts;
+  readonly whereabouts: (flags: { config?: string }) => HealthTarget;
   /** Runs a command that says whether all is well. */
   readonly run: (command: () => Promise<boolean>) => Promise<void>;
 }
@@ -60,7 +61,7 @@ export function addHealthcheck(program: Command, { stdout, whereabouts, run }: H
 }
 
 /** @throws InvalidArgument when the port is not known */
-export function urlOf({ host, restPort, portsFile, tlsCert }: Whereabouts): URL {
+export function urlOf({ host, restPort, portsFile, tlsCert }: HealthTarget): URL {
   const name = ANYWHERE[host] ?? host;
   const port = restPort === 0 ? portIn(portsFile) : restPort;
   const shown = name.includes(":") ? `[${name}]` : name;

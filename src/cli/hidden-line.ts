@@ -2,8 +2,8 @@
 // The decision: the terminal is read key by key, because it would show a line that it collects itself. Whatever happens, it is given
 // back as it was.
 import type { ReadStream } from "node:tty";
-import { InvalidArgument } from "../errors.ts";
-import type { Output } from "./output.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import type { Output } from "./common/output.ts";
 
 const ENTER = new Set(["\r", "\n", "\u0004"]);
 const CTRL_C = "\u0003";

@@ -2,16 +2,16 @@
 // The decision: issuing needs no server and no network, only the file with the private key; a key is printed alone on
 // stdout, so it can be piped into `license add -`, and what is to be said about it goes to stderr.
 import type { Command } from "commander";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { WrongUsage } from "../errors/usage.ts";
-import { InvalidArgument } from "../errors.ts";
 import { type Issuer, makeIssuer, newLicenseId, readIssuer } from "../license/issuer.ts";
 import { isKid, issue, type ProductKey } from "../license/key.ts";
 import type { LicenseStatus } from "../schema/license.ts";
 import { placeIssuer, readIssuerFile } from "../storage/node-issuer-file.ts";
-import { wrongValue } from "./flag-values.ts";
-import type { Output } from "./output.ts";
-import { requestBare, type Server } from "./request.ts";
-import { urlOf } from "./server-flags.ts";
+import { wrongValue } from "./common/flag-values.ts";
+import type { Output } from "./common/output.ts";
+import { requestBare, type Server } from "./common/request.ts";
+import { urlOf } from "./common/server-flags.ts";
 
 export interface LicenseParts {
   readonly stdout: Output;

@@ -1,7 +1,7 @@
 // The commands that work on files, whether a server runs on them or not: backup, restore, verify, dump-log.
 // The decision: the work is in storage, which the server can call as well; here is what is asked for and what is said.
 import type { Command } from "commander";
-import { droppedCollection } from "../core/record.ts";
+import { droppedCollection } from "../core/record/record.ts";
 import { WrongUsage } from "../errors/usage.ts";
 import { makeBackup } from "../storage/backup.ts";
 import type { Encrypt } from "../storage/backup-params.ts";
@@ -12,9 +12,9 @@ import { nodeFs } from "../storage/node-fs.ts";
 import { type RestoreReport, restoreBackup } from "../storage/restore.ts";
 import { SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { verifyDirectory } from "../storage/verify.ts";
+import { wrongValue } from "./common/flag-values.ts";
+import { counted, endProgress, humanBytes, type Output, progressTo } from "./common/output.ts";
 import { dumpLog } from "./dump-log.ts";
-import { wrongValue } from "./flag-values.ts";
-import { counted, endProgress, humanBytes, type Output, progressTo } from "./output.ts";
 import { verdictOf } from "./verdict.ts";
 
 export interface OfflineParts {

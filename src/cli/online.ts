@@ -3,9 +3,9 @@
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
 import type { CheckpointResult, PurgeResult, Status } from "../schema/status.ts";
-import { counted, humanBytes } from "./output.ts";
-import { requestOf } from "./request.ts";
-import { type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
+import { counted, humanBytes } from "./common/output.ts";
+import { requestOf } from "./common/request.ts";
+import { type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
 import { statusText } from "./status.ts";
 
 interface Flags extends ServerFlags {

@@ -5,11 +5,11 @@ import { WrongUsage } from "../errors/usage.ts";
 import { parseExact, writePlain } from "../json/plain.ts";
 
 import { ID_RULE, isPointId, type PointId } from "../schema/leaf.ts";
+import { jsonOf, sizeOf, wrongValue } from "./common/flag-values.ts";
+import { requestOf } from "./common/request.ts";
+import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
+import { tableOf } from "./common/table.ts";
 import { unreadable } from "./data/file-faults.ts";
-import { jsonOf, sizeOf, wrongValue } from "./flag-values.ts";
-import { requestOf } from "./request.ts";
-import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
-import { tableOf } from "./table.ts";
 
 interface SearchFlags extends ServerFlags {
   readonly like?: string;

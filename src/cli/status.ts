@@ -1,6 +1,6 @@
 // `azimuth status` for people: how a server is, on a page.
 import type { Status } from "../schema/status.ts";
-import { counted, humanBytes } from "./output.ts";
+import { counted, humanBytes } from "./common/output.ts";
 
 export function statusText(status: Status): string {
   const { state, problems, warnings, vectors, memory, log } = status;

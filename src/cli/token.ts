@@ -5,10 +5,10 @@ import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
 import { PERMISSION_BITS } from "../schema/permission.ts";
 import type { NewToken, Token } from "../schema/token.ts";
-import { choiceOf, sizeOf } from "./flag-values.ts";
-import { requestBare } from "./request.ts";
-import { type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
-import { tableOf } from "./table.ts";
+import { choiceOf, sizeOf } from "./common/flag-values.ts";
+import { requestBare } from "./common/request.ts";
+import { type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
+import { tableOf } from "./common/table.ts";
 
 interface CreateFlags extends ServerFlags {
   readonly permission: string;

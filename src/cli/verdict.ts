@@ -1,7 +1,7 @@
 // What `azimuth verify` says to people.
 // The decision: what was looked at comes first, so that "nothing is damaged" has a meaning.
 import type { VerifyReport } from "../storage/verify.ts";
-import { counted, humanBytes } from "./output.ts";
+import { counted, humanBytes } from "./common/output.ts";
 
 export function verdictOf(dir: string, report: VerifyReport): string {
   const { checkpoints, torn, damage } = report;

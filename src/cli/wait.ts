@@ -1,7 +1,7 @@
 // `azimuth wait`: returns when a server is ready, for scripts that start one and go on.
 import type { Command } from "commander";
-import { secondsOf } from "./flag-values.ts";
-import { type ServerParts, USUAL_URL, urlOf } from "./server-flags.ts";
+import { secondsOf } from "./common/flag-values.ts";
+import { type ServerParts, USUAL_URL, urlOf } from "./common/server-flags.ts";
 
 const POLL_MS = 100;
 const REQUEST_TIMEOUT_MS = 2_000;

@@ -11,7 +11,8 @@ import {
   type OptionsOf,
 } from "../embedded/options.ts";
 import type { CallOptions, Closeable, MethodsOf, Preferences, Values } from "../embedded/types.ts";
-import { InvalidArgument, VectorDbError } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { ImportReport } from "../schema/point-import.ts";
 import { show } from "../schema/show.ts";
 import { type ImportPointsRequest, importPoints } from "./import-points.ts";

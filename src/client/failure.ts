@@ -2,7 +2,8 @@
 // The decision: the code comes from a header, or from the body; where something between has taken both away, from the status:
 // the first of its codes, or the one whose words the text has.
 import { ERROR_CODE_HEADER } from "../errors/request.ts";
-import { ERROR_STATUS, type ErrorCode, type ErrorId, VectorDbError } from "../errors.ts";
+import { ERROR_STATUS, type ErrorCode } from "../errors/table.ts";
+import { type ErrorId, VectorDbError } from "../errors/vector-db-error.ts";
 import { parseExact } from "../json/plain.ts";
 
 interface Said {

@@ -4,11 +4,11 @@
 // taken from the source meanwhile.
 
 import type { Given } from "../embedded/types.ts";
-import { VectorDbError } from "../errors.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import { writePlain } from "../json/plain.ts";
 import type { Point } from "../schema/point.ts";
 import type { ImportReport } from "../schema/point-import.ts";
-import { vagueIn } from "./request.ts";
+import { lenientNumbersIn } from "./request.ts";
 
 export interface ImportPointsRequest {
   readonly collection_name: string;
@@ -101,7 +101,7 @@ async function* partsOf(points: ImportPointsRequest["points"]): AsyncGenerator<s
   let lines: string[] = [];
   let characters = 0;
   for await (const point of points) {
-    const line = writePlain(point, "float", vagueIn);
+    const line = writePlain(point, "float", lenientNumbersIn);
     lines.push(line);
     characters += line.length;
     if (lines.length < PART_POINTS && characters < PART_CHARACTERS) continue;

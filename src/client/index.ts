@@ -2,7 +2,8 @@
 import { type Connect, type ConnectOptions, connectWith, type Pause } from "./connect.ts";
 
 export type { CallOptions, Closeable, Preferences, Values, VectorDb } from "../embedded/types.ts";
-export { type ErrorCode, VectorDbError } from "../errors.ts";
+export type { ErrorCode } from "../errors/table.ts";
+export { VectorDbError } from "../errors/vector-db-error.ts";
 export type { ConnectOptions, VectorDbClient } from "./connect.ts";
 export type { ImportPointsRequest } from "./import-points.ts";
 

@@ -1,5 +1,5 @@
 // From a request as a program has it to one over HTTP, and from the answer back.
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { parseExact, writePlain } from "../json/plain.ts";
 import { failureOf } from "./failure.ts";
 import type { Route } from "./routes.ts";
@@ -29,12 +29,16 @@ export function sentOf({ method, path, query, isLines }: Route, request: object)
   return {
     path: search === "" ? place : `${place}?${search}`,
     type: isLines ? "application/x-ndjson" : "application/json",
-    body: isLines ? (left.lines as string) : takesBody ? writePlain(left, "float", vagueIn) : undefined,
+    body: isLines
+      ? (left.lines as string)
+      : takesBody
+        ? writePlain(left, "float", lenientNumbersIn)
+        : undefined,
   };
 }
 
 /** A large number is no id, and the server is to say so; in a payload it is what it is. */
-export function vagueIn(key: string): "integer" | undefined {
+export function lenientNumbersIn(key: string): "integer" | undefined {
   return key === "payload" || key === "payloads" ? "integer" : undefined;
 }
 

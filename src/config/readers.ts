@@ -1,6 +1,6 @@
 // How the text of a setting becomes its value. What cannot be read throws an Error that says what is expected; whoever asks
 // for the value adds where the text is from.
-import { machineMemory, readMemorySize } from "../machine-memory.ts";
+import { machineMemory, readMemorySize } from "../memory/machine-memory.ts";
 
 export function readText(text: string): string {
   if (text.trim() === "") throw new Error("expected a value");

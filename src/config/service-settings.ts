@@ -1,7 +1,8 @@
 // Settings of what is served and told: dialect, licenses, logins, logs.
-import { DIALECT_SETTINGS } from "../http/dialect/choose.ts";
+
 import { parsePublicKeys } from "../license/key.ts";
-import { LOG_FORMATS, LOG_LEVELS } from "../log.ts";
+import { LOG_FORMATS, LOG_LEVELS } from "../log/logger.ts";
+import { DIALECT_SETTINGS } from "../schema/dialect-setting.ts";
 import { readBoolean, readChoice, readInteger } from "./readers.ts";
 import type { Setting } from "./setting.ts";
 

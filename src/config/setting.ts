@@ -1,9 +1,10 @@
 // What a setting is, what all of them together are, and what they are called.
 // The decision: a setting has one name, from which those in files and in the environment follow, so that whoever knows one
 // knows all.
-import type { DialectSetting } from "../http/dialect/choose.ts";
+
 import type { PublicKeys } from "../license/key.ts";
-import type { LogFormat, LogLevel } from "../log.ts";
+import type { LogFormat, LogLevel } from "../log/logger.ts";
+import type { DialectSetting } from "../schema/dialect-setting.ts";
 
 export interface Config {
   /** Where the data lives; null: nobody said, see storage/node-data-dir.ts. */

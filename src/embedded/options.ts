@@ -1,7 +1,7 @@
 // Checks the options of `open`, `connect` and of single calls before anything is done with them.
 // The decision: an option that is unknown or has a wrong type is refused. Without this check a mistyped `dataDir` would open
 // an empty database in memory, and everything written to it would be gone at the end of the process.
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { show } from "../schema/show.ts";
 import { nearestName } from "../schema/suggest.ts";
 

@@ -5,15 +5,15 @@ import { type Access, admit } from "../api/admit.ts";
 import { invoke } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
 import { ROWS } from "../api/operations/index.ts";
-import type { VectorDbError } from "../errors.ts";
+import type { VectorDbError } from "../errors/vector-db-error.ts";
 import { pack } from "../json/pack.ts";
 import { compileShape } from "../json/shape.ts";
 import type { Caller } from "../schema/caller.ts";
 import { NATIVE_RULES } from "../schema/rules.ts";
 import type { DataServices } from "../service/data-services.ts";
+import { EventLoopShare, type RunSoon } from "./event-loop-share.ts";
 import { methodsOf } from "./methods.ts";
 import { shown } from "./shown.ts";
-import { type RunSoon, Turns } from "./turns.ts";
 import type { Preferences, Values, VectorDb } from "./types.ts";
 
 export interface VectorDbParts extends Preferences {
@@ -53,7 +53,7 @@ const CALLER: Caller = {
 /** To be called when the database is ready. */
 export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> {
   const { services, release, failure = () => null, vectors } = parts;
-  const turns = new Turns(parts.soon);
+  const turns = new EventLoopShare(parts.soon);
   const perform = async (row: Operation, request: object, wanted: AbortSignal | undefined) => {
     const refusal = failure();
     if (refusal) throw refusal;

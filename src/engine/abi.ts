@@ -27,7 +27,7 @@ export const STATS = {
   UsedBytes: 3,
   Indexed: 4,
   Nodes: 5,
-  Twins: 6,
+  Duplicates: 6,
   EntryLevel: 7,
   EntrySlot: 8,
   Unchecked: 9,
@@ -42,7 +42,7 @@ export const COLUMNS = {
   Links: 3,
   Upper: 4,
   Degree: 5,
-  Twin: 6,
+  Duplicate: 6,
   Products: 7,
 } as const;
 
@@ -58,6 +58,6 @@ export const FAULTS = { Unreachable: 0, OneWay: 1, Broken: 2 } as const;
 export const MAX_DIMENSION = 65_536;
 export const MIN_M = 2;
 export const MAX_M = 512;
-export const MAX_WIDTH = 1_048_576;
+export const MAX_EF = 1_048_576;
 export const MAX_QUERIES = 64;
 export const MAX_WORKERS = 64;

@@ -3,13 +3,13 @@
 // The decision: it is taken when there are 64 vectors, or when the graph is begun with fewer, and then codes are made of all
 // there are; until then nobody reads codes, and every search compares the vectors. It never moves, because every code
 // counts from it. A segment that is made from others is told its centre, the mean of their vectors.
-import { OutOfMemory } from "../errors.ts";
+import { OutOfMemory } from "../errors/failures.ts";
 import { COLUMNS, STATS } from "./abi.ts";
-import type { SegmentSpec } from "./engine.ts";
 import type { RowFile } from "./files.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { copyFloats, readFloats, readRows, rowBytesOf } from "./rows.ts";
+import type { SegmentSpec } from "./types.ts";
 
 /** The mean of so many is an eighth of the vectors' spread away from that of all. */
 const LEAST_VECTORS = 64;

@@ -1,7 +1,7 @@
 // The numbers a segment tells of itself, by their names.
 import { FAULTS, STATS } from "./abi.ts";
-import type { GraphFaults, SegmentStats } from "./engine.ts";
 import { check, type Exports } from "./instance.ts";
+import type { GraphFaults, SegmentStats } from "./types.ts";
 
 export function readStats({ stat }: Exports): SegmentStats {
   return {

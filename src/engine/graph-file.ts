@@ -6,26 +6,26 @@
 //   head     16 words u32, little-endian like all that follows:
 //            0 magic "AZGR"   1 version of this format   2 dimension   3 metric (METRICS)   4 encoding (ENCODINGS)
 //            5 M   6 ef_construct   7 seed of the level draw   8 indexed: slots that the graph covers, dead ones included
-//            9 nodes   10 twins   11 level of the entry point   12 entry point as slot + 1, 0: there is none
+//            9 nodes   10 duplicates   11 level of the entry point   12 entry point as slot + 1, 0: there is none
 //            13 bytes of a list of links of level 0   14 bytes of the upper links   15 bytes of a 1-bit code, 0: no codes
 //   sections, in this order, each filled up with zeros to 64 bytes; a link is slot + 1, and 0 ends a list:
 //            links      for each slot 2 M links of level 0, filled up with zeros to the bytes of word 13
 //            products   for Dot alone: a second list of the same shape
 //            degree     for each slot u16: how many links of level 0 lead to it
-//            twin       for each slot u32: the next slot with the same vector, as slot + 1, 0: none
+//            duplicate       for each slot u32: the next slot with the same vector, as slot + 1, 0: none
 //            upper      for each slot of level 1 and up: u32 slot, u32 level, M links of each level, the lowest first
 //            centre     where word 15 is not 0: one row of f32, filled up with zeros to 16 bytes, that codes count from
 //            codes      for each slot its 1-bit code
 //
 // 8-bit codes are not part of the graph: they are saved with the rows they are made from.
-import { OutOfMemory } from "../errors.ts";
-import type { MemoryLimit } from "../memory-limit.ts";
+import { OutOfMemory } from "../errors/failures.ts";
+import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS, STATUS } from "./abi.ts";
-import type { SegmentSpec } from "./engine.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { rowBytesOf } from "./rows.ts";
 import type { SavedReader } from "./saved.ts";
+import type { SegmentSpec } from "./types.ts";
 
 /** Levels are drawn from this seed and the slot: the same vectors in the same order make the same graph. */
 export const LEVEL_SEED = 0x5eed;
@@ -58,7 +58,7 @@ export function copyGraph(linear: LinearMemory, spec: SegmentSpec, account: Memo
   const centreAddress = spec.encoding === "binary" ? centre() : 0;
   const head = Uint32Array.of(
     ...givenWords(spec),
-    ...[slots, stat(STATS.Nodes), stat(STATS.Twins), stat(STATS.EntryLevel), stat(STATS.EntrySlot)],
+    ...[slots, stat(STATS.Nodes), stat(STATS.Duplicates), stat(STATS.EntryLevel), stat(STATS.EntrySlot)],
     ...[columnBytes(COLUMNS.Links), upperBytes(slots)],
     centreAddress === 0 ? 0 : columnBytes(COLUMNS.Codes),
   );
@@ -68,7 +68,7 @@ export function copyGraph(linear: LinearMemory, spec: SegmentSpec, account: Memo
     linear.column(COLUMNS.Links, 0, slots),
     linear.column(COLUMNS.Products, 0, slots),
     linear.column(COLUMNS.Degree, 0, slots),
-    linear.column(COLUMNS.Twin, 0, slots),
+    linear.column(COLUMNS.Duplicate, 0, slots),
     { bytes: upper, of: () => gatheredUpper(linear, slots, upper) },
     centreAddress === 0 ? [] : [linear.bytes(centreAddress, rowBytesOf(spec.dimension))],
     centreAddress === 0 ? [] : linear.column(COLUMNS.Codes, 0, slots),
@@ -121,13 +121,15 @@ export function readGraph(linear: LinearMemory, spec: SegmentSpec, reader: Saved
   const bytes = reader.left;
   const head = new Uint32Array(HEAD_WORDS);
   reader.read(new Uint8Array(head.buffer));
-  const [slots, nodes, twins, level, top, listBytes, upperBytes, codeBytes] = head.subarray(GIVEN.length);
+  const [slots, nodes, duplicates, level, top, listBytes, upperBytes, codeBytes] = head.subarray(
+    GIVEN.length,
+  );
   checkHead(head, spec, reader);
   if (slots! > stat(STATS.Count)) {
     throw reader.damaged(`its graph covers ${slots} slots, and there are ${stat(STATS.Count)}`, 0);
   }
   const centreBytes = codeBytes === 0 ? 0 : rowBytesOf(spec.dimension);
-  const columns = [COLUMNS.Links, COLUMNS.Products, COLUMNS.Degree, COLUMNS.Twin];
+  const columns = [COLUMNS.Links, COLUMNS.Products, COLUMNS.Degree, COLUMNS.Duplicate];
   const sections = [...columns.map((column) => slots! * columnBytes(column)), upperBytes!, centreBytes];
   const total = [HEAD_WORDS * 4, ...sections, slots! * codeBytes!].reduce(
     (sum, one) => sum + aligned(one),
@@ -147,7 +149,7 @@ export function readGraph(linear: LinearMemory, spec: SegmentSpec, reader: Saved
     useCentre(room);
     readSection(reader, linear.column(COLUMNS.Codes, 0, slots!));
   }
-  const status = adoptGraph(slots!, nodes!, twins!, level!, top!, upper, upperBytes!);
+  const status = adoptGraph(slots!, nodes!, duplicates!, level!, top!, upper, upperBytes!);
   if (status === STATUS.UnsoundGraph) throw reader.damaged("its links do not make a graph", 0);
   check(status);
 }

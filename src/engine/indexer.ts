@@ -4,8 +4,8 @@
 // 131,072 slots are there: what is there then goes in mixed, and rows that come topic by topic make a better graph so. Until
 // then all of it is compared, as before there is a graph. Whoever waits for the graph says that all is there. What does not
 // fit into memory stays outside its graph, is compared slot by slot, and is tried again when more has been written.
-import { OutOfMemory } from "../errors.ts";
-import type { Segment } from "./wasm.ts";
+import { OutOfMemory } from "../errors/failures.ts";
+import type { VectorStore } from "./vector-store.ts";
 
 /** Runs a task soon, after what else is waiting has had its turn. */
 export type Later = (task: () => void) => void;
@@ -45,8 +45,8 @@ interface Written {
 export class Indexer {
   readonly #later: Later | null;
   /** Segments that have something to do, in the order of their turns, and when each was written to. */
-  readonly #pending = new Map<Segment, Written>();
-  readonly #waiters = new Map<Segment, (() => void)[]>();
+  readonly #pending = new Map<VectorStore, Written>();
+  readonly #waiters = new Map<VectorStore, (() => void)[]>();
   #scheduled = false;
   /** Looks again when writing may have paused. */
   #stopTimer: (() => void) | null = null;
@@ -59,14 +59,14 @@ export class Indexer {
   }
 
   /** To be called after every write. */
-  noteWrite(segment: Segment): void {
+  noteWrite(segment: VectorStore): void {
     if (segment.unindexed === 0 && !segment.isUnchecked) return;
     this.#note(segment);
     if (this.#later) this.#schedule(this.#later);
   }
 
   /** Resolves when nothing is left to do for the segment; its graph has been looked at to the last node then. */
-  wait(segment: Segment): Promise<void> {
+  wait(segment: VectorStore): Promise<void> {
     this.#note(segment);
     this.#workUnlessLater(segment);
     if (!this.#pending.has(segment) && !segment.isHeld) return Promise.resolve();
@@ -77,25 +77,25 @@ export class Indexer {
   }
 
   /** To be called when nothing holds its graph up any more. */
-  resume(segment: Segment): void {
+  resume(segment: VectorStore): void {
     this.noteWrite(segment);
     if (this.#waiters.has(segment)) this.#workUnlessLater(segment);
     if (!this.#pending.has(segment)) this.forget(segment);
   }
 
-  forget(segment: Segment): void {
+  forget(segment: VectorStore): void {
     this.#pending.delete(segment);
     for (const resolve of this.#waiters.get(segment) ?? []) resolve();
     this.#waiters.delete(segment);
     if (this.#pending.size === 0) this.#callOff();
   }
 
-  #note(segment: Segment): void {
+  #note(segment: VectorStore): void {
     const last = this.#clock.now();
     this.#pending.set(segment, { first: this.#pending.get(segment)?.first ?? last, last });
   }
 
-  #workUnlessLater(segment: Segment): void {
+  #workUnlessLater(segment: VectorStore): void {
     if (!this.#later) while (this.#pending.has(segment)) this.#work(segment, Number.POSITIVE_INFINITY);
   }
 
@@ -123,7 +123,7 @@ export class Indexer {
   }
 
   /** Milliseconds for which the segment's graph is not begun yet unless it is written to again; 0: it has its turn. */
-  #heldFor(segment: Segment): number {
+  #heldFor(segment: VectorStore): number {
     if (this.#waiters.has(segment) || segment.isBegun || segment.unindexed >= MOST_HELD) return 0;
     const { first, last } = this.#pending.get(segment)!;
     return Math.max(0, Math.min(last + QUIET_MS, first + MOST_WAIT_MS) - this.#clock.now());
@@ -135,7 +135,7 @@ export class Indexer {
   }
 
   /** One slice. A segment that is not done goes to the end of the line. */
-  #work(segment: Segment, batch: number): void {
+  #work(segment: VectorStore, batch: number): void {
     const end = performance.now() + SLICE_MS;
     const written = this.#pending.get(segment)!;
     const all = this.#later === null || this.#waiters.has(segment);
@@ -153,6 +153,6 @@ export class Indexer {
 }
 
 /** Slots that are not in the graph first, then nodes that nothing leads to. @returns whether there is more to do */
-function goOn(segment: Segment, batch: number, all: boolean): boolean {
+function goOn(segment: VectorStore, batch: number, all: boolean): boolean {
   return segment.index(STEP, batch) > 0 || segment.repair(STEP, all);
 }

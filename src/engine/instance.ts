@@ -1,7 +1,10 @@
 // A module over a memory: how instances are made, what they import, and what their statuses mean.
 import type { instantiate } from "../../build/debug.js";
-import { InvalidArgument, OutOfMemory, StartRefused, VectorDbError } from "../errors.ts";
-import { MemoryLimit } from "../memory-limit.ts";
+import { OutOfMemory } from "../errors/failures.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { StartRefused } from "../errors/server.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
+import { MemoryLimit } from "../memory/memory-limit.ts";
 import { ABI_VERSION, STATUS } from "./abi.ts";
 import { newMemory } from "./segment-memory.ts";
 

@@ -2,7 +2,7 @@
 // The decision: addresses are made unsigned on arrival, and views are made anew for each use: one that was made before
 // the memory grew keeps its old length. What a view shows of a column stays good, because nothing in the memory is ever
 // handed out twice.
-import { OutOfMemory } from "../errors.ts";
+import { OutOfMemory } from "../errors/failures.ts";
 import type { Exports } from "./instance.ts";
 
 export class LinearMemory {

@@ -1,19 +1,9 @@
 // The engine in this thread: what embedded use runs, and what every worker of the pool runs.
 // A thread can also share a segment it made, or attach one that another thread made; that is all a pool needs.
-import { InvalidArgument, VectorDbError } from "../errors.ts";
-import { MemoryLimit } from "../memory-limit.ts";
-import type {
-  Engine,
-  GraphFaults,
-  Hits,
-  RestoredSegment,
-  SavedColumn,
-  SearchOptions,
-  SegmentHandle,
-  SegmentSpec,
-  SegmentStats,
-  SegmentWrite,
-} from "./engine.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
+import { MemoryLimit } from "../memory/memory-limit.ts";
+import type { Engine } from "./engine.ts";
 import type { RowFile, SegmentFiles } from "./files.ts";
 import type { GraphView, ViewOptions } from "./graph-view.ts";
 import { Indexer, type Later } from "./indexer.ts";
@@ -26,7 +16,18 @@ import { rowBytesOf } from "./rows.ts";
 import { unlessDamaged } from "./saved.ts";
 import { MAX_PAGES, sizeOf } from "./segment-memory.ts";
 import type { TracedSearch } from "./trace.ts";
-import { Segment, type SegmentHost } from "./wasm.ts";
+import type {
+  GraphFaults,
+  Hits,
+  RestoredSegment,
+  SavedColumn,
+  SearchOptions,
+  SegmentHandle,
+  SegmentSpec,
+  SegmentStats,
+  SegmentWrite,
+} from "./types.ts";
+import { type SegmentHost, VectorStore } from "./vector-store.ts";
 
 /** What one thread hands to another to give it a segment. */
 export interface SharedSegment {
@@ -52,7 +53,7 @@ export interface LocalEngineOptions {
 }
 
 interface Entry {
-  readonly segment: Segment;
+  readonly segment: VectorStore;
   readonly spec: SegmentSpec;
   /** The file of its vectors, if they are in one. */
   readonly rows: RowFile | null;
@@ -88,10 +89,10 @@ export class LocalEngine implements Engine {
 
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
     const { rowsFile } = spec;
-    if (rowsFile === undefined) return this.#add(spec, Segment.create(this.#host, spec), null);
+    if (rowsFile === undefined) return this.#add(spec, VectorStore.create(this.#host, spec), null);
     const rows = this.#files.create(rowsFile, rowBytesOf(spec.dimension));
     try {
-      return this.#add(spec, Segment.create(this.#host, spec, rows), rows);
+      return this.#add(spec, VectorStore.create(this.#host, spec, rows), rows);
     } catch (error) {
       rows.close();
       // It belongs to nobody, and would be in the way of the next attempt.
@@ -104,7 +105,7 @@ export class LocalEngine implements Engine {
     const files = this.#files;
     const rows = openRows(files, spec, "write");
     try {
-      const { segment, ...filled } = Segment.restore(this.#host, spec, saved, files, rows);
+      const { segment, ...filled } = VectorStore.restore(this.#host, spec, saved, files, rows);
       this.#indexer.noteWrite(segment);
       return { segment: this.#add(spec, segment, rows), ...filled };
     } catch (error) {
@@ -145,7 +146,7 @@ export class LocalEngine implements Engine {
   /** The same for whoever is in this thread. */
   join({ handle, memory, spec }: SharedSegment): void {
     const rows = spec.rowsFile === undefined ? null : openRows(this.#files, spec, "read");
-    const segment = Segment.attach(this.#host, memory, spec, rows);
+    const segment = VectorStore.attach(this.#host, memory, spec, rows);
     this.#segments.set(handle, { segment, spec, rows, shared: true });
   }
 
@@ -262,7 +263,7 @@ export class LocalEngine implements Engine {
     for (const handle of [...this.#segments.keys()]) this.#release(handle);
   }
 
-  #add(spec: SegmentSpec, segment: Segment, rows: RowFile | null): SegmentHandle {
+  #add(spec: SegmentSpec, segment: VectorStore, rows: RowFile | null): SegmentHandle {
     const handle = this.#nextHandle++;
     this.#segments.set(handle, { segment, spec, rows, shared: false });
     return handle;

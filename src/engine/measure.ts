@@ -1,7 +1,7 @@
 // Distances to slots that somebody else chose: queries and slots in, distances out.
 // The decision: in steps that take little of the segment's memory, which never shrinks. A step has as many queries as
 // stay in a second-level cache, because all of them are measured against a row once it is there.
-import { OutOfMemory } from "../errors.ts";
+import { OutOfMemory } from "../errors/failures.ts";
 import { MAX_QUERIES, STATS } from "./abi.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
@@ -14,7 +14,7 @@ const SLOTS = 1024;
 const FILE_BYTES = 128 * 1024;
 
 /** What one step measures. */
-interface Step {
+interface MeasureStep {
   readonly queries: Float32Array;
   readonly slots: Uint32Array;
 }
@@ -48,7 +48,7 @@ function within(bytes: number, rowBytes: number, most: number): number {
 }
 
 /** @returns a view, good until the next step */
-function measureStep({ linear, spec, rowFile }: Searched, { queries, slots }: Step): Float32Array {
+function measureStep({ linear, spec, rowFile }: Searched, { queries, slots }: MeasureStep): Float32Array {
   const { exports, worker } = linear;
   const rowBytes = rowBytesOf(spec.dimension);
   const number = queries.length / spec.dimension;

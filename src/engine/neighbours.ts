@@ -1,9 +1,10 @@
 // The nearest slots to many vectors at a time, as two flat arrays: what a map of a collection is drawn from.
 // The decision: the neighbours of a slot are found by a search for its own vector that begins where such a search ends, at
-// the slot itself, and walks the links of level 0 from there. So what is slow to come by, the way down, is left out; twins,
+// the slot itself, and walks the links of level 0 from there. So what is slow to come by, the way down, is left out; duplicates,
 // slots that the graph does not cover and filters are what they are to every search; and distances are those of the vectors.
-import type { Hits, SearchOptions } from "./engine.ts";
+
 import { type Searched, searchSegment } from "./search.ts";
+import type { Hits, SearchOptions } from "./types.ts";
 
 /** In place of a slot where there are no more neighbours. */
 export const NO_SLOT = 0xffff_ffff;

@@ -1,16 +1,16 @@
 // What Node brings to the engine: the compiled module from its file, and worker threads.
 // The module is compiled and checked once and posted to the threads, which share its code.
 import { readFileSync } from "node:fs";
-import { MemoryLimit } from "../memory-limit.ts";
+import { MemoryLimit } from "../memory/memory-limit.ts";
 import { BUNDLED } from "../threads/bundled.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
 import { collectGarbage } from "../threads/garbage.ts";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import { chooseModule, type ModuleChoice } from "./choose-module.ts";
+import { InlineSearch } from "./inline-search.ts";
 import { checkAbi } from "./instance.ts";
 import { LocalEngine } from "./local.ts";
-import { NearSegments } from "./near.ts";
 import { PoolEngine } from "./pool.ts";
 import type { SpawnEngineThread } from "./pool-options.ts";
 
@@ -63,6 +63,6 @@ export function startPool(
     return new Remote<LocalEngine>(spawnThread("engine-thread", data), onGone);
   };
   // The number after those of the threads.
-  const near = new NearSegments(new LocalEngine({ module, worker: readers + 1, memory }));
+  const near = new InlineSearch(new LocalEngine({ module, worker: readers + 1, memory }));
   return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage, isIdle, near });
 }

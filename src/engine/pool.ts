@@ -2,12 +2,24 @@
 // The decision: a reader attaches a segment when it is first asked to search it. Messages to one thread arrive in
 // order, so "attach" needs no waiting for. A reader that dies costs the requests it held and is replaced; the writer
 // is not, because a memory it left half-written cannot be trusted: the engine has failed, and whoever owns it ends.
-import { OutOfMemory, type VectorDbError } from "../errors.ts";
-import { MemoryLimit } from "../memory-limit.ts";
+import { OutOfMemory } from "../errors/failures.ts";
+import type { VectorDbError } from "../errors/vector-db-error.ts";
+import { MemoryLimit } from "../memory/memory-limit.ts";
 import type { Calls } from "../threads/remote.ts";
 import { Signal } from "../threads/signal.ts";
+import type { Engine } from "./engine.ts";
+import { Garbage } from "./garbage.ts";
+import type { GraphView, ViewOptions } from "./graph-view.ts";
+import type { InlineSearch } from "./inline-search.ts";
+import type { LocalEngine, SharedSegment } from "./local.ts";
+import type { Neighbours } from "./neighbours.ts";
+import type { PoolOptions, SpawnEngineThread } from "./pool-options.ts";
+import type { Basis, Projected } from "./projection.ts";
+import { ReadQueue } from "./read-queue.ts";
+import type { SavedSegment } from "./restore.ts";
+import { sizeOf } from "./segment-memory.ts";
+import type { TracedSearch } from "./trace.ts";
 import type {
-  Engine,
   GraphFaults,
   Hits,
   RestoredSegment,
@@ -17,18 +29,7 @@ import type {
   SegmentSpec,
   SegmentStats,
   SegmentWrite,
-} from "./engine.ts";
-import { Garbage } from "./garbage.ts";
-import type { GraphView, ViewOptions } from "./graph-view.ts";
-import type { LocalEngine, SharedSegment } from "./local.ts";
-import type { NearSegments } from "./near.ts";
-import type { Neighbours } from "./neighbours.ts";
-import type { PoolOptions, SpawnEngineThread } from "./pool-options.ts";
-import type { Basis, Projected } from "./projection.ts";
-import { ReadQueue } from "./read-queue.ts";
-import type { SavedSegment } from "./restore.ts";
-import { sizeOf } from "./segment-memory.ts";
-import type { TracedSearch } from "./trace.ts";
+} from "./types.ts";
 
 const WRITER = 0;
 
@@ -44,7 +45,7 @@ export class PoolEngine implements Engine {
   readonly failed = new Signal<VectorDbError>();
   readonly #spawn: SpawnEngineThread;
   readonly #options: PoolOptions;
-  #near: NearSegments | undefined;
+  #near: InlineSearch | undefined;
   readonly #writer: Calls<LocalEngine>;
   readonly #readers: Reader[] = [];
   readonly #shared = new Map<SegmentHandle, SharedSegment>();

@@ -1,7 +1,7 @@
 // Rows of chosen slots seen along axes: axes in, coordinates out, and what the rows add up to.
 // The decision: in steps of about a megabyte of rows, whose sums are added up here in f64, so that a long call loses no
 // more digits than a short one and takes little of the segment's memory, which never shrinks.
-import { OutOfMemory } from "../errors.ts";
+import { OutOfMemory } from "../errors/failures.ts";
 import { STATS } from "./abi.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";

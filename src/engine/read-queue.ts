@@ -2,7 +2,7 @@
 // The decision: a read (a search, vectors, distances, a map) is taken or refused once, whatever number of segments it asks;
 // the calls of those taken that find no place at the threads wait in this thread, in order, where one costs a closure and
 // no copy of its query.
-import { TooManyRequests } from "../errors.ts";
+import { TooManyRequests } from "../errors/server.ts";
 
 /** Takes reads, or refuses them. */
 export interface Reads {

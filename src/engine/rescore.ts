@@ -3,8 +3,8 @@
 // nearest by the vectors may be the hundredth by the codes, so a walk on them keeps twenty candidates for each hit, a
 // hundred at least, whatever smaller `ef` is asked for, and compares all that it kept, which costs little beside the
 // walk itself. Who says how many to compare, or to walk on the vectors, gets the `ef` that was asked for.
-import { MAX_WIDTH } from "./abi.ts";
-import type { SearchOptions, SegmentSpec } from "./engine.ts";
+import { MAX_EF } from "./abi.ts";
+import type { SearchOptions, SegmentSpec } from "./types.ts";
 
 /** What holds .998 of the true neighbours among 8-bit codes. */
 const PER_HIT = 2;
@@ -25,7 +25,7 @@ export interface Effort {
 /** @param options with a `k` of at most `slots`, the slots of the segment */
 export function effortOf(spec: SegmentSpec, options: SearchOptions, slots: number): Effort {
   const { k, rescore, exact, ignoreCodes } = options;
-  const ef = Math.min(Math.max(options.ef, k), slots, MAX_WIDTH);
+  const ef = Math.min(Math.max(options.ef, k), slots, MAX_EF);
   if (exact) return { ef: k, rescored: k };
   // Vectors in a file cannot be walked on: everything that the walk on codes keeps is compared instead.
   if (spec.rowsFile !== undefined && ignoreCodes) return { ef, rescored: ef };
@@ -33,7 +33,7 @@ export function effortOf(spec: SegmentSpec, options: SearchOptions, slots: numbe
   if (!hasBinaryCodes(spec) || ignoreCodes)
     return { ef, rescored: Math.min(ef, Math.max(PER_HIT * k, LEAST)) };
   const wanted = Math.max(BINARY_LEAST, Math.min(BINARY_PER_HIT * k, k + BINARY_MOST));
-  const wide = Math.min(Math.max(ef, wanted), slots, MAX_WIDTH);
+  const wide = Math.min(Math.max(ef, wanted), slots, MAX_EF);
   return { ef: wide, rescored: wide };
 }
 

@@ -2,16 +2,16 @@
 // The decision: rows are what cannot be made again, so a row that is not as it was written fails the whole; codes and
 // the graph are derived from them, so what is wrong there is said and made anew: codes at once, because nothing is found
 // without them, the graph by the indexer as ever. Bytes are read straight to where they stay.
-import { DamagedFile } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
 import { COLUMNS } from "./abi.ts";
 import type { CodeCentre } from "./centre.ts";
-import type { SegmentSpec } from "./engine.ts";
 import type { RowFile, SegmentFiles } from "./files.ts";
 import { readGraph } from "./graph-file.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { rowBytesOf } from "./rows.ts";
 import { readSaved, type SavedBytes } from "./saved.ts";
+import type { SegmentSpec } from "./types.ts";
 
 /** What was saved of a segment. */
 export interface SavedSegment {

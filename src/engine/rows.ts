@@ -3,7 +3,7 @@
 // that what is read is compared where it was read to. The writer writes a row before its slot is published and never
 // again, so readers need no lock here either. The engine syncs nothing: what it wrote and lost is written again.
 
-import { VectorDbError } from "../errors.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { RowFile } from "./files.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 

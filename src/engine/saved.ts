@@ -2,8 +2,9 @@
 // The decision: each MiB has a CRC-32, made while the bytes are still in the cache and compared before the next MiB is
 // read, so a file is gone through once and the error says where it is not as it was written. What was read into place
 // before that has to be thrown away by whoever asked.
+
+import { DamagedFile } from "../errors/failures.ts";
 import { isOfProcess } from "../errors/files.ts";
-import { DamagedFile } from "../errors.ts";
 import type { SavedFile, SegmentFiles } from "./files.ts";
 
 /** Bytes that share a checksum. */

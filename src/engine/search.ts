@@ -1,14 +1,14 @@
 // A search in one segment's memory: how much is asked for, queries and filter in, hits out.
 // The decision: the module says which rows it still needs where they are in a file, and is asked until it needs none; so
 // a search is the same whatever keeps the rows, but for one query at a time.
-import { OutOfMemory } from "../errors.ts";
+import { OutOfMemory } from "../errors/failures.ts";
 import { FLAGS, MAX_QUERIES, SERVED, type Served, STATS } from "./abi.ts";
-import type { Hits, SearchOptions, SegmentSpec } from "./engine.ts";
 import type { RowFile } from "./files.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { effortOf } from "./rescore.ts";
 import { readRows, rowBytesOf } from "./rows.ts";
+import type { Hits, SearchOptions, SegmentSpec } from "./types.ts";
 
 /** What is searched. */
 export interface Searched {

@@ -2,8 +2,8 @@
 // The decision: it is counted by the page, by whichever thread makes it grow, before it grows. A memory never shrinks;
 // whoever drops it for good gives back all of it at once. When it does not grow, it is known whether the account had no
 // more, or this memory is at its end: only then does another segment help.
-import { OutOfMemory, SegmentFull } from "../errors.ts";
-import type { MemoryLimit, Stay } from "../memory-limit.ts";
+import { OutOfMemory, SegmentFull } from "../errors/failures.ts";
+import type { MemoryLimit, Stay } from "../memory/memory-limit.ts";
 
 /** 4 GiB, as many pages as an address can name. */
 export const MAX_PAGES = 65_536;

@@ -1,7 +1,7 @@
 // Puts rows into slots that nobody sees yet.
 // The decision: rows are handed over in steps, so that they are still in the cache when they are stored and encoded; where
 // the host keeps them, each step is written to their file before the next.
-import { OutOfMemory } from "../errors.ts";
+import { OutOfMemory } from "../errors/failures.ts";
 import type { RowFile } from "./files.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";

@@ -1,9 +1,9 @@
-// A search that is watched: its hits, and what its walk did, as the walk wrote it down (assembly/search/trace.ts).
+// A search that is watched: its hits, and what its walk did, as the walk wrote it down (assembly/walk/trace.ts).
 // The decision: the steps come in flat arrays, as they are read from the memory, because there may be thousands.
 import { STATS } from "./abi.ts";
-import type { Hits, SearchOptions } from "./engine.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { type Searched, searchSegment } from "./search.ts";
+import type { Hits, SearchOptions } from "./types.ts";
 
 export interface WalkStep {
   readonly level: number;

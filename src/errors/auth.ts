@@ -1,6 +1,7 @@
 // What goes wrong with who somebody is and what they may do: credentials, permissions, passwords, tokens, licenses.
 // The decision: none of these texts holds a secret, or a part of one, or tells a stranger more than that it was wrong.
-import { InvalidArgument, VectorDbError } from "../errors.ts";
+import { InvalidArgument } from "./invalid-argument.ts";
+import { VectorDbError } from "./vector-db-error.ts";
 
 /** No credential, or none that holds: whether it is unknown, expired, replaced or forged is not told. */
 export class Unauthenticated extends VectorDbError {

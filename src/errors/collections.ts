@@ -1,6 +1,46 @@
 // What goes wrong with collections, their configuration, indexes and aliases, besides what errors.ts has.
 // The decision: each class carries what its sentence is about, so that another dialect can put it into other words.
-import { InvalidArgument, VectorDbError } from "../errors.ts";
+import { InvalidArgument } from "./invalid-argument.ts";
+import { VectorDbError } from "./vector-db-error.ts";
+
+export class CollectionNotFound extends VectorDbError {
+  readonly collection: string;
+  /** Whether the request is to this collection, or looks something up in it. */
+  readonly use: "request" | "lookup";
+
+  constructor(name: string, use: "request" | "lookup" = "request") {
+    super("NOT_FOUND", `Collection not found: ${name}`);
+    this.collection = name;
+    this.use = use;
+  }
+}
+
+export class CollectionAlreadyExists extends VectorDbError {
+  readonly collection: string;
+
+  constructor(name: string) {
+    super("ALREADY_EXISTS", `Collection already exists: ${name}`);
+    this.collection = name;
+  }
+}
+
+export class SnapshotNotFound extends VectorDbError {
+  readonly snapshot: string;
+
+  constructor(name: string) {
+    super("NOT_FOUND", `Snapshot not found: ${name}`);
+    this.snapshot = name;
+  }
+}
+
+export class CollectionDeleted extends VectorDbError {
+  readonly collection: string;
+
+  constructor(name: string) {
+    super("COLLECTION_DELETED", `Collection deleted: ${name}`);
+    this.collection = name;
+  }
+}
 
 /** A construct that would change what is found, and that this server does not have. */
 export class NotSupported extends InvalidArgument {}

@@ -2,7 +2,9 @@
 // The decision: an error is recognised by its code, wherever in the chain of causes it stands, so every operation says why it
 // failed without knowing which file it was about. What a free descriptor would mend is told apart: it passes, and says when
 // to try again.
-import { DiskFull, type ErrorCode, KnownFailure, type VectorDbError } from "../errors.ts";
+import { DiskFull, KnownFailure } from "./failures.ts";
+import type { ErrorCode } from "./table.ts";
+import type { VectorDbError } from "./vector-db-error.ts";
 
 /** The process, or the machine, has no free file descriptor. Nothing was changed. */
 export class TooManyOpenFiles extends KnownFailure {

@@ -1,17 +1,9 @@
 // Errors as plain data, for crossing from one thread to another and becoming the same class again there.
 // The decision: only what the other side can act on keeps its class; everything else arrives as its code and its text.
-import {
-  type Damage,
-  DamagedFile,
-  DiskFull,
-  type ErrorCode,
-  type ErrorId,
-  OutOfMemory,
-  SegmentFull,
-  StorageReadOnly,
-  VectorDbError,
-} from "../errors.ts";
+import { type Damage, DamagedFile, DiskFull, OutOfMemory, SegmentFull, StorageReadOnly } from "./failures.ts";
 import { fileFailureOf, IoFailure, TooManyOpenFiles } from "./files.ts";
+import type { ErrorCode } from "./table.ts";
+import { type ErrorId, VectorDbError } from "./vector-db-error.ts";
 
 /** What crosses a thread boundary in place of an error object. */
 export interface ErrorMessage {

@@ -1,7 +1,26 @@
 // What can be wrong with a query besides its form: parts that do not go together, and points that cannot be scored.
 // The decision: one class for what does not go together, with what it is as data, because a dialect has other words for
 // every one of them.
-import { InvalidArgument, KnownFailure, VectorDbError } from "../errors.ts";
+
+import { KnownFailure } from "./failures.ts";
+import { InvalidArgument } from "./invalid-argument.ts";
+import { VectorDbError } from "./vector-db-error.ts";
+
+/** What only an index can serve is asked of a field that has none of the right kind. */
+export class NoFieldIndex extends InvalidArgument {
+  readonly purpose: "order_by" | "facet";
+  readonly path: string;
+
+  constructor(purpose: "order_by" | "facet", path: string) {
+    super(
+      purpose === "order_by"
+        ? `No range index for order_by key '${path}'; create an integer, float or datetime index on it`
+        : `No index for facet key '${path}'; create a keyword, integer, uuid or bool index on it`,
+    );
+    this.purpose = purpose;
+    this.path = path;
+  }
+}
 
 export type QueryProblem =
   | { readonly kind: "prefetch_without_query" }

@@ -1,6 +1,7 @@
 // What can be wrong with a request as such: its form, its values, and the names in it.
 // The decision: the text says it in the native dialect's words, and the same is there as data for a dialect with others.
-import { InvalidArgument, VectorDbError } from "../errors.ts";
+import { InvalidArgument } from "./invalid-argument.ts";
+import { VectorDbError } from "./vector-db-error.ts";
 
 /** Carries the code of an error over HTTP, where several share a status. */
 export const ERROR_CODE_HEADER = "x-azimuth-error";

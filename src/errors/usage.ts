@@ -1,7 +1,9 @@
 // What somebody asked of a command in a way that cannot be followed: a flag, an argument or a setting that is wrong.
 // The decision: it is told apart from what fails, by a class and by the exit code, because trying again helps with the one and
 // never with the other; systemd and scripts look at nothing else. Whatever throws it has changed nothing.
-import { InvalidArgument, StartRefused, VectorDbError } from "../errors.ts";
+import { InvalidArgument } from "./invalid-argument.ts";
+import { StartRefused } from "./server.ts";
+import { VectorDbError } from "./vector-db-error.ts";
 
 /** A flag or an argument of a command. */
 export class WrongUsage extends InvalidArgument {}

@@ -1,7 +1,8 @@
 // Who sends a call.
 import type { Metadata } from "@grpc/grpc-js";
 import { callerFrom, type Seen } from "../api/caller.ts";
-import type { Caller, Wanted } from "../schema/caller.ts";
+import type { CancelSignal } from "../scheduling/cancel.ts";
+import type { Caller } from "../schema/caller.ts";
 
 /** The part of a call that is looked at. */
 export interface CallFacts {
@@ -12,7 +13,7 @@ export interface CallFacts {
   getHost(): string;
 }
 
-export function callerOf(call: CallFacts, waiting?: Wanted): Caller {
+export function callerOf(call: CallFacts, waiting?: CancelSignal): Caller {
   return callerFrom(new SeenCall(call), waiting);
 }
 

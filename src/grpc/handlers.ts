@@ -8,9 +8,10 @@ import { invoke, publicError } from "../api/invoke.ts";
 import { type Operation, type Services, unserved } from "../api/operation.ts";
 import { worded } from "../api/words/qdrant.ts";
 import { DeadlineExceeded } from "../errors/query.ts";
-import { kindOf, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
-import type { Logger } from "../log.ts";
-import { TimeSlice } from "../pause.ts";
+import { kindOf, QDRANT_ERRORS } from "../errors/table.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
+import type { Logger } from "../log/logger.ts";
+import { TimeSlice } from "../scheduling/pause.ts";
 import { heldBytes, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { noteCollection } from "./call-record.ts";
@@ -18,12 +19,12 @@ import { callerOf } from "./caller.ts";
 import type { Large } from "./convert/large.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Lease, Status } from "./intake.ts";
-import type { MethodCodecs } from "./messages.ts";
-import { type Pieces, PieceWriter } from "./pieces.ts";
-import type { Rpc, Unserved } from "./rpc.ts";
-import { Notes, type Reading, readable, SPLIT_BYTES } from "./split.ts";
+import type { Rpc, Unserved } from "./rpcs/rpc.ts";
 import { asksForMuch, placeOf, type Weight, weightOf } from "./turns.ts";
-import { IGNORED, NotingReader, namesOfSkipped, refuseSkipped, skippedOf } from "./unknown-fields.ts";
+import type { MethodCodecs } from "./wire/messages.ts";
+import { type Pieces, PieceWriter } from "./wire/pieces.ts";
+import { Notes, type Reading, readable, SPLIT_BYTES } from "./wire/split.ts";
+import { IGNORED, NotingReader, namesOfSkipped, refuseSkipped, skippedOf } from "./wire/unknown-fields.ts";
 
 /** What all calls of a server have in common. */
 export interface CallParts {
@@ -42,7 +43,7 @@ export interface CallParts {
 }
 
 /** What holds for the calls to one package: how they are meant, and how their errors are worded. */
-export interface Tongue {
+export interface RpcDialect {
   readonly terms: Terms;
   readonly statusOf: (error: VectorDbError, operation: Operation) => { code: number; details: string };
   readonly package: "azimuth.v1" | "qdrant";
@@ -65,7 +66,7 @@ export function handlerOf(
   rpc: Rpc | Unserved,
   method: MethodCodecs,
   parts: CallParts,
-  tongue: Tongue,
+  tongue: RpcDialect,
 ): handleUnaryCall<Buffer, Buffer | Pieces> {
   const served =
     "unserved" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
@@ -84,7 +85,7 @@ export function handlerOf(
 }
 
 /** What is asked before a message is read; it is asked again when all of it is there, which may be much later. */
-export function gateOf(rpc: Rpc | Unserved, parts: CallParts, tongue: Tongue): Gate {
+export function gateOf(rpc: Rpc | Unserved, parts: CallParts, tongue: RpcDialect): Gate {
   const operation = operationOf(rpc, parts);
   const { access, log } = parts;
   return {
@@ -109,7 +110,7 @@ const DECODED = 1;
 
 type Call = ServerUnaryCall<Buffer, Buffer | Pieces>;
 
-interface Asked {
+interface ServedRpc {
   readonly rpc: Rpc;
   readonly method: MethodCodecs;
   readonly operation: Operation;
@@ -119,9 +120,9 @@ interface Asked {
 
 async function answerTo(
   call: Call,
-  asked: Asked,
+  asked: ServedRpc,
   parts: CallParts,
-  tongue: Tongue,
+  tongue: RpcDialect,
 ): Promise<Buffer | Pieces> {
   const { operation } = asked;
   const { services, ready, access, bodies, holdAnswer } = parts;
@@ -183,7 +184,7 @@ async function inPieces(
   return out.end();
 }
 
-async function requestOf(call: Call, { rpc, method, tell }: Asked, tongue: Tongue): Promise<object> {
+async function requestOf(call: Call, { rpc, method, tell }: ServedRpc, tongue: RpcDialect): Promise<object> {
   const { decode, inQdrant } = rpc;
   const { request: bytes } = call;
   const reader = new NotingReader(bytes);
@@ -232,7 +233,7 @@ class Waiting {
   }
 }
 
-function failure(thrown: unknown, operation: Operation, log: Logger, { statusOf }: Tongue): Status {
+function failure(thrown: unknown, operation: Operation, log: Logger, { statusOf }: RpcDialect): Status {
   const error = thrown instanceof VectorDbError ? thrown : publicError(operation, thrown);
   if (kindOf(error.code).blame === "server") {
     log.error({ err: error.cause ?? error, code: error.code, operation: operation.id }, error.message);

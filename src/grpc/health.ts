@@ -1,8 +1,6 @@
 // The health protocol of gRPC: whether the server, or one of its services, takes requests at this moment.
 // The decision: all services start and stop together, so there is one state; the empty name stands for the server.
-
-import type { ServerUnaryCall, ServerWritableStream, sendUnaryData } from "@grpc/grpc-js";
-import { status } from "@grpc/grpc-js";
+import { type ServerUnaryCall, type ServerWritableStream, type sendUnaryData, status } from "@grpc/grpc-js";
 import { sendable } from "./details.ts";
 import type {
   HealthCheckRequest,
@@ -10,7 +8,7 @@ import type {
   HealthListRequest,
   HealthListResponse,
 } from "./gen/health.d.ts";
-import { healthProtocol } from "./messages.ts";
+import { healthProtocol } from "./wire/messages.ts";
 
 const { HealthCheckResponse_ServingStatus: ServingStatus } = healthProtocol.enums;
 

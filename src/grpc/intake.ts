@@ -9,15 +9,16 @@ import { createGunzip, createInflate } from "node:zlib";
 import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from "@grpc/grpc-js";
 import { DeadlineExceeded } from "../errors/query.ts";
 import { UnreadableBody } from "../errors/request.ts";
-import { BodyTooLarge, TooManyRequests, VectorDbError } from "../errors.ts";
-import { TimeSlice } from "../pause.ts";
+import { BodyTooLarge, TooManyRequests } from "../errors/server.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
+import { TimeSlice } from "../scheduling/pause.ts";
 import type { Admitted } from "../schema/caller.ts";
 import { MAX_CALLS_UNDER_WAY, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
-import { Assembly, HEAD_BYTES } from "./assembly.ts";
 import { type CallLog, CallRecord } from "./call-record.ts";
 import type { CallFacts } from "./caller.ts";
-import { Pieces } from "./pieces.ts";
 import { notePlace, Place } from "./turns.ts";
+import { Assembly, HEAD_BYTES } from "./wire/assembly.ts";
+import { Pieces } from "./wire/pieces.ts";
 
 /** What is asked before a call to a method is read. */
 export interface Gate {
@@ -83,8 +84,8 @@ export function intake(
   { arrivalMs, silenceMs } = PATIENCE,
   told: CallLog | null = null,
 ): ServerInterceptor {
-  const callers = new Crowd();
-  const strangers = new Crowd();
+  const callers = new ConcurrencyLimit();
+  const strangers = new ConcurrencyLimit();
   return ({ path }, call) => {
     const record = new CallRecord(path, told);
     const gate = gates.get(path) ?? FOR_STRANGERS;
@@ -198,7 +199,7 @@ function cutUnread(stream: ServerHttp2Stream, silenceMs: number): void {
 }
 
 /** How many calls there are at a time: a stream takes memory for as long as it is open, whatever comes of it. */
-class Crowd {
+class ConcurrencyLimit {
   #calls = 0;
 
   /** @returns whether there was a place; whoever had none leaves, too */

@@ -2,7 +2,7 @@
 // The decision: grpc-js tells its servers of another certificate whenever credentials say so; here they say what the server's
 // certificate says.
 import { ServerCredentials } from "@grpc/grpc-js";
-import type { TlsSource } from "../serve/tls.ts";
+import type { TlsSource } from "../net/tls.ts";
 
 export class LiveCredentials extends ServerCredentials {
   constructor(source: TlsSource) {

@@ -1,7 +1,7 @@
 // The services under the names that existing clients call them by.
 // The decision: messages are the same on the wire (proto/derive.ts), so that only the path of each call is another; what a
 // call means and how it is worded follows from the path that it came by.
-import type { Methods } from "./messages.ts";
+import type { Methods } from "./wire/messages.ts";
 
 const OURS = "/azimuth.v1.";
 const THEIRS = "/qdrant.";

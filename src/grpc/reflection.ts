@@ -2,11 +2,11 @@
 // The decision: one function answers both, because their messages differ in nothing but the name of the package.
 
 import { type ServerDuplexStream, status } from "@grpc/grpc-js";
-import type { Descriptors } from "./descriptors.ts";
 import type {
   ServerReflectionRequest as Request,
   ServerReflectionResponse as Response,
 } from "./gen/reflection.d.ts";
+import type { Descriptors } from "./wire/descriptors.ts";
 
 type Answer = Response["message_response"];
 

@@ -5,23 +5,35 @@
 import type { Server as NetServer } from "node:net";
 import { Server, ServerCredentials, type UntypedHandleCall } from "@grpc/grpc-js";
 import { adapted } from "../api/words/qdrant-results.ts";
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../errors/server.ts";
 import type { RequestLog } from "../log/requests.ts";
 import type { Traffics } from "../metrics/traffic.ts";
+import type { TlsSource } from "../net/tls.ts";
 import { NATIVE_RULES, QDRANT_RULES } from "../schema/rules.ts";
-import type { TlsSource } from "../serve/tls.ts";
-import { Descriptors } from "./descriptors.ts";
 import { DESCRIPTORS } from "./gen/descriptors.ts";
-import { type CallParts, gateOf, handlerOf, nativeStatus, qdrantStatus, type Tongue } from "./handlers.ts";
+import {
+  type CallParts,
+  gateOf,
+  handlerOf,
+  nativeStatus,
+  qdrantStatus,
+  type RpcDialect,
+} from "./handlers.ts";
 import { Health } from "./health.ts";
 import { type Gate, intake } from "./intake.ts";
 import { LiveCredentials } from "./live-credentials.ts";
-import { healthProtocol, type Methods, olderReflectionProtocol, reflectionProtocol } from "./messages.ts";
 import { asQdrant } from "./qdrant-package.ts";
 import { reflectionHandler } from "./reflection.ts";
-import type { Service } from "./rpc.ts";
 import { SERVICES } from "./rpcs/index.ts";
+import type { Service } from "./rpcs/rpc.ts";
 import { keepUntilFreed } from "./sessions.ts";
+import { Descriptors } from "./wire/descriptors.ts";
+import {
+  healthProtocol,
+  type Methods,
+  olderReflectionProtocol,
+  reflectionProtocol,
+} from "./wire/messages.ts";
 
 const { HealthService } = healthProtocol.services;
 const { ServerReflectionService } = reflectionProtocol.services;
@@ -95,20 +107,20 @@ function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server;
     ],
   });
   const descriptors = new Descriptors(DESCRIPTORS);
-  const native: Tongue = {
+  const native: RpcDialect = {
     package: "azimuth.v1",
     terms: { rules: NATIVE_RULES, extendedApi, searchMs },
     statusOf: nativeStatus,
     adapt: (_operation, result) => result,
   };
-  const qdrant: Tongue = {
+  const qdrant: RpcDialect = {
     package: "qdrant",
     terms: { rules: QDRANT_RULES, extendedApi, searchMs },
     statusOf: qdrantStatus,
     adapt: adapted,
   };
   const names: string[] = [];
-  const add = (service: Service, definition: Methods, tongue: Tongue) => {
+  const add = (service: Service, definition: Methods, tongue: RpcDialect) => {
     for (const [key, { path }] of Object.entries(definition))
       gates.set(path, gateOf(service.rpcs[key]!, parts, tongue));
     names.push(addService(server, service, definition, parts, tongue));
@@ -132,7 +144,7 @@ function addService(
   { rpcs }: Service,
   definition: Methods,
   parts: CallParts,
-  tongue: Tongue,
+  tongue: RpcDialect,
 ): string {
   const methods = Object.entries(definition).map(
     ([key, method]) => [key, { ...method, requestDeserialize: asItIs, responseSerialize: asItIs }] as const,

@@ -5,7 +5,7 @@
 import type { EventEmitter } from "node:events";
 import type { Metadata } from "@grpc/grpc-js";
 import { DeadlineExceeded } from "../errors/query.ts";
-import { VectorDbError } from "../errors.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
 
 /** From here on a message takes a millisecond or more to be read. */

@@ -1,7 +1,6 @@
 // The table of operations as a Koa application: one route per row, one way in, one way out.
 // The decision: the application knows no operation by name. A request is normalised, routed, read, invoked, wrapped;
 // whatever is thrown on the way becomes an answer in `answerErrors` and nowhere else.
-
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import type { RouterContext } from "@koa/router";
@@ -9,36 +8,38 @@ import Koa, { type Context, type Middleware, type Next } from "koa";
 import { type Access, type Admission, admit } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
-import type { Budget } from "../core/budget.ts";
 import { DeadlineExceeded } from "../errors/query.ts";
 import { ERROR_CODE_HEADER, UnknownRoute } from "../errors/request.ts";
-import { kindOf, VectorDbError } from "../errors.ts";
+import { kindOf } from "../errors/table.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import { Fields } from "../json/fields.ts";
+import type { Logger } from "../log/logger.ts";
 import type { RequestLog } from "../log/requests.ts";
 import type { Trace } from "../log/trace.ts";
-import type { Logger } from "../log.ts";
+import type { RequestBudget } from "../memory/request-budget.ts";
 import type { Series, Traffic, Traffics } from "../metrics/traffic.ts";
 import { heldBytes } from "../schema/answer-size.ts";
 import type { Surface } from "../schema/caller.ts";
-import { piecesOf } from "./answer-pieces.ts";
+import type { DialectSetting } from "../schema/dialect-setting.ts";
+import { piecesOf } from "./answers/answer-pieces.ts";
+import { compressLarge } from "./answers/compress.ts";
+import { Outbox } from "./answers/outbox.ts";
+import { holdUntilRead } from "./answers/unread.ts";
 import { bodyReaderFor, takesBody } from "./body.ts";
 import { callerOf } from "./caller.ts";
-import { compressLarge } from "./compress.ts";
-import { type DialectSetting, dialectOf } from "./dialect/choose.ts";
+import { dialectOf } from "./dialect/choose.ts";
 import type { Dialect } from "./dialect/dialect.ts";
-import type { Answer } from "./envelope.ts";
+import type { HttpAnswer } from "./dialect/envelope.ts";
 import { type GuardSettings, guardAgainst } from "./guard.ts";
 import { DIALECT_HEADER, harden } from "./headers.ts";
 import { judgeParameters, nameIgnored } from "./ignored.ts";
 import { type LineBody, lineOpener } from "./lines.ts";
 import { turnOf } from "./one-at-a-time.ts";
 import { hintFor } from "./other-method.ts";
-import { Outbox } from "./outbox.ts";
 import { ensureDecodable, normalisePath } from "./path.ts";
 import { factsOf, nameRequest } from "./record.ts";
 import { requestOf } from "./request.ts";
 import { routeTable } from "./route-table.ts";
-import { holdUntilRead } from "./unread.ts";
 
 export interface AppParts {
   readonly operations: readonly Operation[];
@@ -61,7 +62,7 @@ export interface AppParts {
 }
 
 /** What one listener is for. */
-export interface Face {
+export interface ListenerProfile {
   readonly surface: Extract<Surface, "rest" | "ui">;
   /** What its requests speak. */
   readonly dialect: DialectSetting;
@@ -88,7 +89,7 @@ interface State {
   isFault?: boolean;
 }
 
-export function createApp(parts: AppParts, { surface, dialect, pages }: Face): Koa {
+export function createApp(parts: AppParts, { surface, dialect, pages }: ListenerProfile): Koa {
   loadWhatKoaAsksFor();
   const app = new Koa();
   const outbox = new Outbox();
@@ -128,8 +129,8 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Face): K
 
 /** What all requests together may hold: bodies until they are answered, answers until they are read. */
 export interface Budgets {
-  readonly bodies: Budget;
-  readonly answers: Budget;
+  readonly bodies: RequestBudget;
+  readonly answers: RequestBudget;
 }
 
 /** The rows of the table, at their paths and aliases. */
@@ -190,7 +191,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
 }
 
 /** For a client that has left nothing is written. */
-function countAsDone(ctx: Context, { status }: Answer): void {
+function countAsDone(ctx: Context, { status }: HttpAnswer): void {
   ctx.status = status;
   ctx.respond = false;
 }
@@ -257,7 +258,7 @@ async function refuseUnrouted(ctx: Context): Promise<void> {
 /** How a client has to present itself (RFC 9110, section 11.6.1; RFC 6750). */
 const CHALLENGE = "Bearer";
 
-function send(ctx: Context, { status, contentType, body, file, large, retryAfterSeconds }: Answer): void {
+function send(ctx: Context, { status, contentType, body, file, large, retryAfterSeconds }: HttpAnswer): void {
   if (ctx.headerSent) {
     // Behind lines of progress it is one of them, the last.
     ctx.respond = false;

@@ -1,13 +1,14 @@
 // Who sends an HTTP request.
 import type { IncomingMessage } from "node:http";
 import { callerFrom, type Seen } from "../api/caller.ts";
-import type { Caller, Surface, Wanted } from "../schema/caller.ts";
+import type { CancelSignal } from "../scheduling/cancel.ts";
+import type { Caller, Surface } from "../schema/caller.ts";
 import { PROXY } from "./path.ts";
 
 /** What proxies speak that were told nothing about headers; no client of today does. */
 const OF_PROXIES = "1.0";
 
-export function callerOf(req: IncomingMessage, surface: Surface, waiting?: Wanted): Caller {
+export function callerOf(req: IncomingMessage, surface: Surface, waiting?: CancelSignal): Caller {
   return callerFrom(new SeenRequest(req, surface), waiting);
 }
 

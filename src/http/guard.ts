@@ -7,7 +7,7 @@ import type { Context, Next } from "koa";
 import { hostName, isForeignPage } from "../api/host.ts";
 import { ForeignRequest } from "../errors/auth.ts";
 import { ERROR_CODE_HEADER } from "../errors/request.ts";
-import { HTTP_NO_CONTENT } from "../errors.ts";
+import { HTTP_NO_CONTENT } from "../errors/table.ts";
 import { DIALECT_HEADER, IGNORED_HEADER } from "./headers.ts";
 import { isOwnName } from "./host.ts";
 

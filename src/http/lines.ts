@@ -5,14 +5,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "koa";
 import { validatorFor } from "../api/validate.ts";
-import type { Budget, Lease } from "../core/budget.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { UnsupportedMediaType } from "../errors/request.ts";
+import { TooManyRequests } from "../errors/server.ts";
 import { withoutStacks } from "../errors/stackless.ts";
-import { HTTP_OK, InvalidArgument, TooManyRequests, VectorDbError } from "../errors.ts";
+import { HTTP_OK } from "../errors/table.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import { LineSplitter } from "../json/line-splitter.ts";
 import { readJson } from "../json/reader.ts";
 import { compileShape } from "../json/shape.ts";
-import { TimeSlice } from "../pause.ts";
+import type { Lease, RequestBudget } from "../memory/request-budget.ts";
+import { TimeSlice } from "../scheduling/pause.ts";
 import {
   FREE_INFLATED_BYTES,
   MAX_INFLATION,
@@ -40,7 +43,7 @@ const LINES =
   /^\s*(?:(?:application|text)\/[\w.+-]*json[\w.+-]*|application\/(?:octet-stream|x-www-form-urlencoded)|text\/plain)\s*(?:;|$)/i;
 
 export interface LineParts {
-  readonly bodies: Budget;
+  readonly bodies: RequestBudget;
   /** Looks again whether whoever sends them may. @throws VectorDbError */
   readonly ensureLetIn: () => Promise<unknown>;
 }

@@ -2,7 +2,7 @@
 // The decision: such a path is routed as the text that it is, so that the refusal has the form of the operation it was meant for;
 // parameters are never read of it.
 import type { Context, Next } from "koa";
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 
 /** Where port 6575 has the REST API. */
 export const PROXY = "/api/proxy";

@@ -4,18 +4,14 @@
 // The decision: vectors take their numbers in the order of the text, and none are left over. So a head cannot point outside,
 // nor at one row a thousand times, which would make a large write of a small body; and no offsets have to be counted by hand.
 // Each vector is copied out once: a view would take the whole body along to whatever thread searches for it.
+
 import { UnreadableBody } from "../errors/request.ts";
-import { MAX_DIMENSION } from "../schema/limits.ts";
-import { show } from "../schema/show.ts";
-import { FLOATS_KEY, MAX_JSON_VALUES, readJson } from "./reader.ts";
+import { Floats } from "./float-rows.ts";
+import { readJson } from "./reader.ts";
 import type { Shape } from "./shape.ts";
 import { readJsonInSlices } from "./sliced-reader.ts";
-import { MAX_NUMBERS } from "./vector.ts";
 
 const LENGTH_BYTES = Uint32Array.BYTES_PER_ELEMENT;
-const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
-/** What making one costs beside its numbers, in bytes that are copied in that time. */
-const ROW_BYTES = 256;
 const FORM =
   "expected the length of a JSON head as 4 bytes, the head, and 32-bit floats (JSON alone is sent as application/json)";
 
@@ -44,108 +40,4 @@ function partsOf(body: Uint8Array): { head: Uint8Array; floats: Floats } {
   }
   const floats = new Floats(body.subarray(LENGTH_BYTES + headBytes));
   return { head: body.subarray(LENGTH_BYTES, LENGTH_BYTES + headBytes), floats };
-}
-
-/** The floats of a body, taken from the front. Messages say where in the head somebody asked for too many. */
-export class Floats {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-  #vectors = 0;
-
-  constructor(bytes: Uint8Array) {
-    const over = bytes.length % FLOAT_BYTES;
-    if (over > 0) {
-      throw new UnreadableBody(
-        `body: expected 32-bit floats behind its head, got ${bytes.length} bytes, ${over} too many`,
-      );
-    }
-    this.#bytes = bytes;
-  }
-
-  /** How many rows of how many numbers each are meant; null: a single vector. @param isList a list of vectors may stand there */
-  read(marker: object, isList: boolean, at: number): Float32Array | Float32Array[] {
-    const rows = this.rows(marker, isList, at);
-    rows.read(Number.POSITIVE_INFINITY);
-    return rows.value;
-  }
-
-  /** The same, to be read by and by. */
-  rows(marker: object, isList: boolean, at: number): Rows {
-    const size = (marker as Record<string, unknown>)[FLOATS_KEY];
-    if (Object.keys(marker).length === 1) {
-      if (isCount(size)) return this.#take(1, size, at, false);
-      // Rows of nothing would cost the sender nothing.
-      const [rows, count] = Array.isArray(size) && size.length === 2 ? size : [];
-      if (isList && isCount(rows) && isCount(count) && count > 0) return this.#take(rows, count, at, true);
-    }
-    const expected = isList ? "a count of numbers or [rows, numbers in each]" : "a count of numbers";
-    throw new UnreadableBody(
-      `body: ${FLOATS_KEY} before byte ${at} of the head: expected ${expected} and no other key, got ${show(size)}`,
-    );
-  }
-
-  ensureUsed(): void {
-    const [all, used] = [this.#bytes.length / FLOAT_BYTES, this.#at / FLOAT_BYTES];
-    if (used < all) {
-      throw new UnreadableBody(`body: ${all} floats are behind its head, which uses ${used} of them`);
-    }
-  }
-
-  #take(rows: number, count: number, at: number, isList: boolean): Rows {
-    const left = (this.#bytes.length - this.#at) / FLOAT_BYTES;
-    if (rows * count > left) {
-      throw new UnreadableBody(
-        `body: ${FLOATS_KEY} before byte ${at} of the head asks for ${rows * count} floats, ${left} are left`,
-      );
-    }
-    this.#vectors += rows;
-    if (this.#vectors > MAX_JSON_VALUES) {
-      throw new UnreadableBody(`more than ${MAX_JSON_VALUES} vectors before byte ${at} of the head`);
-    }
-    if (count > MAX_NUMBERS) {
-      throw new UnreadableBody(
-        `body: ${FLOATS_KEY} before byte ${at} of the head: expected a vector of at most ${MAX_DIMENSION} numbers, got ${count}`,
-      );
-    }
-    const first = this.#at;
-    this.#at += rows * count * FLOAT_BYTES;
-    return new Rows(this.#bytes.subarray(first, this.#at), rows, count, isList);
-  }
-}
-
-/** The vectors that an object of the head stands for. */
-export class Rows {
-  readonly #bytes: Uint8Array;
-  readonly #rows: number;
-  readonly #count: number;
-  readonly #isList: boolean;
-  readonly #read: Float32Array[] = [];
-
-  constructor(bytes: Uint8Array, rows: number, count: number, isList: boolean) {
-    this.#bytes = bytes;
-    this.#rows = rows;
-    this.#count = count;
-    this.#isList = isList;
-  }
-
-  /** Reads as many as have about so many bytes. @returns whether all are read */
-  read(bytes: number): boolean {
-    const { buffer, byteOffset } = this.#bytes;
-    const rowBytes = this.#count * FLOAT_BYTES;
-    for (let left = bytes; left > 0 && this.#read.length < this.#rows; left -= rowBytes + ROW_BYTES) {
-      const start = byteOffset + this.#read.length * rowBytes;
-      // Wherever the body lies, this is where floats may lie.
-      this.#read.push(new Float32Array(buffer.slice(start, start + rowBytes)));
-    }
-    return this.#read.length === this.#rows;
-  }
-
-  /** To be asked for when all are read. */
-  get value(): Float32Array | Float32Array[] {
-    return this.#isList ? this.#read : this.#read[0]!;
-  }
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -1,11 +1,11 @@
 // What a program hands over, made into what the reader would have made of its JSON: vectors packed, payloads as bytes.
 // The decision: everything is copied, so that whoever calls may go on changing what was handed over; and nothing is
 // judged: what cannot be packed is left for the validator, which names it as it would over a network.
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { Fields } from "./fields.ts";
+import { MAX_JSON_DEPTH } from "./json-limits.ts";
 import { exact, isJsonable, isNumbers, writePlain } from "./plain.ts";
 import { readRaw } from "./raw.ts";
-import { MAX_JSON_DEPTH } from "./reader.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 
 const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
 // JSON for programs: values as JavaScript has them, with the integers that a double cannot hold as bigints both ways.
 // The decision: plain JSON.parse and JSON.stringify wherever they are exact. A text is looked at for long integers first;
 // only one that has some is read with them set apart as marked strings, which a reviver makes bigints.
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { writeArray } from "./writer.ts";
 
 /** Deeper than anything that is accepted (reader.ts) and what is put around it; whatever contains itself ends here. */
@@ -32,7 +32,7 @@ export function exact(integer: bigint): number | bigint {
 }
 
 /** How integers that are numbers and above 2^53 are written: nobody can tell which ones were meant. */
-export type Vague = "integer" | "float";
+export type LenientNumber = "integer" | "float";
 
 /**
  * The JSON text of a value, with bigints as integers and typed arrays as arrays; otherwise what JSON.stringify says.
@@ -42,10 +42,10 @@ export type Vague = "integer" | "float";
  */
 export function writePlain(
   value: unknown,
-  vague: Vague = "integer",
-  vagueOf: (key: string) => Vague | undefined = () => undefined,
+  vague: LenientNumber = "integer",
+  vagueOf: (key: string) => LenientNumber | undefined = () => undefined,
 ): string {
-  const write = (item: unknown, vague: Vague, depth: number): string | undefined => {
+  const write = (item: unknown, vague: LenientNumber, depth: number): string | undefined => {
     if (typeof item !== "object" || item === null) return scalar(item, vague);
     if (depth > MAX_DEPTH) throw new InvalidArgument(`a value is nested deeper than ${MAX_DEPTH} levels`);
     if (isJsonable(item)) return write(item.toJSON(), vague, depth + 1);
@@ -62,7 +62,7 @@ export function writePlain(
   return write(value, vague, 0) ?? "null";
 }
 
-function scalar(value: unknown, vague: Vague): string | undefined {
+function scalar(value: unknown, vague: LenientNumber): string | undefined {
   if (typeof value === "bigint") return String(value);
   if (vague === "float" && typeof value === "number" && Number.isInteger(value)) {
     return Number.isSafeInteger(value) ? String(value) : value.toExponential();

@@ -2,10 +2,12 @@
 // vectors and leaves payloads as bytes, where a shape says so; everywhere else it gives the same values.
 // The decision: it reports syntax only, by byte offset and never with a piece of the body; types are the validator's.
 // Objects inherit nothing (fields.ts), so that `__proto__` is a key like any other. Of equal keys the last wins.
+
 import { UnreadableBody } from "../errors/request.ts";
 import type { RawJson } from "../schema/raw-json.ts";
 import { Fields } from "./fields.ts";
-import type { Floats } from "./floats.ts";
+import type { Floats } from "./float-rows.ts";
+import { FLOATS_KEY, MAX_JSON_DEPTH, MAX_JSON_VALUES } from "./json-limits.ts";
 import { type Bytes, cuttable, isUtf8 } from "./node-bytes.ts";
 import { exactValue, type Float, MAX_NUMBER_CHARACTERS, numberValue } from "./number.ts";
 import { readRaw } from "./raw.ts";
@@ -30,18 +32,6 @@ import {
 import { keyValue, stringValue } from "./text.ts";
 import { validUtf8Length } from "./utf8.ts";
 import { readVector } from "./vector.ts";
-
-/** Containers within containers, payloads not counted. The reader recurses, so this also bounds the call stack. */
-export const MAX_JSON_DEPTH = 128;
-
-/**
- * Values of a body, those inside vectors and payloads not counted: a hundred for each point of the largest batch.
- * A value costs up to 190 bytes of heap for two of text, so without this limit a body of `{},{},` ends the process.
- */
-export const MAX_JSON_VALUES = 1_000_000;
-
-/** The only key of an object that stands for vectors which are beside the JSON. */
-export const FLOATS_KEY = "$f32";
 
 /** The value of a body. RawJson in it is a view on `body`. @param floats vectors that are not in the text, see floats.ts */
 export function readJson(body: Uint8Array, shape?: Shape, floats?: Floats): unknown {

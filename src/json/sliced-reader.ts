@@ -4,13 +4,14 @@
 // in is limited: a text, a number and a payload to two megabytes, an array of numbers to four; what is longer is refused where
 // it is met, and not when all of it has been read. A test holds this reader and the recursive one against each other.
 import { UnreadableBody } from "../errors/request.ts";
-import { TimeSlice } from "../pause.ts";
+import { TimeSlice } from "../scheduling/pause.ts";
 import { MAX_PAYLOAD_BYTES } from "../schema/limits.ts";
 import { Fields } from "./fields.ts";
-import type { Floats, Rows } from "./floats.ts";
+import type { Floats, Rows } from "./float-rows.ts";
+import { FLOATS_KEY, MAX_JSON_DEPTH, MAX_JSON_VALUES } from "./json-limits.ts";
 import { type Bytes, cuttable, isUtf8 } from "./node-bytes.ts";
 import { readRaw } from "./raw.ts";
-import { FLOATS_KEY, MAX_JSON_DEPTH, MAX_JSON_VALUES, scalarValue } from "./reader.ts";
+import { scalarValue } from "./reader.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 import {
   byteAt,

@@ -7,7 +7,7 @@ import { Components, type Schema } from "../api/openapi/schema.ts";
 import type { Operation } from "../api/operation.ts";
 import { ROWS } from "../api/operations/index.ts";
 import { SHARED_ROWS } from "../embedded/vector-db.ts";
-import { ERROR_STATUS } from "../errors.ts";
+import { ERROR_STATUS } from "../errors/table.ts";
 import { FILTER_DOCUMENT } from "../schema/filter.ts";
 import { PointSchema } from "../schema/point.ts";
 import { ImportReportSchema } from "../schema/point-import.ts";

@@ -1,7 +1,7 @@
 // Whoever issues product keys: a private key with the name that public keys are found by.
 // The decision: it is kept as a JWK (RFC 8037), which has room for the name, so one file is all that an issuer is.
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { isKid } from "./key.ts";
 
 export interface Issuer {

@@ -1,5 +1,6 @@
 // Who sends a request, as far as an edge can tell: the one description that REST, gRPC and the local UI all make.
 // The decision: an edge reports what it sees and judges nothing; what a caller may do is decided in api/admit.ts.
+import type { CancelSignal } from "../scheduling/cancel.ts";
 
 /** `ui` is port 6575, where a few operations ask for less; `embedded` the process that the database is in. */
 export type Surface = "rest" | "grpc" | "ui" | "embedded";
@@ -17,7 +18,7 @@ export interface Caller {
   /** Where it reached the REST API, such as `http://db:6573`; null: not by HTTP, or that cannot be told. */
   readonly reached?: string | null;
   /** Whether it still waits for the answer. */
-  readonly waiting?: Wanted;
+  readonly waiting?: CancelSignal;
 }
 
 /** Who a credential belongs to. */
@@ -38,22 +39,8 @@ export interface Asker {
   /** Null: nothing was asked for. */
   readonly by: Admitted | null;
   /** Until the caller has left or its time is over. */
-  readonly wanted: Wanted;
+  readonly signal: CancelSignal;
 }
-
-/**
- * Aborted when nobody waits for the answer any more, as an AbortSignal says it; undefined: that cannot be told. One of a read that
- * shares the server with others (core/long-reads.ts) has the two methods, too.
- */
-export type Wanted =
-  | {
-      readonly aborted: boolean;
-      /** To be awaited after each pause: resolves when it is this read's turn. @throws TooManyRequests */
-      goOn?(): Promise<void>;
-      /** Takes memory for what is kept until the answer is sent. @throws TooManyRequests, OutOfMemory */
-      claim?(bytes: number): void;
-    }
-  | undefined;
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 

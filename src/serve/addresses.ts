@@ -1,5 +1,5 @@
 // Where people find a server that listens, as addresses that a terminal lets them click.
-import type { Config } from "../config.ts";
+import type { Config } from "../config/environment.ts";
 import type { Ports } from "./listeners.ts";
 
 /** Names under which a machine does not call itself; somebody who reads the log sits there, most likely. */

@@ -1,7 +1,7 @@
 // Whether the configuration of a server says that requests need a credential.
 // The decision: a key or a password that is set says yes, because whoever sets one believes the server to be closed; the setting
 // auth.enabled wins over that in both directions. What nobody declared is as PATCH /auth/enabled left it.
-import type { Config, Secrets } from "../config.ts";
+import type { Config, Secrets } from "../config/environment.ts";
 import type { DeclaredAuth } from "../service/admin.ts";
 
 const SETTING = "auth.enabled (AZIMUTH_AUTH__ENABLED)";

@@ -10,9 +10,9 @@ import {
   settingsAsJson,
   settingsAsYaml,
   unknownVariables,
-} from "../config.ts";
+} from "../config/environment.ts";
+import { Certificate } from "../net/tls.ts";
 import { accountFor } from "./memory-account.ts";
-import { Certificate } from "./tls.ts";
 
 export function inspect(flags: Record<string, unknown>): Inspection {
   const { config, effective, problems } = inspectConfig(flags);

@@ -5,26 +5,26 @@ import type { Server } from "node:net";
 import type { Middleware } from "koa";
 import type { Services } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations/index.ts";
-import { type Config, packageVersion } from "../config.ts";
-import type { Database } from "../core/database.ts";
+import { type Config, packageVersion } from "../config/environment.ts";
+import type { Database } from "../core/database/database.ts";
 import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
+import { holdUntilRead } from "../http/answers/unread.ts";
 import { type AppParts, createApp } from "../http/app.ts";
-import { holdUntilRead } from "../http/unread.ts";
+import { hostsOf, isLoopback, type Listener, listen } from "../http/server.ts";
+import { LineCounts, type Logger } from "../log/logger.ts";
 import { RequestLog } from "../log/requests.ts";
-import { LineCounts, type Logger } from "../log.ts";
 import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
-import { hostsOf, isLoopback, type Listener, listen } from "../rest/server.ts";
+import type { TlsSource } from "../net/tls.ts";
 import { dataServicesOf } from "../service/data-services.ts";
 import { ServerService } from "../service/server.ts";
-import { VectorCap } from "../service/vector-cap.ts";
+import { VectorCap } from "../service/writes/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
 import { budgetsWithin } from "./budgets.ts";
 import { ConnectionLimits } from "./connections.ts";
-import type { Circumstances } from "./place.ts";
+import type { HostFacts } from "./data-host.ts";
 import type { Security } from "./security.ts";
-import type { TlsSource } from "./tls.ts";
 
 /** As the ports file has them. */
 export interface Ports {
@@ -70,7 +70,7 @@ export interface Listeners {
 export interface Served {
   readonly database: Database;
   readonly security: Security;
-  readonly circumstances: Circumstances;
+  readonly circumstances: HostFacts;
   /** Of the log, as they are counted. */
   readonly lines?: LineCounts;
   /** The built application of the local UI. */
@@ -183,7 +183,7 @@ function partsOf(
 }
 
 /** What services are to tell of the listeners. */
-export interface Told {
+export interface ListenerNotices {
   readonly warnings: () => readonly string[];
   readonly traffic: Traffics;
   /** What the log has written. */
@@ -194,8 +194,8 @@ export interface Told {
 export function servicesOf(
   database: Database,
   security: Security,
-  { surroundings, snapshots }: Circumstances,
-  { warnings, traffic, lines = new LineCounts(), extendedApi }: Told,
+  { surroundings, snapshots }: HostFacts,
+  { warnings, traffic, lines = new LineCounts(), extendedApi }: ListenerNotices,
 ): Services {
   const cap = new VectorCap(database, security.license);
   const snapshotCounts = new SnapshotCounts();

@@ -1,7 +1,7 @@
 // What the operating system knows of this process, asked when somebody wants to see it.
 import { readdirSync, readFileSync } from "node:fs";
 import { getHeapStatistics } from "node:v8";
-import { residentBytes } from "../machine-memory.ts";
+import { residentBytes } from "../memory/machine-memory.ts";
 import type { ProcessFigures } from "../service/machine-metrics.ts";
 import { openFilesLimit } from "../storage/node-open-files.ts";
 

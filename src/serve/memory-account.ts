@@ -1,8 +1,8 @@
 // The account of a server's memory, and what the process itself takes of it.
 // The decision: a limit that leaves nothing for data refuses the start.
-import type { Config } from "../config.ts";
-import { StartRefused } from "../errors.ts";
-import { MemoryLimit } from "../memory-limit.ts";
+import type { Config } from "../config/environment.ts";
+import { StartRefused } from "../errors/server.ts";
+import { MemoryLimit } from "../memory/memory-limit.ts";
 
 /**
  * What is not counted one by one: code, heaps and the garbage in them, buffers of the log. Measured as resident: 114 MiB

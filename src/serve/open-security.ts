@@ -5,12 +5,12 @@
 
 import { checkPassword, PasswordHasher } from "../auth/password.ts";
 import { StaticKeys } from "../auth/static-keys.ts";
+import type { Config, Secrets } from "../config/environment.ts";
 import { GOOD_SECRET_BYTES } from "../config/secrets.ts";
-import type { Config, Secrets } from "../config.ts";
-import type { Clock } from "../core/clock.ts";
 import { WrongSettings } from "../errors/usage.ts";
-import type { Logger } from "../log.ts";
-import type { MemoryLimit } from "../memory-limit.ts";
+import type { Logger } from "../log/logger.ts";
+import type { MemoryLimit } from "../memory/memory-limit.ts";
+import type { Clock } from "../scheduling/clock.ts";
 import type { DeclaredAuth } from "../service/admin.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import { AuditFile } from "../storage/node-audit-file.ts";
@@ -22,7 +22,7 @@ import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { declaredAuth } from "./declared-auth.ts";
 import { firstParams, Security, setupCodeIn } from "./security.ts";
 
-export interface Openings {
+export interface OpenedSecurity {
   readonly config: Pick<Config, "scryptCost" | "licensePublicKeys" | "authEnabled">;
   readonly secrets: Secrets;
   readonly dataDir: string;
@@ -34,7 +34,7 @@ export interface Openings {
 }
 
 /** To be called by whoever holds the directory. @throws WrongSettings */
-export async function openSecurity(openings: Openings): Promise<Security> {
+export async function openSecurity(openings: OpenedSecurity): Promise<Security> {
   const { config, secrets, dataDir, memory, clock, log, tell } = openings;
   const { params, warnings } = await openParams(dataDir, firstParams);
   for (const warning of warnings) log.warn(warning);
@@ -149,7 +149,7 @@ async function takeOverPassword(
 }
 
 /** Into its file, where it stays until an admin was made; the log says where that is. */
-function provideSetupCode(dataDir: string, log: Logger, tell: Openings["tell"]): void {
+function provideSetupCode(dataDir: string, log: Logger, tell: OpenedSecurity["tell"]): void {
   const path = `${dataDir}/${SETUP_CODE_FILE}`;
   const code = readOwnSetupCode(dataDir) ?? makeSetupCode(nodeFs, dataDir);
   log.info(

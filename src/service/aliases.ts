@@ -1,7 +1,7 @@
 // Use cases about aliases: other names of collections, changed several at a time.
-import type { AliasAction as CoreAction } from "../core/alias-changes.ts";
-import type { Database } from "../core/database.ts";
-import { CollectionDeleted, CollectionNotFound } from "../errors.ts";
+import type { AliasAction as CoreAction } from "../core/catalogue/alias-changes.ts";
+import type { Database } from "../core/database/database.ts";
+import { CollectionDeleted, CollectionNotFound } from "../errors/collections.ts";
 import type { AliasAction, AliasList, ChangeAliases } from "../schema/alias.ts";
 import type { CollectionRequest } from "../schema/collection.ts";
 import { checkName } from "./collections.ts";

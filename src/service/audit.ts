@@ -1,6 +1,6 @@
 // What is done about accounts, tokens, the switch and the license goes on record, and what was refused as well.
 // The decision: the record is made around the work, in one place, so no way out of it is forgotten.
-import { VectorDbError } from "../errors.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Asker } from "../schema/caller.ts";
 import type { AuditAction, AuditEvent, AuditedParty, AuditLog } from "../storage/audit.ts";
 

@@ -1,10 +1,10 @@
 // From the creation of a collection as it was asked for to the configuration that is stored.
 // The decision: only what is known and given is stored, under the names of the wire, so that an answer shows it as it
 // was asked for; nulls and unknown fields count as left out. What would change answers and is not there is refused.
-import { completeConfig } from "../core/collection-config.ts";
-import type { CollectionConfig, VectorField } from "../core/operation.ts";
+import { completeConfig } from "../core/config/collection-config.ts";
+import type { CollectionConfig, VectorField } from "../core/config/types.ts";
 import { NotSupported } from "../errors/collections.ts";
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { CreateCollection } from "../schema/collection.ts";
 import {
   CollectionParamsSchema,

@@ -1,11 +1,11 @@
 // What a collection says about itself: its state, and its configuration as stored with what holds where nothing is.
-import type { Collection } from "../core/collection.ts";
-import { graphsUnsavedText } from "../core/damage.ts";
-import type { CollectionConfig } from "../core/operation.ts";
-import { probeNotices } from "../core/probe-notices.ts";
-import { unreachableText } from "../core/reach-watch.ts";
+import type { Collection } from "../core/collection/collection.ts";
+import { probeNotices } from "../core/collection/probe-notices.ts";
+import { unreachableText } from "../core/collection/reach-watch.ts";
+import { graphsUnsavedText } from "../core/config/damage.ts";
+import type { CollectionConfig } from "../core/config/types.ts";
+import { OutOfMemory } from "../errors/failures.ts";
 import { fileFailureOf } from "../errors/files.ts";
-import { OutOfMemory } from "../errors.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
 import { isUnnamed, warningsOf } from "./collection-warnings.ts";
 import { payloadSchemaOf } from "./field-index-config.ts";

@@ -1,12 +1,12 @@
 // What collections hold and what is being done about them in the background, as metrics.
 // The decision: only the first so many collections by name have lines of their own, so that an answer stays small; totals
 // are of all.
-import type { Collection } from "../core/collection.ts";
-import type { IndexState } from "../core/index-state.ts";
-import { vectorsOf } from "../core/live-vectors.ts";
-import { worstOf } from "../core/probe-notices.ts";
-import type { Reached } from "../core/reach-watch.ts";
-import type { Rebuilds } from "../core/rebuild-counts.ts";
+import type { Collection } from "../core/collection/collection.ts";
+import type { IndexState } from "../core/collection/index-state.ts";
+import { vectorsOf } from "../core/collection/live-vectors.ts";
+import { worstOf } from "../core/collection/probe-notices.ts";
+import type { Rebuilds } from "../core/rebuild/rebuild-counts.ts";
+import type { Reached } from "../core/segment/vector-segment.ts";
 import { counter, gauge, histogram, type Metric, MOST_COLLECTIONS } from "./metrics.ts";
 
 export async function collectionMetrics(collections: readonly Collection[]): Promise<Metric[]> {

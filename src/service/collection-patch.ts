@@ -1,7 +1,7 @@
 // Changes of a collection's configuration: what a PATCH gives is merged into what holds.
 // The decision: a value that is given replaces the one there is, field by field; null counts as left out, except in
 // metadata, where it takes a key away. Sizes and distances cannot be changed, so they are not looked at.
-import type { CollectionConfig, VectorField } from "../core/operation.ts";
+import type { CollectionConfig, VectorField } from "../core/config/types.ts";
 import { UnknownVector } from "../errors/request.ts";
 import type { UpdateCollection } from "../schema/collection.ts";
 import { CollectionParamsSchema, HnswConfigSchema, type VectorChange } from "../schema/collection-config.ts";

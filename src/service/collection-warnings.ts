@@ -1,14 +1,13 @@
 // Options of a collection that were given and have no effect, or another than their name says: each in a sentence.
 // The decision: only what differs from what happens anyway is warned of, so a tool that sends defaults sees nothing.
-import { encodingOf, fieldConfigs } from "../core/collection-config.ts";
-import { textIndexWarnings } from "../core/filter/tokenize.ts";
+import { encodingOf, fieldConfigs, staysOnDisk } from "../core/config/collection-config.ts";
 import type {
   CollectionConfig,
   OptimizerConfig,
   QuantizationConfig,
   VectorField,
-} from "../core/operation.ts";
-import { staysOnDisk } from "../core/search-params.ts";
+} from "../core/config/types.ts";
+import { textIndexWarnings } from "../core/filter/tokenize.ts";
 import { MIN_SEGMENT_KB } from "../schema/limits.ts";
 import { indexParams } from "../schema/payload-index.ts";
 

@@ -1,7 +1,11 @@
 // Use cases about collections: what the API's words mean in terms of the core.
-import type { Database } from "../core/database.ts";
-import { InvalidName } from "../errors/collections.ts";
-import { CollectionAlreadyExists, CollectionDeleted, CollectionNotFound } from "../errors.ts";
+import type { Database } from "../core/database/database.ts";
+import {
+  CollectionAlreadyExists,
+  CollectionDeleted,
+  CollectionNotFound,
+  InvalidName,
+} from "../errors/collections.ts";
 import type {
   CollectionInfo,
   CollectionList,
@@ -16,7 +20,7 @@ import type { Rules } from "../schema/rules.ts";
 import { configOf } from "./collection-config.ts";
 import { describe } from "./collection-info.ts";
 import { patched } from "./collection-patch.ts";
-import type { VectorCap } from "./vector-cap.ts";
+import type { VectorCap } from "./writes/vector-cap.ts";
 
 const NAME_RULE = `1 to ${MAX_COLLECTION_NAME_LENGTH} characters, not "." or "..", none of < > : " / \\ | ? * and no control characters`;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about.

@@ -1,20 +1,20 @@
 // The services over a database that need nobody to say who may do what: behind all ports, and in the library.
-import type { Database } from "../core/database.ts";
+import type { Database } from "../core/database/database.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { AliasesService } from "./aliases.ts";
-import { AnswerRoom } from "./answer-room.ts";
 import { CollectionsService } from "./collections.ts";
+import { AnswerReservation } from "./common/answer-budget.ts";
 import { ExplorationService } from "./exploration.ts";
 import { FieldIndexesService } from "./field-indexes.ts";
 import { InsightsService } from "./insights.ts";
 import { PointsService } from "./points.ts";
-import { QueryService } from "./query.ts";
+import { QueryService } from "./queries.ts";
 import { ScrollService } from "./scroll.ts";
 import { SearchService } from "./search.ts";
 import type { ServerService } from "./server.ts";
 import { type SnapshotParts, SnapshotsService } from "./snapshots.ts";
 import { UpkeepService } from "./upkeep.ts";
-import type { VectorCap } from "./vector-cap.ts";
+import type { VectorCap } from "./writes/vector-cap.ts";
 
 /** What is around the database. */
 export interface DataParts {
@@ -30,7 +30,7 @@ export type DataServices = ReturnType<typeof dataServicesOf>;
 
 export function dataServicesOf(database: Database, parts: DataParts) {
   const { server, snapshots, cap, snapshotCounts } = parts;
-  const room = new AnswerRoom(database);
+  const room = new AnswerReservation(database);
   return {
     server,
     collections: new CollectionsService(database, cap),

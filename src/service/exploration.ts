@@ -1,16 +1,16 @@
 // Use cases of whoever looks at a collection as a whole, rather than for something in it: the local UI above all.
-import type { Collection } from "../core/collection.ts";
-import type { FieldConfig } from "../core/collection-config.ts";
-import type { Database } from "../core/database.ts";
+import type { Collection } from "../core/collection/collection.ts";
+import type { FieldConfig } from "../core/config/collection-config.ts";
+import type { Database } from "../core/database/database.ts";
 import { parsePath } from "../core/filter/path.ts";
-import type { WalkStep } from "../core/graph-view.ts";
-import { distanceOf } from "../core/score.ts";
-import type { SlotRef } from "../core/slot-ref.ts";
-import { ensureWanted } from "../core/wanted.ts";
+import type { WalkStep } from "../core/search/graph-view.ts";
+import { distanceOf } from "../core/search/score.ts";
+import type { PointRef } from "../core/slots/point-ref.ts";
+import { OutOfMemory } from "../errors/failures.ts";
+import { PointNotFound } from "../errors/points.ts";
 import { VectorNotFound } from "../errors/query.ts";
-import { OutOfMemory, PointNotFound } from "../errors.ts";
-import { pause } from "../pause.ts";
-import type { Wanted } from "../schema/caller.ts";
+import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
+import { pause } from "../scheduling/pause.ts";
 import type {
   GraphNeighborhood,
   GraphNeighborhoodRequest,
@@ -20,8 +20,8 @@ import type {
 import type { PointId } from "../schema/leaf.ts";
 import { MAX_WALK_STEPS } from "../schema/limits.ts";
 import type { ProjectionRequest } from "../schema/projection.ts";
-import { type AnswerBudget, AnswerRoom } from "./answer-room.ts";
-import { filterOf } from "./filters.ts";
+import { type AnswerBudget, AnswerReservation } from "./common/answer-budget.ts";
+import { filterOf } from "./common/filters.ts";
 import { projectionBytes } from "./projection-bytes.ts";
 import { headerOf, idTexts, valueTexts } from "./projection-header.ts";
 import { exampleOf } from "./query/examples.ts";
@@ -37,21 +37,21 @@ const SLICE = 2 ** 18;
 
 export class ExplorationService {
   readonly #database: Database;
-  readonly #room: AnswerRoom;
+  readonly #room: AnswerReservation;
 
-  constructor(database: Database, room = new AnswerRoom(database)) {
+  constructor(database: Database, room = new AnswerReservation(database)) {
     this.#database = database;
     this.#room = room;
   }
 
   /** @returns see projection-bytes.ts */
-  async projection(request: ProjectionRequest, wanted?: Wanted): Promise<Uint8Array> {
+  async projection(request: ProjectionRequest, signal?: CancelSignal): Promise<Uint8Array> {
     const began = performance.now();
     const collection = this.#database.collection(request.collection_name);
     const field = fieldOf(collection, request.vector ?? "");
     const filter = allOf(filterOf(request.filter), havingVector(field.name))!;
     const path = typeof request.with_values === "string" ? parsePath(request.with_values) : null;
-    const onSlice = () => ensureWanted(wanted);
+    const onSlice = () => throwIfCancelled(signal);
     const { memory } = this.#database;
     let held = 0;
     const claim = (bytes: number) => {
@@ -62,7 +62,7 @@ export class ExplorationService {
     const query = { field, filter, limit: limit ?? DEFAULT_POINTS, neighbours: neighbors ?? 0 };
     try {
       return await collection.reading(async () => {
-        const map = await collection.reads.while(wanted).map({ ...query, onSlice, claim });
+        const map = await collection.reads.while(signal).map({ ...query, onSlice, claim });
         const read = performance.now();
         const ids = await idTexts(collection, map.slots);
         const texts = (budget: AnswerBudget) => valueTexts(collection, map.slots, path!, onSlice, budget);
@@ -132,7 +132,7 @@ export class ExplorationService {
 }
 
 /** @throws PointNotFound, VectorNotFound */
-async function placeOf({ reads }: Collection, field: FieldConfig, id: PointId): Promise<SlotRef> {
+async function placeOf({ reads }: Collection, field: FieldConfig, id: PointId): Promise<PointRef> {
   const [place] = await reads.find([id]);
   if (place === null || place === undefined) throw new PointNotFound([id]);
   if (!reads.hasVector(field.name, place)) throw new VectorNotFound(String(id), field.name);

@@ -1,7 +1,7 @@
 // Indexes over payload fields as a request gives them, as they are kept, and as a collection shows them.
-import type { CollectionConfig } from "../core/operation.ts";
+import type { CollectionConfig } from "../core/config/types.ts";
 import { FieldSchemaRequired, NotSupported, UselessIntegerIndex } from "../errors/collections.ts";
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { PayloadSchema } from "../schema/collection.ts";
 import { MAX_FIELD_INDEXES } from "../schema/limits.ts";
 import {

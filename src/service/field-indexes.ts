@@ -2,7 +2,7 @@
 // The decision: an index is a line of the collection's configuration and holds from the moment that is logged; it is
 // built in the background, and until then filters read payloads, so answers are the same. Whoever waits does so until it
 // is built, or cannot be for want of memory.
-import type { Database } from "../core/database.ts";
+import type { Database } from "../core/database/database.ts";
 import { parsePath } from "../core/filter/path.ts";
 import type { CreateFieldIndex, DeleteFieldIndex } from "../schema/field-index.ts";
 import type { UpdateResult } from "../schema/point-write.ts";

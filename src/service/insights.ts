@@ -1,18 +1,18 @@
 // Use cases that look at the points as a whole: the values of a field, and how near points are to each other.
-import type { Collection } from "../core/collection.ts";
-import type { Database } from "../core/database.ts";
+import type { Collection } from "../core/collection/collection.ts";
+import type { Database } from "../core/database/database.ts";
 import { parsePath } from "../core/filter/path.ts";
-import { compareIds, PackedIds } from "../core/point-id.ts";
-import { scoreOf } from "../core/score.ts";
-import type { SlotRef } from "../core/slot-ref.ts";
-import { InvalidArgument } from "../errors.ts";
-import type { Wanted } from "../schema/caller.ts";
+import { scoreOf } from "../core/search/score.ts";
+import { compareIds, PackedIds } from "../core/slots/point-id.ts";
+import type { PointRef } from "../core/slots/point-ref.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import type { CancelSignal } from "../scheduling/cancel.ts";
 import type { Facet } from "../schema/facet.ts";
 import type { PointId } from "../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST } from "../schema/limits.ts";
 import type { Matrix, MatrixOffsets, MatrixPairs } from "../schema/matrix.ts";
 import type { Rules } from "../schema/rules.ts";
-import { filterOf } from "./filters.ts";
+import { filterOf } from "./common/filters.ts";
 import { allOf, havingVector } from "./query/filters.ts";
 import { limitOf } from "./query/limit.ts";
 import { nearestAmong } from "./query/matrix.ts";
@@ -34,10 +34,10 @@ export class InsightsService {
     this.#database = database;
   }
 
-  async facet({ collection_name, key, filter, limit }: Facet, rules: Rules, wanted?: Wanted) {
+  async facet({ collection_name, key, filter, limit }: Facet, rules: Rules, signal?: CancelSignal) {
     const collection = this.#database.collection(collection_name);
     const path = parsePath(key).text;
-    const hits = await collection.reads.while(wanted).facet({
+    const hits = await collection.reads.while(signal).facet({
       path,
       filter: filterOf(filter),
       limit: limitOf(limit, rules),
@@ -45,16 +45,16 @@ export class InsightsService {
     return { hits };
   }
 
-  async pairs(request: Matrix, rules: Rules, wanted?: Wanted): Promise<MatrixPairs> {
-    const { ids, rows } = await this.#sampled(request, rules, wanted);
+  async pairs(request: Matrix, rules: Rules, signal?: CancelSignal): Promise<MatrixPairs> {
+    const { ids, rows } = await this.#sampled(request, rules, signal);
     const pairs = rows.flatMap((row, i) =>
       row.map(({ position, score }) => ({ a: ids[i]!, b: ids[position]!, score })),
     );
     return { pairs };
   }
 
-  async offsets(request: Matrix, rules: Rules, wanted?: Wanted): Promise<MatrixOffsets> {
-    const { ids, rows } = await this.#sampled(request, rules, wanted);
+  async offsets(request: Matrix, rules: Rules, signal?: CancelSignal): Promise<MatrixOffsets> {
+    const { ids, rows } = await this.#sampled(request, rules, signal);
     return {
       offsets_row: rows.flatMap((row, i) => row.map(() => i)),
       offsets_col: rows.flatMap((row) => row.map(({ position }) => position)),
@@ -66,7 +66,7 @@ export class InsightsService {
   async #sampled(
     { collection_name, using, sample, limit, filter }: Matrix,
     rules: Rules,
-    wanted: Wanted,
+    signal: CancelSignal,
   ): Promise<Sampled> {
     const collection = this.#database.collection(collection_name);
     const field = fieldOf(collection, using ?? "", "using");
@@ -79,9 +79,9 @@ export class InsightsService {
     }
     const drawnFrom = allOf(filterOf(filter), havingVector(field.name));
     return collection.reading(async () => {
-      const drawn = byId(collection, await collection.reads.while(wanted).sample(drawnFrom, count));
+      const drawn = byId(collection, await collection.reads.while(signal).sample(drawnFrom, count));
       if (drawn.length < 2) return { ids: [], rows: [] };
-      const nearest = await nearestAmong({ collection, wanted }, field, drawn, neighbours);
+      const nearest = await nearestAmong({ collection, signal }, field, drawn, neighbours);
       const rows = nearest.map((row) =>
         row.map(({ position, distance }) => ({ position, score: scoreOf(field.distance, distance) })),
       );
@@ -90,7 +90,7 @@ export class InsightsService {
   }
 }
 
-function byId({ reads }: Collection, slots: readonly SlotRef[]): SlotRef[] {
+function byId({ reads }: Collection, slots: readonly PointRef[]): PointRef[] {
   const ids = PackedIds.pack(slots.map((slot) => reads.idOf(slot)));
   const order = slots.map((_, i) => i).sort((a, b) => compareIds(ids, a, ids, b));
   return order.map((i) => slots[i]!);

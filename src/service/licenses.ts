@@ -2,10 +2,11 @@
 // The decision: a key counts from the moment at which it is durable, and what was once accepted is kept as it was given,
 // to be verified again at each start. The latest time is stored when it matters and now and then, since only what is stored
 // survives a restart with a clock that was turned back.
-import type { Clock } from "../core/clock.ts";
-import { InvalidArgument } from "../errors.ts";
+
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { type PublicKeys, refuseUntimely, verify } from "../license/key.ts";
 import type { License } from "../license/license.ts";
+import type { Clock } from "../scheduling/clock.ts";
 import type { Asker } from "../schema/caller.ts";
 import type { AddLicense, LicenseStatus } from "../schema/license.ts";
 import type { AuditLog } from "../storage/audit.ts";

@@ -1,5 +1,5 @@
 // What the owner of a collection says about it: merged key by key, and not more than a record of the log should hold.
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { writeKept } from "../json/kept.ts";
 import { MAX_METADATA_BYTES } from "../schema/limits.ts";
 

@@ -1,7 +1,7 @@
 // Figures in the text format of Prometheus, version 0.0.4.
 // The decision: a list that is made when somebody asks, and no registry: what is counted is counted where it happens.
 // Names without `azimuth_` are those that servers of this kind have in common.
-import type { DatabaseStatus } from "../core/status.ts";
+import type { DatabaseStatus } from "../core/database/status.ts";
 import type { Distribution } from "../metrics/histogram.ts";
 import type { Problem } from "../schema/status.ts";
 

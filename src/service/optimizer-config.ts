@@ -1,7 +1,7 @@
 // What a request says about segments, under either of its two names.
 // The decision: a size of segments below the least is refused here, and where the dialect takes it (see Rules) it is kept as
-// given; core/segment-settings.ts raises it, so that a collection that was stored with less has no tiny segments either.
-import { InvalidArgument } from "../errors.ts";
+// given; core/config/segment-settings.ts raises it, so that a collection that was stored with less has no tiny segments either.
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { CreateCollection, UpdateCollection } from "../schema/collection.ts";
 import { OptimizersConfigSchema } from "../schema/collection-config.ts";
 import { MIN_SEGMENT_KB } from "../schema/limits.ts";

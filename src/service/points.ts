@@ -1,14 +1,14 @@
 // Use cases about points: writing them and what they hold, reading them by id, counting them.
 // The decision: a request is checked whole, against the collection it names, before anything is written; what a write then
 // does is a Change (writes/), the same whether it comes alone or in a batch.
-import type { Collection } from "../core/collection.ts";
-import type { Database } from "../core/database.ts";
-import { atOnce, type Cut } from "../core/turns.ts";
-import type { Committed } from "../core/writer.ts";
-import { NothingImported } from "../errors/point-errors.ts";
-import { PointNotFound } from "../errors.ts";
-import { InOrder } from "../pause.ts";
-import type { Wanted } from "../schema/caller.ts";
+
+import type { Committed } from "../core/catalogue/writer.ts";
+import type { Collection } from "../core/collection/collection.ts";
+import type { Database } from "../core/database/database.ts";
+import { NothingImported, PointNotFound } from "../errors/points.ts";
+import type { CancelSignal } from "../scheduling/cancel.ts";
+import { InOrder } from "../scheduling/pause.ts";
+import { runWhole, type Sliced } from "../scheduling/slices.ts";
 import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
 import type { ImportPoints, ImportReport } from "../schema/point-import.ts";
 import type {
@@ -23,10 +23,9 @@ import type {
   WriteRequest,
 } from "../schema/point-write.ts";
 import type { Rules } from "../schema/rules.ts";
-import { AnswerRoom } from "./answer-room.ts";
-import { filterOf } from "./filters.ts";
-import { readRecords, selectorOf } from "./record-reader.ts";
-import type { VectorCap } from "./vector-cap.ts";
+import { AnswerReservation } from "./common/answer-budget.ts";
+import { filterOf } from "./common/filters.ts";
+import { readRecords, selectorOf } from "./common/record-reader.ts";
 import { changesOf, prepared } from "./writes/batch.ts";
 import type { Change } from "./writes/change.ts";
 import { deleteChange } from "./writes/delete.ts";
@@ -35,24 +34,25 @@ import { clearPayload, deletePayload, overwritePayload, setPayload } from "./wri
 import { perform } from "./writes/perform.ts";
 import { type AbsentIds, refuseAbsent } from "./writes/selection.ts";
 import { upsertChange } from "./writes/upsert.ts";
+import type { VectorCap } from "./writes/vector-cap.ts";
 import { deleteVectors, updateVectors } from "./writes/vectors.ts";
 
 export class PointsService {
   readonly #database: Database;
   readonly #cap: VectorCap | null;
-  readonly #room: AnswerRoom;
+  readonly #room: AnswerReservation;
   /** In which writes are checked against their collections. */
   readonly #order = new InOrder();
 
   /** @param cap null: there may be any number of vectors */
-  constructor(database: Database, cap: VectorCap | null = null, room = new AnswerRoom(database)) {
+  constructor(database: Database, cap: VectorCap | null = null, room = new AnswerReservation(database)) {
     this.#database = database;
     this.#cap = cap;
     this.#room = room;
   }
 
-  upsert(request: Upsert & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
-    return this.#write(request, rules, upsertChange, wanted);
+  upsert(request: Upsert & WriteRequest, rules: Rules, signal?: CancelSignal): Promise<UpdateResult> {
+    return this.#write(request, rules, upsertChange, signal);
   }
 
   /** Any number of points, in as many upserts as that takes. */
@@ -61,7 +61,7 @@ export class PointsService {
     const collection = () => this.#database.collection(collection_name);
     collection(); // before anything is read
     const report = await new LineImport({
-      check: (points) => void atOnce(upsertChange(collection(), { points })),
+      check: (points) => void runWhole(upsertChange(collection(), { points })),
       upsert: async (points) => void (await this.upsert({ collection_name, points, wait }, rules)),
       stopsAtFault: on_error === "stop",
       ...(progress && { onBatch: (sofar: object) => lines.note(sofar) }),
@@ -72,44 +72,64 @@ export class PointsService {
     return report;
   }
 
-  delete(request: Selection & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
-    return this.#write(request, rules, deleteChange, wanted);
+  delete(request: Selection & WriteRequest, rules: Rules, signal?: CancelSignal): Promise<UpdateResult> {
+    return this.#write(request, rules, deleteChange, signal);
   }
 
-  setPayload(request: SetPayload & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
-    return this.#write(request, rules, setPayload, wanted);
+  setPayload(request: SetPayload & WriteRequest, rules: Rules, signal?: CancelSignal): Promise<UpdateResult> {
+    return this.#write(request, rules, setPayload, signal);
   }
 
-  overwritePayload(request: SetPayload & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
-    return this.#write(request, rules, overwritePayload, wanted);
+  overwritePayload(
+    request: SetPayload & WriteRequest,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): Promise<UpdateResult> {
+    return this.#write(request, rules, overwritePayload, signal);
   }
 
-  deletePayload(request: DeletePayload & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
-    return this.#write(request, rules, deletePayload, wanted);
+  deletePayload(
+    request: DeletePayload & WriteRequest,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): Promise<UpdateResult> {
+    return this.#write(request, rules, deletePayload, signal);
   }
 
-  clearPayload(request: Selection & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
-    return this.#write(request, rules, clearPayload, wanted);
+  clearPayload(
+    request: Selection & WriteRequest,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): Promise<UpdateResult> {
+    return this.#write(request, rules, clearPayload, signal);
   }
 
-  updateVectors(request: UpdateVectors & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
-    return this.#write(request, rules, updateVectors, wanted);
+  updateVectors(
+    request: UpdateVectors & WriteRequest,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): Promise<UpdateResult> {
+    return this.#write(request, rules, updateVectors, signal);
   }
 
-  deleteVectors(request: DeleteVectors & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
-    return this.#write(request, rules, deleteVectors, wanted);
+  deleteVectors(
+    request: DeleteVectors & WriteRequest,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): Promise<UpdateResult> {
+    return this.#write(request, rules, deleteVectors, signal);
   }
 
   /** In order, and with no other write in between; see writes/batch.ts for what happens when one fails. */
   async batch(
     { collection_name, operations, wait }: BatchWrite,
     rules: Rules,
-    wanted?: Wanted,
+    signal?: CancelSignal,
   ): Promise<UpdateResult[]> {
     const collection = this.#database.collection(collection_name);
     const soon = this.#order.run(changesOf(collection, operations, absentIds(wait, rules)));
     const changes = soon instanceof Promise ? await soon : soon;
-    const committed = await perform(this.#database, this.#cap, collection, changes, wanted);
+    const committed = await perform(this.#database, this.#cap, collection, changes, signal);
     return Promise.all(committed.map((one) => resultOf(one, wait ?? rules.wait)));
   }
 
@@ -138,21 +158,29 @@ export class PointsService {
     });
   }
 
-  async count({ collection_name, filter, exact }: CountPoints, wanted?: Wanted): Promise<{ count: number }> {
+  async count(
+    { collection_name, filter, exact }: CountPoints,
+    signal?: CancelSignal,
+  ): Promise<{ count: number }> {
     const collection = this.#database.collection(collection_name);
-    return { count: await collection.reads.while(wanted).count(filterOf(filter), exact ?? true) };
+    return { count: await collection.reads.while(signal).count(filterOf(filter), exact ?? true) };
   }
 
   async #write<T extends WriteRequest>(
     request: T,
     rules: Rules,
-    changeOf: (collection: Collection, request: T, where: string, absent: AbsentIds) => Change | Cut<Change>,
-    wanted: Wanted,
+    changeOf: (
+      collection: Collection,
+      request: T,
+      where: string,
+      absent: AbsentIds,
+    ) => Change | Sliced<Change>,
+    signal: CancelSignal,
   ): Promise<UpdateResult> {
     const collection = this.#database.collection(request.collection_name);
     const soon = this.#order.run(prepared(changeOf(collection, request, "", absentIds(request.wait, rules))));
     const change = soon instanceof Promise ? await soon : soon;
-    const [committed] = await perform(this.#database, this.#cap, collection, [change], wanted);
+    const [committed] = await perform(this.#database, this.#cap, collection, [change], signal);
     return resultOf(committed!, request.wait ?? rules.wait);
   }
 }

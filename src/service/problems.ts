@@ -1,6 +1,6 @@
 // What is wrong with a server that serves all the same, in sentences: for people, probes and metrics alike.
 // The decision: one list, made anew from what the database says whenever somebody asks; nothing has to be cleared.
-import type { DatabaseStatus } from "../core/status.ts";
+import type { DatabaseStatus } from "../core/database/status.ts";
 import type { Problem } from "../schema/status.ts";
 
 /** Names that are said one by one. */

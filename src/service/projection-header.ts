@@ -1,15 +1,15 @@
 // The header of a map: its figures, and for each point its id and perhaps a value of its payload, as JSON.
 // The decision: it is written in pieces, between which others have the thread, and by hand: ids and payloads have numbers that
 // no JavaScript number can hold.
-import type { Collection } from "../core/collection.ts";
+import type { Collection } from "../core/collection/collection.ts";
 import type { JsonPath } from "../core/filter/filter.ts";
 import { valuesAt } from "../core/filter/path.ts";
 import { type JsonValue, jsonText, parsePayload } from "../core/filter/value.ts";
-import type { SlotRef } from "../core/slot-ref.ts";
-import { pause } from "../pause.ts";
+import type { PointRef } from "../core/slots/point-ref.ts";
+import { pause } from "../scheduling/pause.ts";
 import type { PointId } from "../schema/leaf.ts";
-import type { AnswerBudget } from "./answer-room.ts";
-import { portions } from "./portions.ts";
+import type { AnswerBudget } from "./common/answer-budget.ts";
+import { portions } from "./common/portions.ts";
 
 /** Ids that are written before others have the thread. */
 const SLICE = 8192;
@@ -32,7 +32,7 @@ export function headerOf(
 }
 
 /** The ids of the points, with commas between them, in pieces. */
-export async function idTexts({ reads }: Collection, slots: readonly SlotRef[]): Promise<Uint8Array[]> {
+export async function idTexts({ reads }: Collection, slots: readonly PointRef[]): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];
   for (let from = 0; from < slots.length; from += SLICE) {
     const some = slots.slice(from, from + SLICE);
@@ -53,7 +53,7 @@ function idText(id: PointId): string {
  */
 export async function valueTexts(
   { reads }: Collection,
-  slots: readonly SlotRef[],
+  slots: readonly PointRef[],
   path: JsonPath,
   onSlice: () => void,
   budget: AnswerBudget,

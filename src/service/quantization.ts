@@ -1,10 +1,10 @@
 // Quantization as it was asked for: which kind, with what of it is known, and whether it can serve a vector.
 // The decision: a kind that this engine does not have is served by the nearest one that it has
-// (core/collection-config.ts), because answers are scored on the original vectors whatever the kind; it is kept and shown
+// (core/config/collection-config.ts), because answers are scored on the original vectors whatever the kind; it is kept and shown
 // as it was given, and the collection's warnings say what serves it.
-import { fieldConfigs } from "../core/collection-config.ts";
-import type { CollectionConfig, QuantizationConfig } from "../core/operation.ts";
-import { InvalidArgument } from "../errors.ts";
+import { fieldConfigs } from "../core/config/collection-config.ts";
+import type { CollectionConfig, QuantizationConfig } from "../core/config/types.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { type GivenQuantization, QUANTIZATION_KINDS } from "../schema/collection-config.ts";
 import { given } from "./given.ts";
 

@@ -1,6 +1,7 @@
 // Use cases about similarity search, recommendation and discovery: all of them are queries in another dress.
-import type { Database } from "../core/database.ts";
-import type { Wanted } from "../schema/caller.ts";
+import type { Database } from "../core/database/database.ts";
+import type { CancelSignal } from "../scheduling/cancel.ts";
+import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";
 import type { MaybeExplained } from "../schema/explain.ts";
 import type { Groups } from "../schema/query-points.ts";
 import type {
@@ -13,30 +14,33 @@ import type {
 } from "../schema/recommend.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint, SearchBatch, SearchPoints } from "../schema/search.ts";
-import { after, type Soon } from "../schema/soon.ts";
-import { AnswerRoom, type Place } from "./answer-room.ts";
+import { AnswerReservation, type ReadScope } from "./common/answer-budget.ts";
 import {
   discoveryAsQuery,
   groupSearchAsQuery,
   recommendationAsQuery,
   searchAsQuery,
 } from "./query/as-query.ts";
-import { type Asked, ask } from "./query/ask.ts";
+import { ask, type QueryResults } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
 import { all, one } from "./query/explain.ts";
 
 export class SearchService {
-  readonly #place: Place;
+  readonly #place: ReadScope;
 
-  constructor(database: Database, room = new AnswerRoom(database)) {
+  constructor(database: Database, room = new AnswerReservation(database)) {
     this.#place = { database, room };
   }
 
-  search(request: SearchPoints, rules: Rules, wanted?: Wanted): Soon<MaybeExplained<ScoredPoint[]>> {
+  search(
+    request: SearchPoints,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): MaybePromise<MaybeExplained<ScoredPoint[]>> {
     return first(
       ask(this.#place, request.collection_name, [searchAsQuery(request)], rules, {
         where: "vector",
-        wanted,
+        signal: signal,
       }),
     );
   }
@@ -44,63 +48,71 @@ export class SearchService {
   searchBatch(
     { collection_name, searches }: SearchBatch,
     rules: Rules,
-    wanted?: Wanted,
-  ): Soon<MaybeExplained<ScoredPoint[][]>> {
+    signal?: CancelSignal,
+  ): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
     return batch(
       ask(this.#place, collection_name, searches.map(searchAsQuery), rules, {
         where: "vector",
-        wanted,
+        signal: signal,
       }),
     );
   }
 
-  searchGroups(request: SearchGroups, rules: Rules, wanted?: Wanted): Promise<Groups> {
+  searchGroups(request: SearchGroups, rules: Rules, signal?: CancelSignal): Promise<Groups> {
     return askGroups(this.#place, request.collection_name, groupSearchAsQuery(request), rules, {
       where: "vector",
-      wanted,
+      signal: signal,
     });
   }
 
-  recommend(request: RecommendPoints, rules: Rules, wanted?: Wanted): Soon<MaybeExplained<ScoredPoint[]>> {
+  recommend(
+    request: RecommendPoints,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): MaybePromise<MaybeExplained<ScoredPoint[]>> {
     return first(
-      ask(this.#place, request.collection_name, [recommendationAsQuery(request)], rules, { wanted }),
+      ask(this.#place, request.collection_name, [recommendationAsQuery(request)], rules, { signal }),
     );
   }
 
   recommendBatch(
     { collection_name, searches }: RecommendBatch,
     rules: Rules,
-    wanted?: Wanted,
-  ): Soon<MaybeExplained<ScoredPoint[][]>> {
-    return batch(ask(this.#place, collection_name, searches.map(recommendationAsQuery), rules, { wanted }));
+    signal?: CancelSignal,
+  ): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
+    return batch(ask(this.#place, collection_name, searches.map(recommendationAsQuery), rules, { signal }));
   }
 
-  recommendGroups(request: RecommendGroups, rules: Rules, wanted?: Wanted): Promise<Groups> {
+  recommendGroups(request: RecommendGroups, rules: Rules, signal?: CancelSignal): Promise<Groups> {
     return askGroups(this.#place, request.collection_name, recommendationAsQuery(request), rules, {
-      wanted,
+      signal: signal,
     });
   }
 
-  discover(request: DiscoverPoints, rules: Rules, wanted?: Wanted): Soon<MaybeExplained<ScoredPoint[]>> {
+  discover(
+    request: DiscoverPoints,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): MaybePromise<MaybeExplained<ScoredPoint[]>> {
     return first(
-      ask(this.#place, request.collection_name, [discoveryAsQuery(request, rules)], rules, { wanted }),
+      ask(this.#place, request.collection_name, [discoveryAsQuery(request, rules)], rules, { signal }),
     );
   }
 
   discoverBatch(
     { collection_name, searches }: DiscoverBatch,
     rules: Rules,
-    wanted?: Wanted,
-  ): Soon<MaybeExplained<ScoredPoint[][]>> {
+    signal?: CancelSignal,
+  ): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
     const queries = searches.map((one) => discoveryAsQuery(one, rules));
-    return batch(ask(this.#place, collection_name, queries, rules, { wanted }));
+    return batch(ask(this.#place, collection_name, queries, rules, { signal }));
   }
 }
 
-function first(asked: Soon<Asked>): Soon<MaybeExplained<ScoredPoint[]>> {
-  return after(asked, ({ points, explaining }) => one(points, explaining));
+function first(asked: MaybePromise<QueryResults>): MaybePromise<MaybeExplained<ScoredPoint[]>> {
+  return andThen(asked, ({ points, explaining }) => one(points, explaining));
 }
 
-function batch(asked: Soon<Asked>): Soon<MaybeExplained<ScoredPoint[][]>> {
-  return after(asked, ({ points, explaining }) => all(points, explaining));
+function batch(asked: MaybePromise<QueryResults>): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
+  return andThen(asked, ({ points, explaining }) => all(points, explaining));
 }

@@ -1,7 +1,7 @@
 // What the server says about itself: name, version, health, figures; and the maintenance that operators ask for.
 // The decision: a degraded server is ready, because reads go on: probes see 200 and people see the reason.
-import type { Database } from "../core/database.ts";
-import { VectorDbError } from "../errors.ts";
+import type { Database } from "../core/database/database.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Distribution } from "../metrics/histogram.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import type { Traffics } from "../metrics/traffic.ts";
@@ -24,7 +24,7 @@ import { problemsOf } from "./problems.ts";
 import { trafficMetrics } from "./traffic-metrics.ts";
 
 /** What the server knows of the machine. */
-export interface Surroundings {
+export interface HostInfo {
   /** Of the data directory; null: not known. */
   readonly fileSystem: { readonly type: string; readonly trusted: boolean } | null;
   /** See StatusSchema.file_system.fsync_ms. */
@@ -54,14 +54,14 @@ export class ServerService {
   readonly #database: Database;
   readonly #version: string;
   readonly #warnings: () => readonly string[];
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: HostInfo;
   readonly #watched: Watched;
 
   constructor(
     database: Database,
     version: string,
     warnings: () => readonly string[],
-    surroundings: Surroundings,
+    surroundings: HostInfo,
     watched: Watched,
   ) {
     this.#database = database;

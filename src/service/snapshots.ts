@@ -1,15 +1,17 @@
 // Use cases about snapshots: making them, listing, sending and removing them, and recovering a collection from one.
 // The decision: a snapshot belongs to the name of its collection, so it can bring back one that was dropped; names are
 // the server's own, and what a client sends is only ever compared with them.
-import { completeConfig, type GivenConfig } from "../core/collection-config.ts";
-import type { Database } from "../core/database.ts";
-import { counts, vectorsOf, writtenVectors } from "../core/live-vectors.ts";
-import type { UpsertPoints } from "../core/operation.ts";
-import type { PayloadFiles } from "../core/payload/files.ts";
-import { decodeOperation } from "../core/record.ts";
+
+import { counts, vectorsOf } from "../core/collection/live-vectors.ts";
+import { completeConfig, type GivenConfig } from "../core/config/collection-config.ts";
+import type { Database } from "../core/database/database.ts";
+import { type UpsertPoints, writtenVectors } from "../core/record/operation.ts";
+import { decodeOperation } from "../core/record/record.ts";
 import type { Recovery } from "../core/snapshot/recover.ts";
 import { recordBuffer, takeSnapshot } from "../core/snapshot/take.ts";
-import { CollectionDamaged, DamagedFile, InvalidArgument, SnapshotNotFound } from "../errors.ts";
+import { SnapshotNotFound } from "../errors/collections.ts";
+import { CollectionDamaged, DamagedFile } from "../errors/failures.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { SnapshotCounts } from "../metrics/snapshots.ts";
 import type { CollectionRequest } from "../schema/collection.ts";
 import type {
@@ -18,8 +20,9 @@ import type {
   SnapshotDescription,
   SnapshotRequest,
 } from "../schema/snapshot.ts";
+import type { PayloadFiles } from "../storage/payload-files.ts";
 
-import type { VectorCap } from "./vector-cap.ts";
+import type { VectorCap } from "./writes/vector-cap.ts";
 
 /** What is known of one that is stored. */
 export interface StoredSnapshot {
@@ -168,7 +171,7 @@ export class SnapshotsService {
     if (this.#cap === null) return;
     const old = this.#database.registered(request.collection_name);
     const gone = old && counts(old) ? vectorsOf(old) : 0;
-    const giveBack = await this.#cap.promise(Math.max(0, most - gone));
+    const giveBack = await this.#cap.tryReserve(Math.max(0, most - gone));
     if (giveBack !== null) return giveBack();
     const vectors = await reading(store, request.snapshot_name, vectorsIn);
     await this.#cap.ensure(vectors - gone);

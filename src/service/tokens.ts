@@ -4,7 +4,7 @@
 import { makeToken } from "../auth/access-token.ts";
 import { parsePermission, printPermission } from "../auth/permission.ts";
 import { MissingField, TokenExpired, TokenNotFound } from "../errors/auth.ts";
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { Done } from "../schema/admin.ts";
 import type { Asker } from "../schema/caller.ts";
 import {

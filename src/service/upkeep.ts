@@ -1,5 +1,5 @@
 // Use cases about the upkeep of a collection, when somebody does not want to wait until it is due.
-import type { Database } from "../core/database.ts";
+import type { Database } from "../core/database/database.ts";
 import type { CollectionRequest } from "../schema/collection.ts";
 import type { CollectionStatus } from "../schema/snapshot.ts";
 import { describe } from "./collection-info.ts";
@@ -43,7 +43,7 @@ export class UpkeepService {
         number: segment.number,
         points: segment.ids.size,
         deleted: segment.dead,
-        open: segments.room.has(segment),
+        open: segments.capacity.has(segment),
       })),
       last_operation_id: lsn,
       saved: saved !== null && saved.manifest !== null && lsn <= saved.covered,

@@ -1,6 +1,6 @@
 // What is put on record about who got in and what was changed about who may do what.
 // The decision: ids, and words from closed lists; there is no field that a secret could get into.
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../errors/table.ts";
 
 export type AuditAction =
   | "login"

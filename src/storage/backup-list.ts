@@ -12,7 +12,7 @@
 //   note         both as a sentence
 //   collections  [{uuid, name, points}] of the checkpoint; what the log holds above it is not counted
 //   files        [{file, bytes, sums}]: path, length, a CRC-32 for each MiB as eight hex digits
-import { DamagedFile } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
 import type { FileSums } from "./data-file.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import { hexOf, isCollectionFile, sumsFromJson } from "./manifest.ts";

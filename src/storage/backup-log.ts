@@ -1,12 +1,12 @@
 // The log's part of a backup.
 // The decision: records are copied, not files. What is written is what was read as intact, so nothing that a server did to
 // a file between two reads can end up in the copy; and the copy ends with its last record, which WATERMARK then says.
-import { DamagedFile } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
 import { type FileSums, NO_BYTES, sumFile, sumsAfter } from "./data-file.ts";
 import { encodeSegmentHeader, FRAME_HEADER_BYTES, frameBytes } from "./frame.ts";
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
 import { type LogPiece, readLog } from "./log-reader.ts";
-import { type Frame, type Segment, segmentName } from "./wal-segment.ts";
+import { type Frame, segmentName, type WalSegment } from "./wal-segment.ts";
 import { Watermark } from "./watermark.ts";
 
 export interface CopiedLog {
@@ -63,7 +63,7 @@ export class LogCopy {
     }
   }
 
-  #begin(segment: Segment): void {
+  #begin(segment: WalSegment): void {
     this.#finish();
     this.#name = `wal/${segmentName(segment.number)}`;
     this.#onFile(this.#name);

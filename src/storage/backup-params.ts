@@ -5,7 +5,8 @@
 //   VERSION             as in a data directory (format.ts), with {params: true} if authentication was on: should somebody
 //                       start a server on the copy after all, it refuses instead of letting everybody in
 //   server_params.enc   sealed file of kind "encrypted-params": a Params as JSON, encrypted (node-encryption.ts)
-import { DamagedFile, InvalidArgument } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { FORMAT_FILE, SECRETS_FILE } from "./backup-list.ts";
 import { DIRECTORY, hasHadParams, noteParams } from "./format.ts";
 import { type FileSystem, joinPath } from "./fs.ts";

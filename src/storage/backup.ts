@@ -6,7 +6,9 @@
 //
 // Every byte is held against its CRC on the way. The log is cut behind its last intact record and its WATERMARK says so;
 // so a server starts on the copy as after an orderly stop, and a copy that loses its end later is found out.
-import { DamagedFile, InvalidArgument, VectorDbError } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import { type BackedUpCollection, placeBackupList } from "./backup-list.ts";
 import { LogCopy } from "./backup-log.ts";
 import { type Encrypt, placeServerState, type ServerState, serverStateOf } from "./backup-params.ts";

@@ -3,7 +3,7 @@
 // flipped" tells a bad memory or disk from a bug of ours (ClickHouse, Pebble and WiredTiger do the same).
 import { decodeFrameHeader, FRAME_HEADER_BYTES, frameBytes } from "./frame.ts";
 import type { FileSystem } from "./fs.ts";
-import type { Segment } from "./wal-segment.ts";
+import type { WalSegment } from "./wal-segment.ts";
 
 /** The search is quadratic: 16 KiB take about 0.5 s, which only a start that is refused anyway has to wait. */
 const MAX_FRAME_BYTES = 2 ** 14;
@@ -17,7 +17,7 @@ export interface BitFlip {
 /** The one bit that, flipped, makes the frame at `at` intact. */
 export function findBitFlip(
   fs: FileSystem,
-  segment: Segment,
+  segment: WalSegment,
   at: { readonly offset: number; readonly lsn: number; readonly chain: number },
 ): BitFlip | undefined {
   const file = fs.open(segment.path, "read");

@@ -3,7 +3,7 @@
 // do nothing. What is read at a start is read here, where nobody has to wait for a thread to come up.
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
-import { Checkpoints, type Kept } from "./checkpoints.ts";
+import { Checkpoints, type KeptFiles } from "./checkpoints.ts";
 import type { FileSums } from "./data-file.ts";
 import type { FileSystem } from "./fs.ts";
 import type { Manifest, Root } from "./manifest.ts";
@@ -54,7 +54,7 @@ export class ThreadCheckpoints extends Checkpoints {
     return this.#thread?.call("commit", root) ?? super.commit(root);
   }
 
-  override sweep(roots: readonly number[], collections: readonly Kept[]): Promise<void> {
+  override sweep(roots: readonly number[], collections: readonly KeptFiles[]): Promise<void> {
     return this.#thread?.call("sweep", roots, collections) ?? super.sweep(roots, collections);
   }
 

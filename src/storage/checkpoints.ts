@@ -9,7 +9,7 @@
 //   <data dir>/collections/<uuid>/<segment>/...     the files of a segment
 //   <data dir>/quarantine/                          copies of files that were found damaged: their keys with dashes in
 //                                                   place of slashes, checkpoint-<number>.json, segments of the log
-import { DamagedFile } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
 import { bytesBelow, copiesIn, removeCopies } from "./copies.ts";
 import { appendData, type FileSums, NO_BYTES, readData, sumData } from "./data-file.ts";
 import { type FileSystem, joinPath, parentOf } from "./fs.ts";
@@ -29,7 +29,7 @@ import { placeSealed, removeHalfMade } from "./sealed-file.ts";
 import { readManifest, readRoot, rootNumbers } from "./stored-roots.ts";
 
 /** What must stay of a collection when what is of no use any more is removed. */
-export interface Kept {
+export interface KeptFiles {
   readonly uuid: string;
   /** Numbers of manifests. */
   readonly manifests: readonly number[];
@@ -153,7 +153,7 @@ export class Checkpoints {
   }
 
   /** Removes all roots but these, and of these collections all that neither a kept manifest nor the running server needs. */
-  async sweep(roots: readonly number[], collections: readonly Kept[]): Promise<void> {
+  async sweep(roots: readonly number[], collections: readonly KeptFiles[]): Promise<void> {
     const dir = this.#path(ROOTS);
     for (const name of this.#fs.list(dir)) {
       const number = numberOf(name);
@@ -224,7 +224,7 @@ export class Checkpoints {
     removeCopies(this.#fs, this.#dataDir);
   }
 
-  async #sweepCollection({ uuid, manifests, segments, firstNew }: Kept): Promise<void> {
+  async #sweepCollection({ uuid, manifests, segments, firstNew }: KeptFiles): Promise<void> {
     const dir = this.#key(uuid);
     if (!this.#fs.exists(dir)) return;
     const files = new Set<string>();

@@ -2,7 +2,7 @@
 // The decision: a CRC for every MiB, kept by whoever refers to the file, so that a file can be longer than a checkpoint
 // says (the next one was under way when the power went) and is good all the same. A CRC goes on where it stopped, so
 // adding to a file never reads it.
-import { DamagedFile } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
 import type { FileHandle, FileSystem } from "./fs.ts";
 
 export const CHUNK_BYTES = 2 ** 20;

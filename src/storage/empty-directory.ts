@@ -1,6 +1,6 @@
 // Where copies are put: backups, and what is restored from them.
 // The decision: nothing is ever written over, not even what looks like an earlier copy.
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { FileSystem } from "./fs.ts";
 
 /** @throws InvalidArgument */

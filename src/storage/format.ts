@@ -14,7 +14,7 @@
 //
 //   before-format-3/   a directory of format 1 as it was before: stop the server, put its files in place of all others,
 //                      start the earlier version
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../errors/server.ts";
 import { copyFile } from "./data-file.ts";
 import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
 import { placeSealed, readSealed, type SealedKind, versionOf } from "./sealed-file.ts";

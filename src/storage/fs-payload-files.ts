@@ -1,6 +1,7 @@
 // Payload files through the port of all other files: where calls do not block anybody else, or nobody else is there.
-import type { PayloadFiles } from "../core/payload/files.ts";
+
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
+import type { PayloadFiles } from "./payload-files.ts";
 
 export class FsPayloadFiles implements PayloadFiles {
   readonly #fs: FileSystem;

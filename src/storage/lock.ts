@@ -10,7 +10,7 @@
 // Only a LOCK that was read and has another text, or that is not there, means that the directory is lost. An error (no free
 // descriptor, one EIO) says nothing: it is read again with the next beat. The file stays open, so that the nonce is
 // rewritten also while the process has no free descriptor, and nobody takes a live server for a dead one.
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../errors/server.ts";
 import { type FileHandle, type FileSystem, isDiskFull, joinPath } from "./fs.ts";
 import { withReserve } from "./reserve.ts";
 

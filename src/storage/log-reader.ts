@@ -7,7 +7,7 @@
 // go. Frames are written in order, one group after another, so an intact frame is followed by intact ones up to the end.
 // Proof that the frame at the end was acknowledged (see recovery.ts) may be found because it was written since it was
 // looked at; then it is intact when looked at again, or else it is damaged.
-import { DamagedFile } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
 import {
   chainAfter,
   decodeFrameHeader,
@@ -22,7 +22,7 @@ import {
 import { type FileSystem, joinPath } from "./fs.ts";
 import { TurnBuffers } from "./memory.ts";
 import type { TornTail } from "./recovery.ts";
-import { type Frame, type FramePlace, type Segment, SegmentReader, segmentName } from "./wal-segment.ts";
+import { type Frame, type FramePlace, SegmentReader, segmentName, type WalSegment } from "./wal-segment.ts";
 import { readWatermark } from "./watermark.ts";
 
 /** Acknowledged records that cannot be read. */
@@ -45,16 +45,16 @@ export interface LogEnd {
 }
 
 export type LogPiece =
-  | { readonly kind: "segment"; readonly segment: Segment }
+  | { readonly kind: "segment"; readonly segment: WalSegment }
   /** Intact, in order, next to each other in memory. Good until the next piece is asked for. */
   | { readonly kind: "frames"; readonly frames: readonly Frame[] }
   | { readonly kind: "damage"; readonly damage: LogDamage }
   | { readonly kind: "end"; readonly end: LogEnd };
 
 /** A name in the directory of the log, or one that should be there. */
-interface Found {
+interface LogName {
   readonly path: string;
-  readonly segment: Segment | null;
+  readonly segment: WalSegment | null;
   readonly fault: string;
 }
 
@@ -132,7 +132,7 @@ function damageAt(
 }
 
 /** Every segment from the lowest number to the highest, also those that are missing or do not begin as one. */
-function findSegments(fs: FileSystem, dir: string): Found[] {
+function findSegments(fs: FileSystem, dir: string): LogName[] {
   if (!fs.exists(dir)) return [];
   const numbers = fs
     .list(dir)
@@ -146,7 +146,7 @@ function findSegments(fs: FileSystem, dir: string): Found[] {
   });
 }
 
-function openSegment(fs: FileSystem, path: string, number: number): Found {
+function openSegment(fs: FileSystem, path: string, number: number): LogName {
   const file = fs.open(path, "read");
   try {
     const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
@@ -173,7 +173,7 @@ function openSegment(fs: FileSystem, path: string, number: number): Found {
  */
 function* readSegment(
   fs: FileSystem,
-  segment: Segment,
+  segment: WalSegment,
   endLsn: number | undefined,
   proven: number,
 ): Generator<LogPiece, { lsn: number; torn: TornTail | null }> {
@@ -206,7 +206,7 @@ function* readSegment(
   }
 }
 
-function isIntact(fs: FileSystem, segment: Segment, place: FramePlace): boolean {
+function isIntact(fs: FileSystem, segment: WalSegment, place: FramePlace): boolean {
   const newBytes = (sizeBytes: number) => new Uint8Array(sizeBytes);
   const reader = new SegmentReader(fs, segment, place.lsn + 1, newBytes, place);
   try {
@@ -217,7 +217,7 @@ function isIntact(fs: FileSystem, segment: Segment, place: FramePlace): boolean 
 }
 
 /** The highest LSN that frame headers behind `offset` say was durable, or the one given. */
-function highestNote(fs: FileSystem, segment: Segment, offset: number, lsn: number): number {
+function highestNote(fs: FileSystem, segment: WalSegment, offset: number, lsn: number): number {
   let highest = lsn;
   for (const { durableLsn } of headersFrom(fs, segment, offset)) highest = Math.max(highest, durableLsn);
   return highest;
@@ -226,7 +226,7 @@ function highestNote(fs: FileSystem, segment: Segment, offset: number, lsn: numb
 /** The first intact frame behind one that is not. */
 function nextIntact(
   fs: FileSystem,
-  segment: Segment,
+  segment: WalSegment,
   after: FramePlace,
   endLsn = Number.POSITIVE_INFINITY,
 ): FramePlace | undefined {
@@ -239,7 +239,7 @@ function nextIntact(
 /** Every intact frame header at or behind `from`, whatever is between. */
 function* headersFrom(
   fs: FileSystem,
-  segment: Segment,
+  segment: WalSegment,
   from: number,
 ): Generator<FrameHeader & { readonly offset: number }> {
   for (const { at, bytes } of windows(fs, segment, from, FRAME_HEADER_BYTES)) {
@@ -252,7 +252,7 @@ function* headersFrom(
   }
 }
 
-function isZeroFrom(fs: FileSystem, segment: Segment, from: number): boolean {
+function isZeroFrom(fs: FileSystem, segment: WalSegment, from: number): boolean {
   for (const { bytes } of windows(fs, segment, from, 0)) {
     if (bytes.some((byte) => byte !== 0)) return false;
   }
@@ -262,7 +262,7 @@ function isZeroFrom(fs: FileSystem, segment: Segment, from: number): boolean {
 /** The rest of a file piece by piece; what a piece ends with, the next one begins with. */
 function* windows(
   fs: FileSystem,
-  segment: Segment,
+  segment: WalSegment,
   from: number,
   overlap: number,
 ): Generator<{ at: number; bytes: Uint8Array }> {

@@ -2,7 +2,8 @@
 // The decision: bodies cross in shared memory both ways, so a record is never copied between threads.
 // If the thread dies, what it was writing may or may not be durable: that is the same as a failed write, and read-only.
 import type { Worker } from "node:worker_threads";
-import { StorageReadOnly, type VectorDbError } from "../errors.ts";
+import { StorageReadOnly } from "../errors/failures.ts";
+import type { VectorDbError } from "../errors/vector-db-error.ts";
 import { Remote } from "../threads/remote.ts";
 import { Signal } from "../threads/signal.ts";
 import { spawnThread } from "../threads/spawn.ts";

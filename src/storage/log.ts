@@ -4,9 +4,12 @@
 //
 // A full disk: records that are not urgent are refused, at once and without touching the disk, until there is room again.
 // Urgent ones (deletes and drops, which lead to room) may use the reserve. See reserve.ts.
-import { BodyTooLarge, DiskFull, StorageReadOnly, VectorDbError } from "../errors.ts";
+
+import { DiskFull, StorageReadOnly } from "../errors/failures.ts";
+import { BodyTooLarge } from "../errors/server.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Distribution } from "../metrics/histogram.ts";
-import { soon } from "../threads/soon.ts";
+import { defer } from "../scheduling/defer.ts";
 import type { SyncTimes } from "./commit-times.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import { readLog } from "./log-reader.ts";
@@ -200,7 +203,7 @@ export class LocalLog implements Log {
         reject(new DiskFull());
         return;
       }
-      if (this.#queue.length === 0) soon(() => this.#commitGroup());
+      if (this.#queue.length === 0) defer(() => this.#commitGroup());
       this.#queue.push({ type, body, urgent, resolve, reject });
     });
   }
@@ -228,7 +231,7 @@ export class LocalLog implements Log {
       else refuse(admitted, error as VectorDbError);
     }
     this.#startTimer();
-    if (this.#queue.length > 0) soon(() => this.#commitGroup());
+    if (this.#queue.length > 0) defer(() => this.#commitGroup());
   }
 
   /** What is left to do for a group that did not fit. */

@@ -17,16 +17,16 @@
 //   number, uuid, name, config, state, created (LSN), covered (LSN)
 //   segments     [{number, slots, open, dead, points, changes, payloads, fields}]; `open`: takes new points; `dead`: words,
 //                bit s of word s / 32 set when the point has left slot s; or null: none has
-//     points     file of slot records (core/checkpoint/slot-records.ts)
-//     changes    file of what was changed of them since (core/checkpoint/change-records.ts); null, or not there in what
+//     points     file of slot records (core/formats/slot-records.ts)
+//     changes    file of what was changed of them since (core/formats/change-records.ts); null, or not there in what
 //                earlier versions wrote: nothing
 //     payloads   file of payloads, one after another, where the slot records say
 //     fields     [{name, made, rows, codes, graph}]: files of f32 rows, of codes (null: none are kept; the centre they count
 //                from, one padded f32 row, then the codes; in what earlier versions wrote no centre: zero), of the graph (null:
 //                there was none, else with `indexed`, the slots it covers); `made`: what the segment was made for, see
-//                core/made-for.ts; absent: what the configuration says
+//                core/config/build-record.ts; absent: what the configuration says
 //   A file is {file, bytes, sums}: its path below collections/, how many bytes of it count, a CRC-32 for each MiB
-import { DamagedFile } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
 import { CHUNK_BYTES, type FileSums } from "./data-file.ts";
 import type { SealedKind } from "./sealed-file.ts";
 

@@ -1,8 +1,8 @@
 // Bytes that several threads can read without a copy.
 // The decision: log records live in shared memory wherever there is any, so that handing one from the log's thread to a
 // shard posts a reference; where there is none (a browser page that is not isolated) they are plain bytes and are copied.
-import { OutOfMemory } from "../errors.ts";
-import type { MemoryLimit } from "../memory-limit.ts";
+import { OutOfMemory } from "../errors/failures.ts";
+import type { MemoryLimit } from "../memory/memory-limit.ts";
 
 /** Fresh zeros, aligned to 8 bytes. */
 export function allocateShared(sizeBytes: number): Uint8Array {

@@ -1,7 +1,9 @@
 // Parameters of a server that has lost its own: nobody can know any more who might do what.
 // The decision: closed. Authentication is on, there is no admin, and only who reads the setup code in the directory makes
 // one; whatever was issued before, logins too, is void. What was there is kept beside, for whoever wants to mend it.
-import { DamagedFile, InvalidArgument, StartRefused } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { StartRefused } from "../errors/server.ts";
 import { noteParams } from "./format.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import type { KindOf } from "./node-file-kind.ts";

@@ -4,7 +4,7 @@
 import { accessSync, constants, existsSync, mkdtempSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../errors/server.ts";
 import { BACKUP_FILE, UNFINISHED } from "./backup-list.ts";
 import { nodeFs } from "./node-fs.ts";
 
@@ -15,7 +15,7 @@ const OWN =
   /^(?:LOCK|VERSION|wal|checkpoints|collections|snapshots|quarantine|setup-code|audit\.log|server_params\.|before-format-|vectors$|lost\+found$|\.)/;
 const SHOWN = 3;
 
-export interface DataDirWish {
+export interface DataDirOptions {
   readonly dataDir: string | null;
   readonly ephemeral: boolean;
 }
@@ -27,7 +27,7 @@ export interface DataDir {
 }
 
 /** Chooses and makes the directory. @throws StartRefused naming path, user and mode */
-export function prepareDataDir({ dataDir, ephemeral }: DataDirWish): DataDir {
+export function prepareDataDir({ dataDir, ephemeral }: DataDirOptions): DataDir {
   if (ephemeral)
     return { path: mkdtempSync(join(tmpdir(), "azimuth-")), reason: "temporary, removed at exit" };
   const chosen = choose(dataDir);

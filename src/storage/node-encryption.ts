@@ -5,7 +5,7 @@
 // {n, r, p, salt, nonce, tag, data}: parameters of scrypt, then bytes in base64url.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { Decrypt, Encrypt } from "./backup-params.ts";
 
 const CIPHER = "aes-256-gcm";

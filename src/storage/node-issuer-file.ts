@@ -3,7 +3,7 @@
 // issued with it could not be prolonged any more.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { checkSecretFile } from "./node-secret-file.ts";
 
 /**

@@ -2,7 +2,8 @@
 // The decision: what root makes there is given to the owner, because a file that the server cannot read is of no use to it;
 // everybody else who is not the owner is sent away before anything is made.
 import { statSync } from "node:fs";
-import { InvalidArgument, StartRefused } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { StartRefused } from "../errors/server.ts";
 import type { FileSystem } from "./fs.ts";
 import { fsOwnedBy, nodeFs } from "./node-fs.ts";
 

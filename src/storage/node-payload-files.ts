@@ -4,9 +4,9 @@
 import * as fs from "node:fs";
 // By its name alone an older Node would refuse this file before `open` can say which one is needed.
 import * as zlib from "node:zlib";
-import type { PayloadFiles } from "../core/payload/files.ts";
 import { joinPath } from "./fs.ts";
 import { openFilesLimit, payloadFilesWithin } from "./node-open-files.ts";
+import type { PayloadFiles } from "./payload-files.ts";
 
 interface OpenFile {
   readonly fd: Promise<number>;

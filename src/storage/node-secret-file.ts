@@ -2,7 +2,7 @@
 // The decision: what others could have read or put there is not used; the start is refused with the command that mends it.
 // Bits for the group alone are taken away with a warning: volumes come with them (a pod's fsGroup), and nobody meant it.
 import { chmodSync, lstatSync, type Stats } from "node:fs";
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../errors/server.ts";
 import { shellWord } from "./shell-word.ts";
 
 const OTHERS = 0o007;

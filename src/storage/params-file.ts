@@ -7,7 +7,8 @@
 //
 // A sealed file (sealed-file.ts) of kind "server-params", mode 0600; its JSON is a Params. It holds hashes of passwords and
 // tokens, but the secret that signs the tokens of logins as it is: whoever reads the file can be the admin.
-import { DamagedFile, DiskFull, VectorDbError } from "../errors.ts";
+import { DamagedFile, DiskFull } from "../errors/failures.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import { type FileSystem, isDiskFull, joinPath, placeFile } from "./fs.ts";
 import type { Params, ParamsStore, ReplaceOptions } from "./params.ts";
 import { keepReserve, placeInReserve } from "./params-reserve.ts";

@@ -1,7 +1,8 @@
 // The parameters of a directory at a start: found, made, or a reason not to start.
 // The decision: only a directory that never had any gets new ones by itself. Everything else that is not in order refuses
 // the start, because the way on that asks nobody (start without) would open all data to everybody.
-import { DamagedFile, StartRefused } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
+import { StartRefused } from "../errors/server.ts";
 import { hasHadParams, noteParams } from "./format.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import type { Params } from "./params.ts";

@@ -13,13 +13,13 @@
 //
 // Whoever has a checkpoint needs the log from `fromLsn` on only. Segments wholly below are neither read nor verified;
 // that the checkpoint exists is proof, too, that everything below `fromLsn` was durable.
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../errors/server.ts";
 import { findBitFlip } from "./bit-flip.ts";
 import { decodeFrameHeader, FRAME_ALIGNMENT, FRAME_HEADER_BYTES, FRAME_MAGIC } from "./frame.ts";
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
 import { TurnBuffers } from "./memory.ts";
 import { quarantine } from "./quarantine.ts";
-import { createSegment, type Frame, listSegments, type Segment, SegmentReader } from "./wal-segment.ts";
+import { createSegment, type Frame, listSegments, SegmentReader, type WalSegment } from "./wal-segment.ts";
 import { Watermark, watermarkPath } from "./watermark.ts";
 
 const SEARCH_BYTES = 2 ** 20;
@@ -34,7 +34,7 @@ export interface TornTail {
 
 /** A log that is whole: everything from `segments[0].startLsn` to `lastLsn` is intact and durable. */
 export interface RecoveredLog {
-  readonly segments: readonly Segment[];
+  readonly segments: readonly WalSegment[];
   readonly lastLsn: number;
   readonly torn: TornTail | null;
   readonly unclean: boolean;
@@ -77,7 +77,7 @@ function recoverAbove(
   fs: FileSystem,
   dir: string,
   watermark: Watermark,
-  segments: readonly Segment[],
+  segments: readonly WalSegment[],
   fromLsn: number,
 ): RecoveredLog {
   const [first, last] = [segments[0]!, segments.at(-1)!];
@@ -107,7 +107,7 @@ function startSegment(
   fs: FileSystem,
   dir: string,
   watermark: Watermark,
-  before: readonly Segment[],
+  before: readonly WalSegment[],
   startLsn: number,
   frames: readonly Frame[],
 ): RecoveredLog {
@@ -125,7 +125,7 @@ function startSegment(
 }
 
 /** A segment with a successor must hold every frame up to it. */
-function checkSegment(fs: FileSystem, segment: Segment, endLsn: number, fromLsn: number): void {
+function checkSegment(fs: FileSystem, segment: WalSegment, endLsn: number, fromLsn: number): void {
   const buffers = new TurnBuffers(1);
   const reader = new SegmentReader(fs, segment, endLsn, (sizeBytes) => buffers.take(sizeBytes));
   try {
@@ -148,7 +148,7 @@ interface Scan {
   readonly reason: string | undefined;
 }
 
-function scanLast(fs: FileSystem, segment: Segment, provenLsn: number, fromLsn: number): Scan {
+function scanLast(fs: FileSystem, segment: WalSegment, provenLsn: number, fromLsn: number): Scan {
   const reader = new SegmentReader(fs, segment, Number.POSITIVE_INFINITY, newBytes);
   try {
     let durableLsn = provenLsn;
@@ -180,7 +180,7 @@ function aboveLsn(frames: readonly Frame[], lsn: number): Frame[] {
 /** What lies behind the end of the intact frames: nothing but zeros, or what frame headers, intact ones, testify. */
 function searchBehind(
   fs: FileSystem,
-  segment: Segment,
+  segment: WalSegment,
   from: number,
 ): { empty: boolean; durableLsn: number } {
   const file = fs.open(segment.path, "read");
@@ -213,7 +213,7 @@ function searchBehind(
 /** The refusal: acknowledged data cannot be read. Also used when a segment that was intact is not so any more. */
 export function damage(
   fs: FileSystem,
-  segment: Segment,
+  segment: WalSegment,
   at: { readonly offset: number; readonly lsn: number; readonly chain: number },
   reason: string,
   durableLsn: number,

@@ -3,7 +3,7 @@
 import type { FileSystem } from "./fs.ts";
 import { TurnBuffers } from "./memory.ts";
 import { damage } from "./recovery.ts";
-import { type Segment, SegmentReader } from "./wal-segment.ts";
+import { SegmentReader, type WalSegment } from "./wal-segment.ts";
 
 export interface LogRecord {
   readonly lsn: number;
@@ -18,7 +18,7 @@ const BUFFERS = 3;
 /** Records from `fromLsn` on. A batch is overwritten when the second batch after it is asked for. */
 export function* replay(
   fs: FileSystem,
-  segments: readonly Segment[],
+  segments: readonly WalSegment[],
   fromLsn: number,
   lastLsn: number,
 ): Generator<LogRecord[]> {

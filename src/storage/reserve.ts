@@ -4,7 +4,7 @@
 //
 // Once the disk was full, room is only believed in when the reserve is whole again and CLAIM_BYTES beside it were there,
 // so that a disk with room for the reserve alone does not go back and forth between "full" and "not full".
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../errors/server.ts";
 import { type FileHandle, type FileSystem, isDiskFull, joinPath } from "./fs.ts";
 
 export const RESERVE_BYTES = 16 * 2 ** 20;

@@ -1,7 +1,7 @@
 // Makes a data directory from a backup.
 // The decision: all of the backup is verified before anything is written, and every byte again while it is copied. The
 // directory is marked as unfinished until the last file is durable, so that no server starts on half of one.
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { type BackupList, SECRETS_FILE, UNFINISHED } from "./backup-list.ts";
 import { type Decrypt, decryptParams, restoreParams } from "./backup-params.ts";
 import { copyData } from "./data-file.ts";

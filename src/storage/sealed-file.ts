@@ -6,7 +6,8 @@
 //   <JSON in UTF-8>\n                                                   so many bytes, with the \n
 // The CRC-32 is zlib's, of the first line up to the space before "crc32", and of these bytes. The first line is the same in
 // every version, so that a newer file is told from a damaged one.
-import { DamagedFile, StartRefused } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
+import { StartRefused } from "../errors/server.ts";
 import { readKept, writeKept } from "../json/kept.ts";
 import { type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
 

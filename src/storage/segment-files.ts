@@ -4,7 +4,7 @@
 // full disk refuses the write instead of failing it afterwards, when it cannot be refused any more.
 import type { RowFile, SavedFile, SegmentFiles } from "../engine/files.ts";
 import { fileFailureOf } from "../errors/files.ts";
-import { VectorDbError } from "../errors.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
 
 const FOLDER = "collections";

@@ -5,10 +5,10 @@
 // no snapshot, and neither is one that goes on behind it.
 //
 //   frame of type 1024  the head, JSON: {created, by, collection, config, points}
-//   frames of type 16   upsert_points records (core/record.ts) of all points
+//   frames of type 16   upsert_points records (core/record/record.ts) of all points
 //   frame of type 1025  the end, JSON: {points}
 
-import { DamagedFile } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
 import { readKept, writeKept } from "../json/kept.ts";
 import {
   chainAfter,

@@ -4,7 +4,7 @@
 // file itself: it outlives the collection, and can bring it back.
 //
 //   <data dir>/snapshots/<moment>-<8 hex digits>.snapshot      see snapshot-file.ts; `.tmp` behind it: half made
-import { DamagedFile, DiskFull } from "../errors.ts";
+import { DamagedFile, DiskFull } from "../errors/failures.ts";
 import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
 import {
   decodeJson,

@@ -1,7 +1,7 @@
 // The checkpoints of a directory as somebody reads them who does not own it: a backup, a check, a restore.
 // The decision: nothing is changed and nothing is believed. A root that a running server has removed meanwhile is no
 // error; a root or manifest that names what it may not name is damage.
-import { DamagedFile } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import {
   fromJson,

@@ -1,7 +1,8 @@
 // Whether a directory is exactly what its BACKUP.json says: no file more, less, longer, shorter or other.
 // The decision: names are looked at before any file is opened. A backup may come from anywhere: what is no regular file,
 // or has a name that no backup has, is a reason to read nothing of it at all.
-import { DamagedFile, InvalidArgument } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { BACKUP_FILE, type BackupList, readBackupList } from "./backup-list.ts";
 import { damageOf } from "./data-file.ts";
 import { type FileSystem, joinPath } from "./fs.ts";

@@ -1,7 +1,7 @@
 // Reads everything that the checkpoints of a directory refer to and holds it against its CRCs.
 // The decision: every root that is kept is checked, each piece of a file once, and a finding says what a start would do
 // about it. A root that is gone when its check ends was replaced by a running server; what was found of it is forgotten.
-import { DamagedFile } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
 import { damageOf } from "./data-file.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import { livePoints, type Manifest, neededFrom, type Root, type SavedFile } from "./manifest.ts";

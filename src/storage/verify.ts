@@ -1,7 +1,8 @@
 // Whether everything that a data directory or a backup holds is as it was written.
 // The decision: reads and never writes, so it may run beside a server. What it finds there is looked for a second time,
 // because what a server was changing is not found twice.
-import { DamagedFile, InvalidArgument } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { BACKUP_FILE, type BackupList, FORMAT_FILE } from "./backup-list.ts";
 import { COLLECTIONS } from "./checkpoints.ts";
 import { DIRECTORY, hasHadParams } from "./format.ts";

@@ -5,7 +5,7 @@
 // Segments lie in `wal/` as 00000001.wal, 00000002.wal, ... without gaps (the oldest may be trimmed away). A segment is
 // read up to the `startLsn` of the next one and no further: what lies behind was copied into that one or never
 // acknowledged. The format of the bytes is in frame.ts.
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../errors/server.ts";
 import {
   chainAfter,
   decodeFrameHeader,
@@ -25,7 +25,7 @@ import { quarantine } from "./quarantine.ts";
 /** How much is read at once; a larger frame is read alone. */
 const READ_BYTES = 8 * 2 ** 20;
 
-export interface Segment extends SegmentHeader {
+export interface WalSegment extends SegmentHeader {
   readonly path: string;
   /** Of the file when it was opened or finished. */
   readonly sizeBytes: number;
@@ -51,7 +51,7 @@ export function segmentName(number: number): string {
 }
 
 /** All segments in order of their numbers. Refuses gaps, damaged headers and newer formats. */
-export function listSegments(fs: FileSystem, dir: string): Segment[] {
+export function listSegments(fs: FileSystem, dir: string): WalSegment[] {
   const names = fs.list(dir).filter((name) => /^\d{8,}\.wal$/.test(name));
   const numbers = names.map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b);
   numbers.forEach((number, i) => {
@@ -71,7 +71,7 @@ export function listSegments(fs: FileSystem, dir: string): Segment[] {
   return segments;
 }
 
-function openSegment(fs: FileSystem, path: string, number: number): Segment {
+function openSegment(fs: FileSystem, path: string, number: number): WalSegment {
   const file = fs.open(path, "read");
   const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
   const header = decodeSegmentHeader(fs, bytes.subarray(0, file.read(bytes, 0)));
@@ -94,7 +94,7 @@ function openSegment(fs: FileSystem, path: string, number: number): Segment {
 
 /** A segment just made, open for writing, and where its next frame goes. */
 export interface NewSegment {
-  readonly segment: Segment;
+  readonly segment: WalSegment;
   readonly file: FileHandle;
   readonly offset: number;
   readonly chain: number;
@@ -127,7 +127,7 @@ export function createSegment(
 /** Reads the frames of one segment in order, a few MiB at a time. */
 export class SegmentReader {
   readonly #fs: FileSystem;
-  readonly #segment: Segment;
+  readonly #segment: WalSegment;
   readonly #endLsn: number;
   readonly #allocate: (sizeBytes: number) => Uint8Array;
   readonly #file: FileHandle;
@@ -144,7 +144,7 @@ export class SegmentReader {
    */
   constructor(
     fs: FileSystem,
-    segment: Segment,
+    segment: WalSegment,
     endLsn: number,
     allocate: (sizeBytes: number) => Uint8Array,
     from: FramePlace = { offset: SEGMENT_HEADER_BYTES, lsn: segment.startLsn, chain: segment.chain },

@@ -10,14 +10,16 @@
 // part of the group can be met again, and the next group tries anew. No free descriptor for the next segment refuses the
 // group, too (TooManyOpenFiles): opening a file has changed nothing. Any other error poisons: after a failed fdatasync
 // nobody knows what the disk holds, so every later append is refused (StorageReadOnly) until a restart re-reads it.
+
+import { DiskFull, StorageReadOnly } from "../errors/failures.ts";
 import { isOutOfDescriptors, TooManyOpenFiles } from "../errors/files.ts";
-import { DiskFull, StorageReadOnly, VectorDbError } from "../errors.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Distribution } from "../metrics/histogram.ts";
 import { CommitTimes, type SyncTimes } from "./commit-times.ts";
 import { type EncodedFrames, encodeFrames, SEGMENT_HEADER_BYTES } from "./frame.ts";
 import { type FileHandle, type FileSystem, isDiskFull, nameFile } from "./fs.ts";
 import type { RecoveredLog } from "./recovery.ts";
-import { createSegment, type NewSegment, type Segment } from "./wal-segment.ts";
+import { createSegment, type NewSegment, type WalSegment } from "./wal-segment.ts";
 import { Watermark } from "./watermark.ts";
 
 export const SEGMENT_BYTES = 64 * 2 ** 20;
@@ -43,8 +45,8 @@ export class Wal {
   readonly #watermark: Watermark;
   readonly #times = new CommitTimes();
   /** Those that are finished, oldest first. */
-  readonly #finished: Segment[];
-  #segment: Segment;
+  readonly #finished: WalSegment[];
+  #segment: WalSegment;
   #file: FileHandle;
   /** End of the durable frames. */
   #offset: number;

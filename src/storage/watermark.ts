@@ -6,7 +6,8 @@
 //    0 u32 magic "AZWM"   4 u32 crc32 of bytes 8..23   8 u64 generation   16 u64 LSN
 // The file is there before the first segment is. If it is missing, nothing is known beyond what the log itself proves.
 // An empty file where there is no segment either is an operator's word: whatever the log held is given up.
-import { DamagedFile, StartRefused } from "../errors.ts";
+import { DamagedFile } from "../errors/failures.ts";
+import { StartRefused } from "../errors/server.ts";
 import { type FileHandle, type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
 
 const MAGIC = 0x4d575a41;

@@ -2,7 +2,7 @@
 // The decision: the protocol is `keyof` the interface, so a new method needs no message type, no dispatcher entry and
 // no second description. Errors cross as { code, message } and are made again as the class they were.
 import { type ErrorMessage, fromErrorMessage, toErrorMessage } from "../errors/message.ts";
-import { VectorDbError } from "../errors.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 
 /** The names of the asynchronous methods of T: exactly what can be called from another thread. */
 export type MethodOf<T> = {

@@ -2,7 +2,7 @@
 // The decision: names of what is in /assets change with their contents, so browsers keep that for ever and ask again only
 // for the page that names it. The page is answered for every other path, too, where a browser looks for one.
 import type { Context, Middleware } from "koa";
-import { HTTP_NOT_MODIFIED, kindOf } from "../errors.ts";
+import { HTTP_NOT_MODIFIED, kindOf } from "../errors/table.ts";
 import type { Asset, Assets } from "./assets.ts";
 import { chooseEncoding } from "./encoding.ts";
 

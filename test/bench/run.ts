@@ -1,6 +1,6 @@
 // `npm run bench -- NAME`: runs one benchmark and prints what it measured, each figure with the recall it had.
 import { build } from "./build.ts";
-import { grpc, rest, upsert } from "./edge.ts";
+import { grpc, rest, upsert } from "./edge-load.ts";
 import { exact } from "./exact.ts";
 import { filter } from "./filter.ts";
 import { main } from "./main.ts";

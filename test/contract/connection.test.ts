@@ -3,10 +3,11 @@ import { EventEmitter, once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { Budget } from "../../src/core/budget.ts";
-import { OutOfMemory, TooManyRequests } from "../../src/errors.ts";
-import { holdUntilRead } from "../../src/http/unread.ts";
-import { MemoryLimit } from "../../src/memory-limit.ts";
+import { OutOfMemory } from "../../src/errors/failures.ts";
+import { TooManyRequests } from "../../src/errors/server.ts";
+import { holdUntilRead } from "../../src/http/answers/unread.ts";
+import { MemoryLimit } from "../../src/memory/memory-limit.ts";
+import { RequestBudget } from "../../src/memory/request-budget.ts";
 import { MAX_BODY_BYTES, MAX_BODY_BYTES_UNDER_WAY, SMALL_ANSWER_BYTES } from "../../src/schema/limits.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -170,7 +171,7 @@ describe("a connection", () => {
 
 describe("what requests hold", () => {
   it("is bounded for all of them together, and free again when they end", () => {
-    const budget = new Budget(100, "things are under way", MemoryLimit.unlimited());
+    const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const [one, other] = [budget.lease(), budget.lease()];
     one.take(60);
     other.take(30);
@@ -188,7 +189,7 @@ describe("what requests hold", () => {
   });
 
   it("is granted whole and in order to those that ask for much, and leaves some to others", async () => {
-    const budget = new Budget(100, "things are under way", MemoryLimit.unlimited());
+    const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const begun: number[] = [];
     const leases = [40, 35, 40, 10].map((bytes, i) => {
       const lease = budget.lease();
@@ -214,7 +215,7 @@ describe("what requests hold", () => {
   });
 
   it("is given up by those that wait and leave", async () => {
-    const budget = new Budget(100, "things are under way", MemoryLimit.unlimited());
+    const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const [one, other, third] = [budget.lease(), budget.lease(), budget.lease()];
     await one.grant(100);
     const waiting = other.grant(50).catch((error: Error) => error.message);
@@ -228,7 +229,7 @@ describe("what requests hold", () => {
 
   it("takes its part of what the process has, and gives it back", () => {
     const memory = MemoryLimit.of(300);
-    const lease = new Budget(200, "things are under way", memory).lease();
+    const lease = new RequestBudget(200, "things are under way", memory).lease();
     lease.take(100);
     expect(memory.used).to.equal(200);
     lease.end();
@@ -237,7 +238,7 @@ describe("what requests hold", () => {
 
   it("says to come again where others hold what is missing, and that memory is out where they do not", () => {
     const memory = MemoryLimit.of(300);
-    const budget = new Budget(1000, "things are under way", memory);
+    const budget = new RequestBudget(1000, "things are under way", memory);
     const [one, other] = [budget.lease(), budget.lease()];
     one.take(100);
     expect(() => other.take(60)).to.throw(TooManyRequests);
@@ -247,7 +248,7 @@ describe("what requests hold", () => {
   });
 
   it("never makes a small answer wait, which may be that of a write, and holds a large one until it is read", () => {
-    const budget = new Budget(
+    const budget = new RequestBudget(
       SMALL_ANSWER_BYTES + 1,
       "answers are waiting to be read",
       MemoryLimit.unlimited(),

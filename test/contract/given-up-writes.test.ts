@@ -61,13 +61,13 @@ describe("a write that looks for its points", () => {
     await serve();
     const { points } = server.services;
     let asked = 0;
-    const wanted = {
+    const signal = {
       get aborted() {
         return ++asked > 4;
       },
     };
     const operations = Array.from({ length: 1000 }, () => ({ delete: { filter: noneMatches } }));
-    const batch = points.batch({ collection_name: "c", operations }, NATIVE_RULES, wanted);
+    const batch = points.batch({ collection_name: "c", operations }, NATIVE_RULES, signal);
     const failure = await batch.then(
       () => "none",
       (error: Error) => error.message,

@@ -1,7 +1,7 @@
 // Every limit on what comes from outside, each with its error; nothing is written and the server stays alive.
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { MAX_JSON_VALUES } from "../../src/json/reader.ts";
+import { MAX_JSON_VALUES } from "../../src/json/json-limits.ts";
 import {
   MAX_ANSWER_BYTES,
   MAX_BATCH_POINTS,

@@ -1,6 +1,6 @@
 // What clients are told when the process may take no more memory.
 import { expect } from "chai";
-import { MemoryLimit } from "../../src/memory-limit.ts";
+import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
 const LIMIT = 16 * 2 ** 20;

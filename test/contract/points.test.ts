@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { connect } from "../../src/client/index.ts";
 import { vectorDbOf } from "../../src/embedded/vector-db.ts";
-import type { VectorDbError } from "../../src/errors.ts";
+import type { VectorDbError } from "../../src/errors/vector-db-error.ts";
 import { RawJson } from "../../src/schema/raw-json.ts";
 import { NATIVE_RULES } from "../../src/schema/rules.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";

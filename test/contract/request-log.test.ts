@@ -2,7 +2,7 @@
 
 import { credentials, Metadata, makeClientConstructor, type ServiceError } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { services } from "../../src/grpc/messages.ts";
+import { services } from "../../src/grpc/wire/messages.ts";
 import { bearer, guard } from "../support/guarded.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import {

@@ -1,9 +1,9 @@
 // The params of a search over REST: what is refused and why, what reaches the core, and which searches of a batch
 // reach it together.
 import { expect } from "chai";
-import { Reads } from "../../src/core/reads.ts";
-import type { Nearest } from "../../src/core/search.ts";
-import type { SearchParams } from "../../src/core/search-params.ts";
+import type { SearchParams } from "../../src/core/config/search-params.ts";
+import { Reads } from "../../src/core/search/reads.ts";
+import type { Nearest } from "../../src/core/search/search.ts";
 import { MAX_EF, MAX_HITS_PER_REQUEST, MAX_OVERSAMPLING } from "../../src/schema/limits.ts";
 import { refuses } from "../support/refusal.ts";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";

@@ -1,6 +1,6 @@
 // Writes the table of settings into the documentation anew: npx tsx test/golden/settings.ts
 import { readFileSync, writeFileSync } from "node:fs";
-import { settingsTable } from "../../src/config.ts";
+import { settingsTable } from "../../src/config/environment.ts";
 
 export const PAGE = new URL("../../src/docs/server.md", import.meta.url);
 /** From its head to the last line that is one of a table. */

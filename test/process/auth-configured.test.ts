@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { loadConfig, loadSecrets } from "../../src/config.ts";
+import { loadConfig, loadSecrets } from "../../src/config/environment.ts";
 import { bearer, PASSWORD } from "../support/guarded.ts";
 import { runMain } from "../support/process.ts";
 import { adminStatus, ask, CHEAP_PASSWORDS, logIn, readStatus } from "../support/secured.ts";

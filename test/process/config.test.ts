@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { flagOf, SETTINGS, type Setting, variableOf } from "../../src/config/environment.ts";
 import { keyOf } from "../../src/config/setting.ts";
-import { flagOf, SETTINGS, type Setting, variableOf } from "../../src/config.ts";
 import { selfSigned } from "../support/certificate.ts";
 import { runMain } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";

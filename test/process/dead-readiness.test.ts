@@ -4,7 +4,7 @@ import { Agent, get } from "node:http";
 import { credentials, makeClientConstructor } from "@grpc/grpc-js";
 import { expect } from "chai";
 import type { HealthCheckResponse } from "../../src/grpc/gen/health.d.ts";
-import { healthProtocol } from "../../src/grpc/messages.ts";
+import { healthProtocol } from "../../src/grpc/wire/messages.ts";
 import { ask } from "../support/grpc.ts";
 import { type ServerProcess, startServer } from "../support/process.ts";
 import { scratchFolder } from "../support/scratch.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { credentials, makeClientConstructor } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { services } from "../../src/grpc/messages.ts";
+import { services } from "../../src/grpc/wire/messages.ts";
 import { selfSigned } from "../support/certificate.ts";
 import { ask } from "../support/grpc.ts";
 import type { ServerProcess } from "../support/process.ts";

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { messages } from "../../src/grpc/messages.ts";
+import { messages } from "../../src/grpc/wire/messages.ts";
 import { PASSWORD } from "../support/guarded.ts";
 import type { ServerProcess } from "../support/process.ts";
 import { answerTo, framed, RawGrpc } from "../support/raw-grpc.ts";

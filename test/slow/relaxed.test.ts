@@ -2,10 +2,10 @@
 // that can be shown is that it is not used.
 import { expect } from "chai";
 import { METRICS, type Metric } from "../../src/engine/abi.ts";
-import type { Hits, SegmentHandle, SegmentSpec } from "../../src/engine/engine.ts";
 import { instantiateAlone } from "../../src/engine/instance.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { chooseBuild, loadModule } from "../../src/engine/node-threads.ts";
+import type { Hits, SegmentHandle, SegmentSpec } from "../../src/engine/types.ts";
 import { seededRandom } from "../support/random.ts";
 import { SavedSegments } from "../unit/engine/saved-segments.ts";
 

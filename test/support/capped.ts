@@ -5,7 +5,7 @@ import { NATIVE_RULES } from "../../src/schema/rules.ts";
 import { CollectionsService } from "../../src/service/collections.ts";
 import { PointsService } from "../../src/service/points.ts";
 import { SnapshotsService } from "../../src/service/snapshots.ts";
-import { VectorCap } from "../../src/service/vector-cap.ts";
+import { VectorCap } from "../../src/service/writes/vector-cap.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
 import { Snapshots } from "../../src/storage/snapshots.ts";
 import { configOf, type Opened, type OpenOptions, open } from "../unit/core/fixtures.ts";

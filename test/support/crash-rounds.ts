@@ -2,7 +2,7 @@
 // goes; then the next start is held against the oracle, and life goes on from there.
 // The decision: a database is made by `parts` over a file system and nothing else, so whatever part it is put together of
 // stores, is cut off with it.
-import { Database, type DatabaseParts } from "../../src/core/database.ts";
+import { Database, type DatabaseParts } from "../../src/core/database/database.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";

@@ -2,11 +2,11 @@
 // The decision: operations go out in bursts, several under way at once; within a burst a collection is either written to
 // or created, configured, renamed, marked, restored or dropped, because only writes are told their LSN.
 
-import type { AliasAction } from "../../src/core/alias-changes.ts";
-import type { Database } from "../../src/core/database.ts";
-import type { CollectionConfig } from "../../src/core/operation.ts";
-import { PackedIds } from "../../src/core/point-id.ts";
-import { DiskFull } from "../../src/errors.ts";
+import type { AliasAction } from "../../src/core/catalogue/alias-changes.ts";
+import type { CollectionConfig } from "../../src/core/config/types.ts";
+import type { Database } from "../../src/core/database/database.ts";
+import { PackedIds } from "../../src/core/slots/point-id.ts";
+import { DiskFull } from "../../src/errors/failures.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
 import {
   found,

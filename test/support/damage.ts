@@ -1,8 +1,9 @@
 // Damage to a stored database, and what becomes of it when it is opened.
 // The decision: five verdicts. Only one is wrong, and it is the one that needs no message to be: other data than was stored,
 // without a word.
-import type { LoadReport } from "../../src/core/start.ts";
-import { DamagedFile, VectorDbError } from "../../src/errors.ts";
+import type { LoadReport } from "../../src/core/database/start.ts";
+import { DamagedFile } from "../../src/errors/failures.ts";
+import { VectorDbError } from "../../src/errors/vector-db-error.ts";
 import { takeOver } from "../../src/storage/format.ts";
 import { filesOf, fromJson, MANIFEST, numberOf } from "../../src/storage/manifest.ts";
 import type { MemoryFs } from "../../src/storage/memory-fs.ts";

@@ -3,7 +3,8 @@
 // The decision: a filtered search is compared with searches without a filter at the same width, on the same graph, because
 // that is what whoever adds a filter compares it with; recall is by distance, against exact searches under the same filter.
 import { expect } from "chai";
-import type { Engine, Hits, SegmentHandle } from "../../src/engine/engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import type { Hits, SegmentHandle } from "../../src/engine/types.ts";
 import { append, newEngine, type Random, seededRandom, spec } from "../unit/engine/fixtures.ts";
 import { bitsOf, recallOf } from "../unit/engine/vectors.ts";
 

@@ -2,9 +2,9 @@
 // them, and a way back to the beginning.
 // The decision: the fingerprint is taken through the services, without HTTP, so that it is cheap enough to be taken
 // after every request; and only what differs is made anew.
-import { completeConfig } from "../../src/core/collection-config.ts";
-import type { Database } from "../../src/core/database.ts";
-import type { CollectionConfig } from "../../src/core/operation.ts";
+import { completeConfig } from "../../src/core/config/collection-config.ts";
+import type { CollectionConfig } from "../../src/core/config/types.ts";
+import type { Database } from "../../src/core/database/database.ts";
 import { writeJson } from "../../src/json/writer.ts";
 import { MAX_LIMIT } from "../../src/schema/limits.ts";
 import { NATIVE_RULES } from "../../src/schema/rules.ts";

@@ -88,6 +88,8 @@ export class KillLoop {
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
       if (alive) throw error;
     });
+    // What was in doubt still is: to draw more changes, none of which would arrive, would forget it.
+    if (!alive) return this.#note("SIGKILL", server.output());
     const work = [...Array(WRITERS).keys()].map((writer) => this.oracle.write(server.url, writer));
     work.push(this.oracle.changeCollections(server.url));
     if (aim !== "log" && this.#random() < 0.8) work.push(checkpoints(server.url));

@@ -2,7 +2,7 @@
 // what the disk then holds, and every start is held against what was promised.
 // The decision: what a start has shown counts as promised from then on, acknowledged before or not, because somebody may
 // have acted on it; so a log that serves what only the page cache holds is found out at the next cut.
-import { StartRefused } from "../../src/errors.ts";
+import { StartRefused } from "../../src/errors/server.ts";
 import type { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
 import { LocalLog, type Log, type LogRecord } from "../../src/storage/log.ts";

@@ -2,8 +2,8 @@
 // The decision: whatever is there after a crash is what some beginning of the log says, so a limit that no beginning
 // exceeds is one that no server ever exceeds. The log answers a little later than it has written, as one on another thread
 // does: what is written at the same time has time to go wrong.
-import type { Operation, UpsertPoints } from "../../src/core/operation.ts";
-import { decodeOperation } from "../../src/core/record.ts";
+import type { Operation, UpsertPoints } from "../../src/core/record/operation.ts";
+import { decodeOperation } from "../../src/core/record/record.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
 import { LocalLog } from "../../src/storage/log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";

@@ -3,9 +3,9 @@ import type Koa from "koa";
 import Type, { type TSchema } from "typebox";
 import { type Operation, operation, type Services } from "../../src/api/operation.ts";
 import { createApp } from "../../src/http/app.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { RequestLog } from "../../src/log/requests.ts";
-import { createLogger } from "../../src/log.ts";
-import { MemoryLimit } from "../../src/memory-limit.ts";
+import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { Traffics } from "../../src/metrics/traffic.ts";
 import { budgetsWithin } from "../../src/serve/budgets.ts";
 

@@ -8,7 +8,7 @@ import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { codesOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
 import { isAdapted } from "../../src/api/words/qdrant-results.ts";
-import { type ErrorCode, HTTP_OK, kindOf, QDRANT_ERRORS, type QdrantKind } from "../../src/errors.ts";
+import { type ErrorCode, HTTP_OK, kindOf, QDRANT_ERRORS, type QdrantKind } from "../../src/errors/table.ts";
 import type { Dialect } from "../../src/http/dialect/dialect.ts";
 import { writeJson } from "../../src/json/writer.ts";
 

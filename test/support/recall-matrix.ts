@@ -3,8 +3,8 @@
 // The decision: a cell goes through the API of a server, from the first upsert to green, and waits until its walks have been
 // measured and what follows from that is done; found is whoever is as near as the tenth true neighbour, in f64.
 import { expect } from "chai";
-import type { Segment } from "../../src/core/segment.ts";
-import type { VectorSegment } from "../../src/core/vector-segment.ts";
+import type { CollectionSegment } from "../../src/core/segment/segment.ts";
+import type { VectorSegment } from "../../src/core/segment/vector-segment.ts";
 import type { TestServer } from "./rest.ts";
 
 export type Random = () => number;
@@ -93,7 +93,7 @@ async function fillCell(server: TestServer, cell: Cell, random: Random): Promise
 async function measuredCell(server: TestServer): Promise<void> {
   const collection = server.database.collection("c");
   const isMeasured = ({ probed }: VectorSegment) => probed !== null;
-  const isEmpty = ({ ids }: Segment) => ids.slots === 0;
+  const isEmpty = ({ ids }: CollectionSegment) => ids.slots === 0;
   for (const end = performance.now() + 20_000; performance.now() < end; ) {
     const { all } = collection.segments;
     // A server in this process has no thread that indexes.

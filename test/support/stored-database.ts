@@ -1,8 +1,8 @@
 // A data directory with a bit of everything in it, in memory, and what a database must show after each of its records.
 // The decision: what a user can see of a collection is one text, so that two states are the same when their texts are.
-import { completeConfig } from "../../src/core/collection-config.ts";
-import type { Database } from "../../src/core/database.ts";
-import type { CollectionConfig } from "../../src/core/operation.ts";
+import { completeConfig } from "../../src/core/config/collection-config.ts";
+import type { CollectionConfig } from "../../src/core/config/types.ts";
+import type { Database } from "../../src/core/database/database.ts";
 import type { SegmentFiles } from "../../src/engine/files.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
 import { takeOver } from "../../src/storage/format.ts";

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document: every row of the operation table as its callers see it, in the native dialect.
 // The decision: nothing is described twice. Paths, parameters, bodies, results and errors are all read off the rows, so
 // the document cannot say anything that the server does not check or answer.
-import { ERROR_STATUS, type ErrorCode, HTTP_OK, kindOf } from "../../errors.ts";
+import { ERROR_STATUS, type ErrorCode, HTTP_OK, kindOf } from "../../errors/table.ts";
 import { LoginSchema } from "../../schema/admin.ts";
 import { PointIdSchema } from "../../schema/leaf.ts";
 import { ImportReportSchema } from "../../schema/point-import.ts";

@@ -1,6 +1,6 @@
 // What each error code means, in one line for readers of the document.
 // The decision: the compiler asks for a line of every code, so a new code cannot be left without one.
-import type { ErrorCode } from "../../errors.ts";
+import type { ErrorCode } from "../../errors/table.ts";
 
 /** What has to be fulfilled for a request to fail so. */
 export const MEANINGS: Readonly<Record<ErrorCode, string>> = {

@@ -21,7 +21,7 @@ export const explorationOperations = [
     failure: "Projection failed",
     request: ProjectionRequestSchema,
     result: BytesSchema,
-    run: ({ exploration }, request, _rules, { wanted }) => exploration.projection(request, wanted),
+    run: ({ exploration }, request, _rules, { signal }) => exploration.projection(request, signal),
   }),
   operation({
     id: "graphNeighborhood",

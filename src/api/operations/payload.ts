@@ -23,7 +23,7 @@ export const payloadOperations = [
     summary: "Sets keys of the payloads of points, and keeps their other keys.",
     rest: { method: "post", path: PATH, query },
     request: SetPointPayloadSchema,
-    run: ({ points }, request, rules, { wanted }) => points.setPayload(request, rules, wanted),
+    run: ({ points }, request, rules, { signal }) => points.setPayload(request, rules, signal),
   }),
   operation({
     ...common,
@@ -31,7 +31,7 @@ export const payloadOperations = [
     summary: "Replaces the payloads of points.",
     rest: { method: "put", path: PATH, query },
     request: SetPointPayloadSchema,
-    run: ({ points }, request, rules, { wanted }) => points.overwritePayload(request, rules, wanted),
+    run: ({ points }, request, rules, { signal }) => points.overwritePayload(request, rules, signal),
   }),
   operation({
     ...common,
@@ -39,7 +39,7 @@ export const payloadOperations = [
     summary: "Deletes keys of the payloads of points.",
     rest: { method: "post", path: `${PATH}/delete`, query },
     request: DeletePointPayloadSchema,
-    run: ({ points }, request, rules, { wanted }) => points.deletePayload(request, rules, wanted),
+    run: ({ points }, request, rules, { signal }) => points.deletePayload(request, rules, signal),
   }),
   operation({
     ...common,
@@ -47,6 +47,6 @@ export const payloadOperations = [
     summary: "Removes the payloads of points.",
     rest: { method: "post", path: `${PATH}/clear`, query },
     request: DeletePointsSchema,
-    run: ({ points }, request, rules, { wanted }) => points.clearPayload(request, rules, wanted),
+    run: ({ points }, request, rules, { signal }) => points.clearPayload(request, rules, signal),
   }),
 ];

@@ -34,7 +34,7 @@ export const pointOperations = [
     failure: "Upsert failed",
     request: UpsertPointsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request, rules, { wanted }) => points.upsert(request, rules, wanted),
+    run: ({ points }, request, rules, { signal }) => points.upsert(request, rules, signal),
   }),
   operation({
     id: "retrievePoints",
@@ -64,7 +64,7 @@ export const pointOperations = [
     failure: "Delete failed",
     request: DeletePointsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request, rules, { wanted }) => points.delete(request, rules, wanted),
+    run: ({ points }, request, rules, { signal }) => points.delete(request, rules, signal),
   }),
   operation({
     id: "updateVectors",
@@ -75,7 +75,7 @@ export const pointOperations = [
     failure: "Upsert failed",
     request: UpdatePointVectorsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request, rules, { wanted }) => points.updateVectors(request, rules, wanted),
+    run: ({ points }, request, rules, { signal }) => points.updateVectors(request, rules, signal),
   }),
   operation({
     id: "deleteVectors",
@@ -85,7 +85,7 @@ export const pointOperations = [
     failure: "Delete failed",
     request: DeletePointVectorsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request, rules, { wanted }) => points.deleteVectors(request, rules, wanted),
+    run: ({ points }, request, rules, { signal }) => points.deleteVectors(request, rules, signal),
   }),
   operation({
     id: "batchUpdate",
@@ -96,7 +96,7 @@ export const pointOperations = [
     failure: "Upsert failed",
     request: BatchWriteSchema,
     result: Type.Array(UpdateResultSchema),
-    run: ({ points }, request, rules, { wanted }) => points.batch(request, rules, wanted),
+    run: ({ points }, request, rules, { signal }) => points.batch(request, rules, signal),
   }),
   operation({
     id: "importPoints",
@@ -120,7 +120,7 @@ export const pointOperations = [
     failure: "Count failed",
     request: CountPointsSchema,
     result: CountSchema,
-    run: ({ points }, request, _rules, { wanted }) => points.count(request, wanted),
+    run: ({ points }, request, _rules, { signal }) => points.count(request, signal),
   }),
   operation({
     id: "scrollPoints",
@@ -130,6 +130,6 @@ export const pointOperations = [
     failure: "Scroll failed",
     request: ScrollPointsSchema,
     result: ScrollSchema,
-    run: ({ scroll }, request, rules, { wanted }) => scroll.scroll(request, rules, wanted),
+    run: ({ scroll }, request, rules, { signal }) => scroll.scroll(request, rules, signal),
   }),
 ];

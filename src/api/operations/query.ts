@@ -39,7 +39,7 @@ export const queryOperations = [
     request: SearchPointsSchema,
     result: ScoredPointsSchema,
     explanation: ExplanationSchema,
-    run: ({ search }, request, rules, { wanted }) => search.search(request, rules, wanted),
+    run: ({ search }, request, rules, { signal }) => search.search(request, rules, signal),
   }),
   operation({
     id: "searchBatch",
@@ -50,7 +50,7 @@ export const queryOperations = [
     request: SearchBatchSchema,
     result: ScoredBatchSchema,
     explanation: ExplanationsSchema,
-    run: ({ search }, request, rules, { wanted }) => search.searchBatch(request, rules, wanted),
+    run: ({ search }, request, rules, { signal }) => search.searchBatch(request, rules, signal),
   }),
   operation({
     id: "queryPoints",
@@ -62,7 +62,7 @@ export const queryOperations = [
     request: QueryPointsSchema,
     result: QueryResultSchema,
     explanation: ExplanationSchema,
-    run: ({ query }, request, rules, { wanted }) => query.points(request, rules, wanted),
+    run: ({ query }, request, rules, { signal }) => query.points(request, rules, signal),
   }),
   operation({
     id: "queryBatch",
@@ -73,7 +73,7 @@ export const queryOperations = [
     request: QueryBatchSchema,
     result: QueryBatchResultSchema,
     explanation: ExplanationsSchema,
-    run: ({ query }, request, rules, { wanted }) => query.batch(request, rules, wanted),
+    run: ({ query }, request, rules, { signal }) => query.batch(request, rules, signal),
   }),
   operation({
     id: "recommendPoints",
@@ -85,7 +85,7 @@ export const queryOperations = [
     request: RecommendPointsSchema,
     result: ScoredPointsSchema,
     explanation: ExplanationSchema,
-    run: ({ search }, request, rules, { wanted }) => search.recommend(request, rules, wanted),
+    run: ({ search }, request, rules, { signal }) => search.recommend(request, rules, signal),
   }),
   operation({
     id: "recommendBatch",
@@ -97,7 +97,7 @@ export const queryOperations = [
     request: RecommendBatchSchema,
     result: ScoredBatchSchema,
     explanation: ExplanationsSchema,
-    run: ({ search }, request, rules, { wanted }) => search.recommendBatch(request, rules, wanted),
+    run: ({ search }, request, rules, { signal }) => search.recommendBatch(request, rules, signal),
   }),
   operation({
     id: "discoverPoints",
@@ -109,7 +109,7 @@ export const queryOperations = [
     request: DiscoverPointsSchema,
     result: ScoredPointsSchema,
     explanation: ExplanationSchema,
-    run: ({ search }, request, rules, { wanted }) => search.discover(request, rules, wanted),
+    run: ({ search }, request, rules, { signal }) => search.discover(request, rules, signal),
   }),
   operation({
     id: "discoverBatch",
@@ -121,7 +121,7 @@ export const queryOperations = [
     request: DiscoverBatchSchema,
     result: ScoredBatchSchema,
     explanation: ExplanationsSchema,
-    run: ({ search }, request, rules, { wanted }) => search.discoverBatch(request, rules, wanted),
+    run: ({ search }, request, rules, { signal }) => search.discoverBatch(request, rules, signal),
   }),
   operation({
     id: "searchGroups",
@@ -132,7 +132,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: SearchGroupsSchema,
     result: GroupsSchema,
-    run: ({ search }, request, rules, { wanted }) => search.searchGroups(request, rules, wanted),
+    run: ({ search }, request, rules, { signal }) => search.searchGroups(request, rules, signal),
   }),
   operation({
     id: "queryGroups",
@@ -143,7 +143,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: QueryGroupsSchema,
     result: GroupsSchema,
-    run: ({ query }, request, rules, { wanted }) => query.groups(request, rules, wanted),
+    run: ({ query }, request, rules, { signal }) => query.groups(request, rules, signal),
   }),
   operation({
     id: "recommendGroups",
@@ -154,7 +154,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: RecommendGroupsSchema,
     result: GroupsSchema,
-    run: ({ search }, request, rules, { wanted }) => search.recommendGroups(request, rules, wanted),
+    run: ({ search }, request, rules, { signal }) => search.recommendGroups(request, rules, signal),
   }),
   operation({
     id: "facet",
@@ -165,7 +165,7 @@ export const queryOperations = [
     failure: "Facet failed",
     request: FacetSchema,
     result: FacetResultSchema,
-    run: ({ insights }, request, rules, { wanted }) => insights.facet(request, rules, wanted),
+    run: ({ insights }, request, rules, { signal }) => insights.facet(request, rules, signal),
   }),
   operation({
     id: "matrixPairs",
@@ -176,7 +176,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: MatrixSchema,
     result: MatrixPairsSchema,
-    run: ({ insights }, request, rules, { wanted }) => insights.pairs(request, rules, wanted),
+    run: ({ insights }, request, rules, { signal }) => insights.pairs(request, rules, signal),
   }),
   operation({
     id: "matrixOffsets",
@@ -187,6 +187,6 @@ export const queryOperations = [
     failure: "Search failed",
     request: MatrixSchema,
     result: MatrixOffsetsSchema,
-    run: ({ insights }, request, rules, { wanted }) => insights.offsets(request, rules, wanted),
+    run: ({ insights }, request, rules, { signal }) => insights.offsets(request, rules, signal),
   }),
 ];

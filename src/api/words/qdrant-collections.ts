@@ -1,18 +1,16 @@
 // Errors about collections, their indexes and their aliases, in Qdrant's words.
 import {
   AliasNotFound,
+  CollectionAlreadyExists,
+  CollectionDeleted,
+  CollectionNotFound,
   FieldSchemaRequired,
   InvalidName,
   type InvalidNameParts,
   NameIsAlias,
+  SnapshotNotFound,
   UselessIntegerIndex,
 } from "../../errors/collections.ts";
-import {
-  CollectionAlreadyExists,
-  CollectionDeleted,
-  CollectionNotFound,
-  SnapshotNotFound,
-} from "../../errors.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import type { Operation } from "../operation.ts";

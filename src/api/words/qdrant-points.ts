@@ -1,15 +1,17 @@
 // Errors about points and what is written to them, in Qdrant's words.
 
 import {
+  DimensionMismatch,
   EmptyList,
   EmptyVector,
   NothingSelected,
   NothingToWrite,
   OffsetWithOrder,
+  PointNotFound,
   UnequalColumns,
-} from "../../errors/point-errors.ts";
+} from "../../errors/points.ts";
+import { NoFieldIndex } from "../../errors/query.ts";
 import { UnknownVector } from "../../errors/request.ts";
-import { DimensionMismatch, NoFieldIndex, PointNotFound } from "../../errors.ts";
 import { badRequest, formatError, notFound, type Row, row, validationError, wrongInput } from "./word.ts";
 
 export const POINT_WORDS: readonly Row[] = [

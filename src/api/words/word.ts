@@ -1,5 +1,5 @@
 // What an error is in Qdrant's words: one of its kinds, and a text. Here are the parts that the tables of words are made of.
-import type { QdrantKind } from "../../errors.ts";
+import type { QdrantKind } from "../../errors/table.ts";
 import type { Operation } from "../operation.ts";
 
 export interface Worded {

@@ -2,7 +2,7 @@
 // The decision: a full disk is told alike whether it is the device, a quota or a limit on files that is reached, because the
 // same is to be done: make room, and run the command again.
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or directory",

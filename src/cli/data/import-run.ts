@@ -2,7 +2,7 @@
 // The decision: in this order: rows durable, rejected ones written, state written. Whatever ends it in between is made up for
 // by sending some rows twice, never by leaving one out.
 import { appendFileSync, existsSync, rmSync, truncateSync } from "node:fs";
-import { VectorDbError } from "../../errors.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { writing } from "./file-faults.ts";
 import type { ImportProgress, ImportState } from "./import-state.ts";
 import type { Prepared } from "./mapping.ts";

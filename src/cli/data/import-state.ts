@@ -2,7 +2,7 @@
 // The decision: it is written when rows are durable on the server and never before; a row that is sent twice is the same
 // point twice. What it belongs to stands in it, so that another file or collection is not begun in the middle.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { writing } from "./file-faults.ts";
 
 export interface ImportProgress {

@@ -1,12 +1,13 @@
 // From the fields of a row to a point, as the options of `azimuth import` say it.
 // The decision: without options a row of JSONL that has nothing but the fields of a point goes to the server as it is; everything
 // else is put together from the texts of its fields, which are not read.
+
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { WrongUsage } from "../../errors/usage.ts";
-import { InvalidArgument } from "../../errors.ts";
 import { oneLine } from "../../json/one-line.ts";
 import { itemsOf, membersOf } from "../../json/raw-parts.ts";
 import { isPointId } from "../../schema/leaf.ts";
-import { wrongValue } from "../flag-values.ts";
+import { wrongValue } from "../common/flag-values.ts";
 import type { Row } from "./row.ts";
 
 export interface MappingFlags {

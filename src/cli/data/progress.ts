@@ -1,5 +1,5 @@
 // How far a long command is: a line that is written over where somebody watches, otherwise a line every ten seconds.
-import { counted, type Output } from "../output.ts";
+import { counted, type Output } from "../common/output.ts";
 
 const WATCHED_MS = 200;
 const UNWATCHED_MS = 10_000;

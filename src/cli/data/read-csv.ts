@@ -1,7 +1,7 @@
 // CSV (RFC 4180): the first record names the fields. Quotes may hold delimiters, line ends and, doubled, quotes.
 // The decision: a bare cell that is JSON is what it is there, a number or a list; every other cell is a text, an empty one no
 // value at all. What must stay a text although it looks like a number is a text in quotes within the cell: "12".
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { ReadRows } from "./row.ts";
 import { chunksOf } from "./source.ts";
 

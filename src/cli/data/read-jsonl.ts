@@ -1,5 +1,5 @@
 // JSONL: an object on each line.
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { LineSplitter } from "../../json/line-splitter.ts";
 import { readRaw } from "../../json/raw.ts";
 import { membersOf } from "../../json/raw-parts.ts";

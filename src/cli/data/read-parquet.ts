@@ -1,8 +1,8 @@
 // Parquet, a group of rows at a time. The reader of the format is a library that is loaded when a file needs it.
 import { type FileHandle, open } from "node:fs/promises";
 import type { ParquetReadOptions } from "hyparquet";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { WrongUsage } from "../../errors/usage.ts";
-import { InvalidArgument } from "../../errors.ts";
 import { writeJson } from "../../json/writer.ts";
 import { unreadable } from "./file-faults.ts";
 import type { ReadRows } from "./row.ts";

@@ -1,6 +1,6 @@
 // Files of nothing but vectors: npy (a table of numbers, as NumPy saves it), fvecs, bvecs and ivecs (each vector with its
 // length before it, in 32 bits). Their rows have one field, `vector`.
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { writeArray } from "../../json/writer.ts";
 import { MAX_DIMENSION } from "../../schema/limits.ts";
 import type { ReadRows, Row, Source } from "./row.ts";

@@ -4,7 +4,7 @@
 import { createReadStream, type Stats, statSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { createGunzip, type Gunzip } from "node:zlib";
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { unreadable } from "./file-faults.ts";
 import type { Source } from "./row.ts";
 

@@ -2,8 +2,8 @@
 // The decision: a part is one request to the bulk endpoint, so what it says of lines is what is known of rows. Upserts can be
 // repeated, so a connection that breaks is tried again with all that was not said to be durable.
 import type { ImportReport } from "../../schema/point-import.ts";
-import { exchange, Refused, refusalOf, type Server, Unreachable } from "../request.ts";
-import { pathOf } from "../server-flags.ts";
+import { exchange, Refused, refusalOf, type Server, Unreachable } from "../common/request.ts";
+import { pathOf } from "../common/server-flags.ts";
 import type { Prepared } from "./mapping.ts";
 
 export interface UploadParts {

@@ -2,7 +2,7 @@
 // The decision: what a format cannot hold is said and not made up: npy and fvecs have vectors alone, in the order of their ids.
 import type { FileHandle } from "node:fs/promises";
 import type { ParquetWriter, Writer } from "hyparquet-writer";
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { oneLine } from "../../json/one-line.ts";
 import { writeJson } from "../../json/writer.ts";
 import type { RawJson } from "../../schema/raw-json.ts";

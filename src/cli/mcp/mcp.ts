@@ -1,7 +1,7 @@
 // `azimuth mcp`: a running server as tools for an assistant, by the Model Context Protocol.
 import type { Command } from "commander";
+import { type ServerFlags, serverOf, withAddress } from "../common/server-flags.ts";
 import type { DataParts } from "../data/import.ts";
-import { type ServerFlags, serverOf, withAddress } from "../server-flags.ts";
 import { serveMcp } from "./protocol.ts";
 import { toolsOf } from "./tools.ts";
 

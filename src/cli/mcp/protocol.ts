@@ -3,7 +3,7 @@
 // which they are done; notifications and answers are never answered; stdout carries messages and nothing else.
 import { LineSplitter } from "../../json/line-splitter.ts";
 import { parseExact, writePlain } from "../../json/plain.ts";
-import type { Output } from "../output.ts";
+import type { Output } from "../common/output.ts";
 
 /** The newest first: what is offered to a client that asks for one we do not know. */
 export const PROTOCOL_VERSIONS = ["2025-06-18", "2025-03-26", "2024-11-05"] as const;

@@ -1,10 +1,10 @@
 // The tools that an assistant gets: store, find, list_collections.
 // The decision: they take vectors, because no model that makes them is part of a database; what is remembered is the payload, text
 // and whatever else is put beside it, so a payload filter alone finds things, too.
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { CollectionInfo } from "../../schema/collection.ts";
-import { requestOf, type Server } from "../request.ts";
-import { pathOf } from "../server-flags.ts";
+import { requestOf, type Server } from "../common/request.ts";
+import { pathOf } from "../common/server-flags.ts";
 import { type Fields, isFields, type Tool } from "./protocol.ts";
 
 export interface ToolParts {

@@ -2,9 +2,9 @@
 // The decision: counts, and a copy of a bit for each slot. Nothing else changes once it is written but payloads, with the
 // versions: of those that are still to be saved the segment notes what it had, should they change before (slot-changes.ts).
 import type { Engine } from "../../engine/engine.ts";
-import type { Collection } from "../collection.ts";
-import type { CollectionState } from "../collection-state.ts";
-import type { CollectionConfig } from "../operation.ts";
+import type { Collection } from "../collection/collection.ts";
+import type { CollectionState } from "../collection/collection-state.ts";
+import type { CollectionConfig } from "../config/types.ts";
 import { holdGraphs } from "./save-graph.ts";
 import type { CapturedSegment } from "./save-segment.ts";
 
@@ -38,13 +38,19 @@ function take({ applied, lastingState, config, segments }: Collection): Captured
       slots: segment.ids.slots,
       payloadBytes: segment.payloads.end,
       dead: segment.deadSlots(),
-      open: segments.room.last === segment,
+      open: segments.capacity.last === segment,
     })),
   };
 }
 
 /** Whether anything of the collection is other than its last checkpoint has it, besides how far graphs are. */
-export function hasChanged({ lsn, saved, savedSegments, segments, isResting }: Collection): boolean {
+export function hasChanged({
+  lsn,
+  saved,
+  savedSegments,
+  segments,
+  isUnloaded: isResting,
+}: Collection): boolean {
   if (saved === null || saved.manifest === null || lsn > saved.covered) return true;
   if (isResting) return false;
   const numbers = new Set(segments.all.map(({ number }) => number));

@@ -4,14 +4,14 @@
 // durable. What fails leaves the last checkpoint as it was, and the log, which is trimmed only below what both of the
 // newest two checkpoints need.
 import type { Engine } from "../../engine/engine.ts";
-import { DamagedFile, VectorDbError } from "../../errors.ts";
-import type { Checkpoints, Kept } from "../../storage/checkpoints.ts";
-import { GENERATIONS } from "../../storage/checkpoints.ts";
+import { DamagedFile } from "../../errors/failures.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { type Checkpoints, GENERATIONS, type KeptFiles } from "../../storage/checkpoints.ts";
 import type { Log } from "../../storage/log.ts";
 import { neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
-import type { Collection } from "../collection.ts";
-import { graphsUnsavedText } from "../damage.ts";
-import type { Registry } from "../registry.ts";
+import type { Registry } from "../catalogue/registry.ts";
+import type { Collection } from "../collection/collection.ts";
+import { graphsUnsavedText } from "../config/damage.ts";
 import { capture, graphsHaveGrown, hasChanged } from "./capture.ts";
 import { releaseGraphs, type SavedGraphs, saveGraphs } from "./save-graph.ts";
 import { type CapturedSegment, type SaveParts, saveSegment, type WrittenSegment } from "./save-segment.ts";
@@ -126,7 +126,7 @@ export class Checkpointer {
       }
       await checkpoints.commit(root);
       for (const one of present) keep(one);
-      for (const { collection } of present) if (!hasChanged(collection)) await collection.rest();
+      for (const { collection } of present) if (!hasChanged(collection)) await collection.unload();
       const changed = present.filter(({ entry }) => entry.manifest === number);
       const saved = present.map(({ collection }) => collection);
       const faults = saved.flatMap(({ name, unsavable }) => (unsavable ? `${name}: ${unsavable}` : []));
@@ -150,7 +150,7 @@ export class Checkpointer {
       return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: null };
     }
     try {
-      if (collection.isResting) return await this.#writeState(collection, number, lsn);
+      if (collection.isUnloaded) return await this.#writeState(collection, number, lsn);
       return await collection.reading(() => this.#writeAnew(collection, number, lsn, final));
     } catch (error) {
       if (this.#parts.registry.has(collection)) {
@@ -222,7 +222,7 @@ export class Checkpointer {
     return failure;
   }
 
-  #kept({ uuid, segments }: Collection): Kept {
+  #kept({ uuid, segments }: Collection): KeptFiles {
     const entries = this.#roots.flatMap(({ collections }) =>
       collections.filter((entry) => entry.uuid === uuid),
     );

@@ -3,20 +3,20 @@
 // from the log, if the log still has all of it since its creation, intact. Otherwise it is there all the same, damaged, with the
 // reason: nothing of it is removed, and the others serve. A graph that is not whole is made anew in the background and is
 // not worth an older manifest.
-import { DamagedFile, OutOfMemory } from "../../errors.ts";
+import { DamagedFile, OutOfMemory } from "../../errors/failures.ts";
+import { runInSlices } from "../../scheduling/slices.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { Log } from "../../storage/log.ts";
 import { livePoints, type Manifest, neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
-import type { Collection } from "../collection.ts";
-import { completeConfig, fieldConfigs, type GivenConfig } from "../collection-config.ts";
-import type { CollectionState } from "../collection-state.ts";
-import { reasonOf } from "../damage.ts";
-import { madeFor, onRowsIn } from "../made-for.ts";
-import type { Registry } from "../registry.ts";
-import type { Segment } from "../segment.ts";
-import { inTurns } from "../turns.ts";
-import { applyChanges } from "./change-records.ts";
-import { decodeSlots } from "./slot-records.ts";
+import type { Registry } from "../catalogue/registry.ts";
+import type { Collection } from "../collection/collection.ts";
+import type { CollectionState } from "../collection/collection-state.ts";
+import { fieldsAsBuilt, recallsOnRows } from "../config/build-record.ts";
+import { completeConfig, fieldConfigs, type GivenConfig } from "../config/collection-config.ts";
+import { reasonOf } from "../config/damage.ts";
+import { applyChanges } from "../formats/change-records.ts";
+import { decodeSlots } from "../formats/slot-records.ts";
+import type { CollectionSegment } from "../segment/segment.ts";
 
 /** Something that is not as it was written. */
 export interface Fault {
@@ -141,7 +141,12 @@ class Loader {
     const operation = { collection: uuid, name, config: completeConfig(config as GivenConfig), aside };
     // One that is marked as deleted stays where it is until somebody wants it back.
     const resting = state.kind === "marked" ? livePoints(manifest) : null;
-    const collection = this.#registry.add(operation, { created, covered, firstSegment, resting });
+    const collection = this.#registry.add(operation, {
+      created,
+      covered,
+      firstSegment,
+      unloadedPoints: resting,
+    });
     try {
       const onFault = (text: string) => this.faults.push({ collection: uuid, text });
       if (resting === null) await fillCollection(this.#checkpoints, collection, manifest, onFault);
@@ -188,20 +193,23 @@ export async function fillCollection(
   onFault: (text: string) => void,
 ): Promise<void> {
   await collection.walkOnRows(
-    onRowsIn(
+    recallsOnRows(
       manifest.segments.map(({ fields }) => fields),
       fieldConfigs(collection.config),
     ),
   );
   const { segments, fields } = collection;
-  const made: Segment[] = [];
-  let open: Segment | null = null;
+  const made: CollectionSegment[] = [];
+  let open: CollectionSegment | null = null;
   try {
     for (const saved of manifest.segments) {
-      const segment = segments.create(saved.number, madeFor(fields, saved.fields));
+      const segment = segments.create(saved.number, fieldsAsBuilt(fields, saved.fields));
       made.push(segment);
-      const books = await inTurns(decodeSlots(await inTurns(checkpoints.read(saved.points)), fields.length));
-      if (saved.changes) await inTurns(applyChanges(books, await inTurns(checkpoints.read(saved.changes))));
+      const books = await runInSlices(
+        decodeSlots(await runInSlices(checkpoints.read(saved.points)), fields.length),
+      );
+      if (saved.changes)
+        await runInSlices(applyChanges(books, await runInSlices(checkpoints.read(saved.changes))));
       await segment.restore(saved, books, (fault) => onFault(`${fault}; it is made anew`));
       if (saved.open) open = segment;
     }

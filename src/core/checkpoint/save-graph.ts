@@ -4,10 +4,11 @@
 // and comes first, those of all vectors before any of them is written, so that moment is short. Where there is no memory for
 // all copies at once, those that were made are written before the next one is made. A graph is written again when it has
 // grown by an eighth: an older one is good, too, and the slots that it lacks are indexed after a restart.
-import type { Engine, SegmentHandle } from "../../engine/engine.ts";
-import { OutOfMemory } from "../../errors.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { SegmentHandle } from "../../engine/types.ts";
+import { OutOfMemory } from "../../errors/failures.ts";
 import type { SavedGraph } from "../../storage/manifest.ts";
-import type { Segment } from "../segment.ts";
+import type { CollectionSegment } from "../segment/segment.ts";
 import type { CapturedSegment, SaveParts } from "./save-segment.ts";
 
 /** A graph that has grown by less is not written again. */
@@ -21,14 +22,14 @@ export interface SavedGraphs {
 }
 
 /** From now on the graphs cover nothing beyond the slots there are. To be called at the moment of capture. */
-export function holdGraphs(engine: Engine, { vectors, ids }: Segment): void {
+export function holdGraphs(engine: Engine, { vectors, ids }: CollectionSegment): void {
   for (const { handle } of vectors.all) {
     // Of a segment that goes meanwhile nothing is saved.
     if (handle !== null) engine.holdIndex(handle, ids.slots).catch(() => {});
   }
 }
 
-export function releaseGraphs(engine: Engine, { vectors }: Segment): void {
+export function releaseGraphs(engine: Engine, { vectors }: CollectionSegment): void {
   for (const { handle } of vectors.all) {
     if (handle !== null) engine.holdIndex(handle, null).catch(() => {});
   }
@@ -92,7 +93,7 @@ async function copyOf(
 /** Gives the memory of the copy back, whether it could be written or not. */
 async function place(
   { engine, checkpoints, number }: SaveParts,
-  { directory }: Segment,
+  { directory }: CollectionSegment,
   i: number,
   copy: Copy,
 ): Promise<SavedGraph> {

@@ -8,15 +8,15 @@ import type { Checkpoints } from "../../storage/checkpoints.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
 import type { SavedField, SavedFile, SavedGraph, SavedSegment } from "../../storage/manifest.ts";
 import { allocateShared } from "../../storage/memory.ts";
-import { madeOf } from "../made-for.ts";
+import { buildRecordOf } from "../config/build-record.ts";
+import { CHANGE_BYTES, type ChangeRecord, encodeChanges } from "../formats/change-records.ts";
+import { encodeSlots, recordBytes, type SlotSource } from "../formats/slot-records.ts";
 import type { SlotSums } from "../payload/store.ts";
-import type { Segment } from "../segment.ts";
-import { CHANGE_BYTES, type ChangeRecord, encodeChanges } from "./change-records.ts";
-import { encodeSlots, recordBytes, type SlotSource } from "./slot-records.ts";
+import type { CollectionSegment } from "../segment/segment.ts";
 
 /** A segment as it was between two operations. */
 export interface CapturedSegment {
-  readonly segment: Segment;
+  readonly segment: CollectionSegment;
   readonly slots: number;
   readonly payloadBytes: number;
   /** A bit for each slot that its point has left. */
@@ -38,7 +38,7 @@ export interface SaveParts {
 
 /** What is written and durable, and counts once the checkpoint does. */
 export interface WrittenSegment {
-  readonly segment: Segment;
+  readonly segment: CollectionSegment;
   readonly saved: SavedSegment;
   /** CRCs of the payloads of the slots from `firstSlot` on. */
   readonly payloadCrcs: Uint32Array;
@@ -112,7 +112,7 @@ async function savePoints(parts: SaveParts, { segment, slots }: CapturedSegment,
 }
 
 /** What was changed since then of slots that had been saved. */
-async function saveChanges(parts: SaveParts, segment: Segment) {
+async function saveChanges(parts: SaveParts, segment: CollectionSegment) {
   const { checkpoints } = parts;
   const changedCrcs = { slots: [] as number[], sums: [] as number[] };
   const file = `${segment.directory}/changes.bin`;
@@ -135,7 +135,7 @@ async function saveChanges(parts: SaveParts, segment: Segment) {
 /** Works out the CRC-32 of each payload, as it was when the segment was captured: in memory, for it is not saved yet. */
 async function sumPayloads(
   { checkpoints, pause }: SaveParts,
-  segment: Segment,
+  segment: CollectionSegment,
   slots: Iterable<number>,
   then: (slot: number, crc: number) => void,
 ): Promise<void> {
@@ -202,7 +202,7 @@ async function saveField(
           checkpoints.append(codesKey, codesBefore, codeParts),
         )
       : null;
-  return { name: field.name, rows, codes, graph, made: madeOf(segment.vectors.all[i]!) };
+  return { name: field.name, rows, codes, graph, made: buildRecordOf(segment.vectors.all[i]!) };
 }
 
 /** What the file is after the work, or as it was when there is nothing to add. */

@@ -2,7 +2,7 @@
 // The decision: counted from the last one that was taken, and only if anything was written since. After a burst of
 // writes it waits until the graphs have caught up, so that a server that is killed when nothing happens is back at once,
 // index and all. One that fails changed nothing, and is tried again later and later.
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../scheduling/clock.ts";
 import type { Checkpointer, CheckpointReport } from "./checkpointer.ts";
 
 export interface CheckpointSettings {

@@ -1,7 +1,7 @@
 // The condition that a point's id is among some. The decision: ids are kept in the spelling in which points have them, in
 // a set, so that asking it of each of many points costs the same however many ids there are.
 import type { PointId } from "../../schema/leaf.ts";
-import { PackedIds } from "../point-id.ts";
+import { PackedIds } from "../slots/point-id.ts";
 import type { Condition } from "./filter.ts";
 import { LargeSet, LONG_LIST } from "./large-set.ts";
 

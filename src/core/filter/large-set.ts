@@ -1,7 +1,7 @@
 // The values of a long list in a filter, as a set that is filled in slices: half a million texts take a quarter of a second.
 // The decision: a filter is read in one go, so what is wrong with it is said at once; the set of a long list stays empty then and
 // is filled when the filter is planned, where the work can be cut. Whoever asks it before that fills it at once.
-import type { Cut } from "../turns.ts";
+import type { Sliced } from "../../scheduling/slices.ts";
 import type { Condition, Filter } from "./filter.ts";
 
 /** Lists of more values than this are put into a set later. */
@@ -21,7 +21,7 @@ export class LargeSet<Given, Value> extends Set<Value> {
     this.#read = read;
   }
 
-  *fill(): Cut<void> {
+  *fill(): Sliced<void> {
     while (this.#next < this.#given.length) {
       this.#put(CUT_VALUES);
       yield;
@@ -62,13 +62,13 @@ export class LargeSet<Given, Value> extends Set<Value> {
 }
 
 /** Fills the sets of all long lists of a filter. */
-export function* fillSets({ must, should, mustNot, minShould }: Filter): Cut<void> {
+export function* fillSets({ must, should, mustNot, minShould }: Filter): Sliced<void> {
   for (const conditions of [must, should, mustNot, minShould?.conditions ?? []]) {
     for (const condition of conditions) yield* fillSetOf(condition);
   }
 }
 
-function* fillSetOf(condition: Condition): Cut<void> {
+function* fillSetOf(condition: Condition): Sliced<void> {
   switch (condition.kind) {
     case "filter":
     case "nested":

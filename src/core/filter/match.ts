@@ -1,10 +1,10 @@
 // Whether a point matches a filter: the meaning of filters, said once. The decision: it is slow and obvious. Indexes and
 // plans are faster ways to the same answer and are tested against this; what they cannot serve is asked of it.
+
+import { runWhole, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
-import { atOnce, type Cut } from "../turns.ts";
 import { parseDatetime } from "./datetime.ts";
-import type { Bounds, Check, Condition, Filter, JsonPath } from "./filter.ts";
-import { EVERY_ITEM } from "./filter.ts";
+import { type Bounds, type Check, type Condition, EVERY_ITEM, type Filter, type JsonPath } from "./filter.ts";
 import { geoPointOf, haversine, isInBox, isInPolygon } from "./geo.ts";
 import { valuesAt } from "./path.ts";
 import { sliceOf } from "./slice.ts";
@@ -40,29 +40,29 @@ interface Subject {
 }
 
 export function matches(filter: Filter, point: MatchPoint): boolean {
-  return atOnce(matching(filter, point));
+  return runWhole(matching(filter, point));
 }
 
 /** The same, which may be cut: conditions, objects and values may be many. */
-export function matching(filter: Filter, point: MatchPoint): Cut<boolean> {
+export function matching(filter: Filter, point: MatchPoint): Sliced<boolean> {
   return holds(filter, { point, object: point.payload, prefix: "", last: null });
 }
 
-function* holds({ must, should, mustNot, minShould }: Filter, subject: Subject): Cut<boolean> {
+function* holds({ must, should, mustNot, minShould }: Filter, subject: Subject): Sliced<boolean> {
   for (const condition of must) if (!(yield* conditionHolds(condition, subject))) return false;
   for (const condition of mustNot) if (yield* conditionHolds(condition, subject)) return false;
   if (should.length > 0 && !(yield* holdAtLeast(1, should, subject))) return false;
   return minShould === null || (yield* holdAtLeast(minShould.minCount, minShould.conditions, subject));
 }
 
-function* holdAtLeast(count: number, conditions: readonly Condition[], subject: Subject): Cut<boolean> {
+function* holdAtLeast(count: number, conditions: readonly Condition[], subject: Subject): Sliced<boolean> {
   let held = 0;
   for (const condition of conditions)
     if ((yield* conditionHolds(condition, subject)) && ++held === count) return true;
   return false;
 }
 
-function* conditionHolds(condition: Condition, subject: Subject): Cut<boolean> {
+function* conditionHolds(condition: Condition, subject: Subject): Sliced<boolean> {
   const { point, object, prefix } = subject;
   switch (condition.kind) {
     case "filter":
@@ -117,7 +117,7 @@ function* checkHolds(
   check: Check,
   { values, items }: NonNullable<Subject["last"]>,
   tokenizer: Tokenizer | null,
-): Cut<boolean> {
+): Sliced<boolean> {
   switch (check.kind) {
     case "is_empty":
       return values.every((value) => countOf(value) === 0) === check.is;
@@ -196,7 +196,7 @@ export function isInShape(shape: Shape, place: NonNullable<ReturnType<typeof geo
 }
 
 /** Text without a text index is compared as with the default one: by words, in lower case. */
-function* textMatches(check: TextCheck, value: string, tokenizer: Tokenizer): Cut<boolean> {
+function* textMatches(check: TextCheck, value: string, tokenizer: Tokenizer): Sliced<boolean> {
   const query = yield* textQuery(check, tokenizer);
   switch (check.kind) {
     case "text":

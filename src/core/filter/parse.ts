@@ -20,7 +20,7 @@ const CLAUSES = ["must", "should", "must_not", "min_should"] as const;
 const MAX_U32 = 2 ** 32 - 1;
 
 /** Where a filter stands: how deep, and whether it is about the objects of an array and not about points. */
-interface Place {
+interface FilterScope {
   readonly depth: number;
   readonly isNested: boolean;
 }
@@ -35,7 +35,7 @@ class FilterReader {
   #corners = 0;
   #characters = 0;
 
-  filter(json: unknown, at: string, place: Place): Filter {
+  filter(json: unknown, at: string, place: FilterScope): Filter {
     if (place.depth > MAX_FILTER_DEPTH) {
       throw new InvalidFilter(at, `expected at most ${MAX_FILTER_DEPTH} filters within each other`);
     }
@@ -49,13 +49,13 @@ class FilterReader {
   }
 
   /** A list, or one condition without a list around it. */
-  #conditionsOf(json: unknown, at: string, place: Place): Condition[] {
+  #conditionsOf(json: unknown, at: string, place: FilterScope): Condition[] {
     if (json === undefined) return [];
     if (!Array.isArray(json)) return [this.#condition(json, at, place)];
     return json.map((item, index) => this.#condition(item, `${at}[${index}]`, place));
   }
 
-  #minShould(json: unknown, at: string, place: Place): Filter["minShould"] {
+  #minShould(json: unknown, at: string, place: FilterScope): Filter["minShould"] {
     if (json === undefined) return null;
     const members = membersOf(json, at, "min_should", ["conditions", "min_count"]);
     if (!members.has("conditions")) throw new InvalidFilter(at, "conditions is required");
@@ -69,7 +69,7 @@ class FilterReader {
     return conditions.length === 0 ? null : { conditions, minCount: Number(minCount) };
   }
 
-  #condition(json: unknown, at: string, place: Place): Condition {
+  #condition(json: unknown, at: string, place: FilterScope): Condition {
     if (++this.#conditions > MAX_FILTER_CONDITIONS) {
       throw new InvalidFilter(at, `expected at most ${MAX_FILTER_CONDITIONS} conditions in one filter`);
     }
@@ -114,7 +114,7 @@ class FilterReader {
     }
   }
 
-  #pointCondition(kind: PointCondition, json: unknown, condition: string, place: Place): Condition {
+  #pointCondition(kind: PointCondition, json: unknown, condition: string, place: FilterScope): Condition {
     const at = `${condition}.${kind}`;
     if (place.isNested && OF_POINTS_ONLY.some((name) => name === kind)) {
       throw new InvalidFilter(condition, `${kind} is about points and cannot be asked of nested objects`);
@@ -135,7 +135,7 @@ class FilterReader {
     }
   }
 
-  #nested(json: unknown, at: string, place: Place): Condition {
+  #nested(json: unknown, at: string, place: FilterScope): Condition {
     const members = membersOf(json, at, "nested", ["key", "filter"]);
     const path = readPath(members.get("key"), at);
     if (!members.has("filter")) throw new InvalidFilter(at, "filter is required");

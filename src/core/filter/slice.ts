@@ -2,7 +2,7 @@
 // SipHash-2-4 with a key of zeros over the id's bytes (8 little-endian, or the 16 of a UUID), as other databases of this
 // kind have it, so a client can work out the slice of an id. 64-bit words are two 32-bit halves: BigInt is far slower.
 import type { PointId } from "../../schema/leaf.ts";
-import { PackedIds } from "../point-id.ts";
+import { PackedIds } from "../slots/point-id.ts";
 
 /** The four words of the state, each as its low and its high half. */
 type State = Uint32Array;

@@ -1,7 +1,7 @@
 // Whether a text is somewhere in another. The decision: `includes` compares as often as both are long where they are nearly
 // alike, which for long texts takes minutes and cannot be cut; these are compared by Knuth, Morris and Pratt's method, which looks
 // at each character of both about twice, with cuts.
-import type { Cut } from "../turns.ts";
+import type { Sliced } from "../../scheduling/slices.ts";
 
 /** The product of both lengths up to which `includes` takes well below a millisecond. */
 const SHORT = 2 ** 20;
@@ -14,7 +14,7 @@ export function isShortSearch(value: string, part: string): boolean {
   return value.length * part.length <= SHORT;
 }
 
-export function* hasPart(value: string, part: string): Cut<boolean> {
+export function* hasPart(value: string, part: string): Sliced<boolean> {
   if (part.length > value.length) return false;
   if (isShortSearch(value, part)) return value.includes(part);
   if (part.length <= SHORT_PART) return yield* isInWindows(value, part);
@@ -29,7 +29,7 @@ export function* hasPart(value: string, part: string): Cut<boolean> {
 }
 
 /** By `includes`, which is much quicker as a rule, in one window of the value after the other. */
-function* isInWindows(value: string, part: string): Cut<boolean> {
+function* isInWindows(value: string, part: string): Sliced<boolean> {
   const step = Math.floor(SHORT / part.length);
   for (let start = 0; start < value.length; start += step) {
     if (value.slice(start, start + step + part.length - 1).includes(part)) return true;
@@ -39,7 +39,7 @@ function* isInWindows(value: string, part: string): Cut<boolean> {
 }
 
 /** For each beginning of the text, how long the longest shorter beginning is with which it ends. */
-function* bordersOf(part: string): Cut<Uint32Array> {
+function* bordersOf(part: string): Sliced<Uint32Array> {
   const borders = new Uint32Array(part.length + 1);
   let matched = 0;
   for (let i = 1; i < part.length; i++) {

@@ -2,7 +2,7 @@
 // several at one where the tokenizer makes prefixes; a query has one token at each. A query without tokens matches nothing.
 // Long texts, of values and of queries, are made into tokens a piece at a time, and the work can be cut between pieces; the
 // tokens of a query are made once.
-import type { Cut } from "../turns.ts";
+import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "./filter.ts";
 import { isShortSearch } from "./substring.ts";
 import type { Tokenizer } from "./tokenize.ts";
@@ -26,7 +26,7 @@ const CUT_POSITIONS = 2 ** 12;
 const queries = new WeakMap<TextCheck, WeakMap<Tokenizer, TextQuery>>();
 
 /** What a condition asks for by a tokenizer; made once, however many points and segments are asked. */
-export function* textQuery(check: TextCheck, tokenizer: Tokenizer): Cut<TextQuery> {
+export function* textQuery(check: TextCheck, tokenizer: Tokenizer): Sliced<TextQuery> {
   const made = queries.get(check)?.get(tokenizer);
   if (made) return made;
   const tokens: string[] = [];
@@ -44,7 +44,7 @@ export function* textQuery(check: TextCheck, tokenizer: Tokenizer): Cut<TextQuer
   return query;
 }
 
-export function* hasAllTokens(value: string, { distinct }: TextQuery, tokenizer: Tokenizer): Cut<boolean> {
+export function* hasAllTokens(value: string, { distinct }: TextQuery, tokenizer: Tokenizer): Sliced<boolean> {
   if (distinct.size === 0 || !(yield* mayHaveAll(value, distinct, tokenizer))) return false;
   const found = new Set<string>();
   for (const piece of pieces(value, tokenizer)) {
@@ -57,7 +57,7 @@ export function* hasAllTokens(value: string, { distinct }: TextQuery, tokenizer:
   return false;
 }
 
-export function* hasAnyToken(value: string, { distinct }: TextQuery, tokenizer: Tokenizer): Cut<boolean> {
+export function* hasAnyToken(value: string, { distinct }: TextQuery, tokenizer: Tokenizer): Sliced<boolean> {
   if (distinct.size === 0 || !(yield* mayHaveAny(value, distinct, tokenizer))) return false;
   for (const piece of pieces(value, tokenizer)) {
     const positions = tokenizer.valueTokens(piece);
@@ -68,7 +68,7 @@ export function* hasAnyToken(value: string, { distinct }: TextQuery, tokenizer: 
 }
 
 /** The tokens of the query at positions in a row. */
-export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer): Cut<boolean> {
+export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer): Sliced<boolean> {
   const { tokens, distinct } = query;
   if (tokens.length === 0 || !(yield* mayHaveAll(value, distinct, tokenizer))) return false;
   const positions: string[][] = [];
@@ -90,7 +90,7 @@ export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer
 }
 
 /** False only where one of the first tokens is not in the value. */
-function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Cut<boolean> {
+function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Sliced<boolean> {
   let asked = 0;
   for (const token of tokens) {
     if (isShortSearch(value, token) && !tokenizer.mayHave(value, token)) return false;
@@ -101,7 +101,7 @@ function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Toke
 }
 
 /** False only where the tokens are few and none of them is in the value. */
-function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Cut<boolean> {
+function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Sliced<boolean> {
   if (tokens.size > FEW_TOKENS) return true;
   for (const token of tokens) {
     if (!isShortSearch(value, token) || tokenizer.mayHave(value, token)) return true;

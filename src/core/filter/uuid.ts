@@ -1,7 +1,8 @@
 // Values of a field that has a UUID index: the same UUID however it is spelt, with hyphens or without, in any case.
 // The decision: they are compared and counted in one spelling, lower case with hyphens; other text stays as it is.
+
+import type { Sliced } from "../../scheduling/slices.ts";
 import { isPointId, uuidHex } from "../../schema/leaf.ts";
-import type { Cut } from "../turns.ts";
 import type { Check, Integer } from "./filter.ts";
 import type { JsonValue } from "./value.ts";
 
@@ -30,7 +31,7 @@ export function eachAsUuid(value: JsonValue): JsonValue {
 const spelled = new WeakMap<Check, Check>();
 
 /** The check with its UUIDs in the one spelling; made once, however many points are asked, with cuts if they are many. */
-export function* ofUuids(check: Check): Cut<Check> {
+export function* ofUuids(check: Check): Sliced<Check> {
   const known = spelled.get(check);
   if (known) return known;
   const made = yield* inOneSpelling(check);
@@ -38,7 +39,7 @@ export function* ofUuids(check: Check): Cut<Check> {
   return made;
 }
 
-function* inOneSpelling(check: Check): Cut<Check> {
+function* inOneSpelling(check: Check): Sliced<Check> {
   switch (check.kind) {
     case "value":
       return { ...check, value: asUuid(check.value) };

@@ -1,7 +1,7 @@
 // The end of a stream of bytes, in memory: what was appended and is not given back yet.
 // The decision: shared memory, which the thread that saves it reads without a copy. What is appended at once lies in one
 // block, so it can be handed out as a view; a block is given back whole.
-import type { MemoryLimit } from "../../memory-limit.ts";
+import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { allocateShared } from "../../storage/memory.ts";
 
 const LARGEST_BYTES = 2 ** 20;

@@ -3,39 +3,15 @@
 // read again and again. What a page is wanted for is copied out the moment it is there, so its memory can be used again at
 // once. The cache may have a share of the memory, takes it only while nobody else is refused, and gives it back to
 // whoever would be, down to a floor that it always has: it is where pages are read into.
-import type { MemoryLimit } from "../../memory-limit.ts";
-import { damagedFile, type PayloadFiles, unreadable } from "./files.ts";
-import { PAGE_BYTES, PageFile } from "./page-file.ts";
+import type { MemoryLimit } from "../../memory/memory-limit.ts";
+import { damagedFile, type PayloadFiles, unreadable } from "../../storage/payload-files.ts";
+import { PAGE_BYTES, type Page, PageFile, type PageRead } from "./page-file.ts";
 
 export const FLOOR_BYTES = 2 ** 20;
 const CEILING_BYTES = 128 * 2 ** 20;
 const SHARE = 32;
 /** Pages being read at a time, so that no request fills the memory with them. */
 const MAX_LOADS = FLOOR_BYTES / PAGE_BYTES;
-
-/** Somebody who wants bytes of a page. */
-interface Wish {
-  /** Of the first byte in the page. */
-  readonly start: number;
-  readonly into: Uint8Array;
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
-}
-
-export interface Page {
-  readonly file: PageFile;
-  readonly number: number;
-  /** Null until it is being read. */
-  bytes: Uint8Array | null;
-  /** Its position in the clock. */
-  at: number;
-  /** How much of it is known. */
-  filled: number;
-  /** Asked for again since the hand of the clock came by. */
-  referenced: boolean;
-  /** Until it has been read: who wants it, first who made it be read. */
-  wishes: Wish[] | null;
-}
 
 export class PageCache {
   readonly files: PayloadFiles;
@@ -85,7 +61,7 @@ export class PageCache {
     file.pages.clear();
   }
 
-  #wish(file: PageFile, number: number, wish: Wish): void {
+  #wish(file: PageFile, number: number, wish: PageRead): void {
     const page = file.pages.get(number);
     if (page?.wishes) {
       page.wishes.push(wish);
@@ -145,7 +121,7 @@ export class PageCache {
   }
 
   /** @param isFirst whether the page was read for this wish: then what it does not find is not in the file */
-  #fulfil(page: Page, { start, into, resolve, reject }: Wish, isFirst: boolean): void {
+  #fulfil(page: Page, { start, into, resolve, reject }: PageRead, isFirst: boolean): void {
     const { file, number, filled, bytes } = page;
     if (start + into.length <= filled) {
       into.set(bytes!.subarray(start, start + into.length));

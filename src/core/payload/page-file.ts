@@ -1,13 +1,19 @@
 // A payload file as it is read: through pages that all files share, or alone where a payload is larger than it is worth.
 // The decision: only what is known to be written for good is read, whatever else the file has behind it; so a page that
 // was read while the file grew is never taken for more than it was.
-import { VectorDbError } from "../../errors.ts";
-import { damagedFile, unreadable } from "./files.ts";
-import type { Page, PageCache } from "./page-cache.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { damagedFile, type PayloadFiles, unreadable } from "../../storage/payload-files.ts";
 
 export const PAGE_BYTES = 16 * 1024;
 /** What is larger than this is read by itself and not kept: it would push out too much. */
 export const LARGEST_CACHED = 16 * PAGE_BYTES;
+
+/** The cache that keeps the pages, as a file sees it. */
+interface PageSource {
+  readonly files: PayloadFiles;
+  copy(file: PageFile, number: number, start: number, into: Uint8Array): Promise<void> | null;
+  drop(file: PageFile): void;
+}
 
 export class PageFile {
   readonly key: string;
@@ -15,10 +21,10 @@ export class PageFile {
   end = 0;
   /** For the cache: those there are and those being read. */
   readonly pages = new Map<number, Page>();
-  readonly #cache: PageCache;
+  readonly #cache: PageSource;
   #dropped = false;
 
-  constructor(cache: PageCache, key: string) {
+  constructor(cache: PageSource, key: string) {
     this.#cache = cache;
     this.key = key;
   }
@@ -74,4 +80,28 @@ export class PageFile {
 async function allInOrder(waits: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(waits)).find(({ status }) => status === "rejected");
   if (failed) throw (failed as PromiseRejectedResult).reason;
+}
+
+export interface Page {
+  readonly file: PageFile;
+  readonly number: number;
+  /** Null until it is being read. */
+  bytes: Uint8Array | null;
+  /** Its position in the clock. */
+  at: number;
+  /** How much of it is known. */
+  filled: number;
+  /** Asked for again since the hand of the clock came by. */
+  referenced: boolean;
+  /** Until it has been read: who wants it, first who made it be read. */
+  wishes: PageRead[] | null;
+}
+
+/** A read of part of a page that waits until the page is there. */
+export interface PageRead {
+  /** Of the first byte in the page. */
+  readonly start: number;
+  readonly into: Uint8Array;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
 }

@@ -5,8 +5,8 @@
 // into the answer, and nothing has to be remembered. The payload of a dead slot, and one that was replaced, stay until the
 // segment is rebuilt.
 import type { Engine } from "../../engine/engine.ts";
-import { VectorDbError } from "../../errors.ts";
-import type { Cut } from "../turns.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import type { Sliced } from "../../scheduling/slices.ts";
 import { Blocks } from "./blocks.ts";
 import type { PageFile } from "./page-file.ts";
 import { Places } from "./places.ts";
@@ -125,7 +125,7 @@ export class PayloadStore {
   }
 
   /** What was saved by another run, put into an empty store. */
-  *restore({ end, offsets, lengths, sums, isLive }: SavedPayloads): Cut<void> {
+  *restore({ end, offsets, lengths, sums, isLive }: SavedPayloads): Sliced<void> {
     if (!this.#file || this.end > 0) throw new VectorDbError("INTERNAL", "nothing can be restored here");
     this.#places.setSums(0, sums);
     for (let slot = 0; slot < lengths.length; slot++) {

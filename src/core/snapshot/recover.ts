@@ -2,13 +2,14 @@
 // The decision: it is made aside, through the log like every other write, and takes the name in one step when it is
 // whole; until then the old one serves, and whatever fails or ends before leaves it as it was. So what was recovered is
 // as durable as what was written, and no start has to know of snapshots.
-import { DamagedFile } from "../../errors.ts";
-import type { Collection } from "../collection.ts";
-import type { Lifecycle } from "../lifecycle.ts";
-import type { Admission } from "../live-vectors.ts";
-import type { CollectionConfig, PointDraft, UpsertDraft, UpsertPoints } from "../operation.ts";
-import { decodeOperation, type EncodedOperation } from "../record.ts";
-import type { Committed } from "../writer.ts";
+import { DamagedFile } from "../../errors/failures.ts";
+import type { Lifecycle } from "../catalogue/lifecycle.ts";
+import type { Committed } from "../catalogue/writer.ts";
+import type { Collection } from "../collection/collection.ts";
+import type { Admission } from "../collection/live-vectors.ts";
+import type { CollectionConfig } from "../config/types.ts";
+import type { PointDraft, UpsertDraft, UpsertPoints } from "../record/operation.ts";
+import { decodeOperation, type EncodedOperation } from "../record/record.ts";
 
 export interface RecoverParts {
   readonly lifecycle: Lifecycle;

@@ -3,11 +3,11 @@
 // read afterwards, a slice at a time. Payloads are found where they were then, should they have been replaced since.
 
 import { TurnBuffers } from "../../storage/memory.ts";
-import { slotsIn } from "../bits.ts";
-import type { Collection } from "../collection.ts";
-import type { UpsertDraft } from "../operation.ts";
-import { type EncodedOperation, encodeOperation } from "../record.ts";
-import type { Segment } from "../segment.ts";
+import type { Collection } from "../collection/collection.ts";
+import type { UpsertDraft } from "../record/operation.ts";
+import { type EncodedOperation, encodeOperation } from "../record/record.ts";
+import type { CollectionSegment } from "../segment/segment.ts";
+import { slotsIn } from "../slots/bits.ts";
 
 /** Memory for one record after another: each is overwritten by the next. */
 export function recordBuffer(): (sizeBytes: number) => Uint8Array {
@@ -17,7 +17,7 @@ export function recordBuffer(): (sizeBytes: number) => Uint8Array {
 
 /** The live slots of a segment and where their payloads are. */
 interface CaughtSegment {
-  readonly segment: Segment;
+  readonly segment: CollectionSegment;
   readonly slots: Uint32Array;
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
@@ -66,7 +66,7 @@ async function catchAll(collection: Collection): Promise<CaughtSegment[]> {
 }
 
 /** Nothing is being applied: what can be seen is all there is. */
-function catchOne(segment: Segment): CaughtSegment {
+function catchOne(segment: CollectionSegment): CaughtSegment {
   const slots = Uint32Array.from(slotsIn(segment.visibleSlots()));
   const offsets = new Float64Array(slots.length);
   const lengths = new Uint32Array(slots.length);

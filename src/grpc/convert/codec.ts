@@ -1,10 +1,10 @@
 // How a message becomes the plain object that a request is after reading, and a result becomes a message.
 // The decision: a message is described field by field with small codecs, and the compiler demands one for every field of
 // it, so that no field can be forgotten. A codec goes both ways: what tests write is what is read, and a client can use it.
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { Fields } from "../../json/fields.ts";
 import { show } from "../../schema/show.ts";
-import type { Floats } from "../floats.ts";
+import type { Floats } from "../wire/floats.ts";
 
 export interface Codec<Message> {
   /**

@@ -36,7 +36,7 @@ import type {
   VectorsConfig,
   VectorsConfigDiff,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../messages.ts";
+import { enums } from "../wire/messages.ts";
 import {
   byName,
   type Codec,

@@ -29,7 +29,7 @@ import type {
   TurboQuantization,
   WalConfigDiff,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../messages.ts";
+import { enums } from "../wire/messages.ts";
 import {
   byName,
   type Codec,

@@ -1,6 +1,6 @@
 // Indexes over payload fields: making them, and what a collection shows of them.
 
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type {
   BoolIndexParams,
   CreateFieldIndexCollection,
@@ -23,7 +23,7 @@ import type {
   TokenizerType,
   UuidIndexParams,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../messages.ts";
+import { enums } from "../wire/messages.ts";
 import { type Codec, choice, count, flag, ignored, list, record, text, within, word } from "./codec.ts";
 import { kept, memory } from "./config.ts";
 

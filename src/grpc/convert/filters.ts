@@ -1,7 +1,7 @@
 // Filters: from a message to the JSON that core/filter/parse.ts reads, which says what is wrong with one.
 // The decision: nothing is checked here but what only a message can have: a oneof without a kind, NaN, two ranges.
 
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type {
   Condition,
   DatetimeRange,

@@ -3,8 +3,8 @@
 // spelled out here with the numbers of their fields. A test holds this way and the one for small messages against each other.
 
 import { MAX_BATCH_OPERATIONS, MAX_BATCH_POINTS } from "../../schema/limits.ts";
-import { messages } from "../messages.ts";
-import { type ListField, type Notes, type Reading, SPLIT_BYTES, split, whole } from "../split.ts";
+import { messages } from "../wire/messages.ts";
+import { type ListField, type Notes, type Reading, SPLIT_BYTES, split, whole } from "../wire/split.ts";
 import type { Codec } from "./codec.ts";
 import * as writes from "./writes.ts";
 

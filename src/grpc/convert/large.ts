@@ -2,8 +2,8 @@
 // The decision: only lists of points can be large, and they stand in four shapes of message; these are spelled out here with the
 // numbers of their fields. All else of an answer is encoded as ever. A test holds both ways against each other, byte by byte.
 import type { PointGroup, RetrievedPoint, ScoredPoint } from "../gen/azimuth.d.ts";
-import { messages } from "../messages.ts";
-import type { PieceWriter } from "../pieces.ts";
+import { messages } from "../wire/messages.ts";
+import type { PieceWriter } from "../wire/pieces.ts";
 import type { Codec } from "./codec.ts";
 
 /** How the answer of an RPC is encoded in parts. */

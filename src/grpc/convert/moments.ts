@@ -1,6 +1,6 @@
 // Moments: a Timestamp is the text that REST has for it, RFC 3339 in UTC, to the microsecond.
 
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { Timestamp } from "../gen/azimuth.d.ts";
 import type { Codec } from "./codec.ts";
 

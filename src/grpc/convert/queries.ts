@@ -22,7 +22,7 @@ import type {
   SearchMatrixPoints,
   TextQuery,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../messages.ts";
+import { enums } from "../wire/messages.ts";
 import {
   type Codec,
   choice,

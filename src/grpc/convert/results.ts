@@ -20,8 +20,8 @@ import type {
   UpdateResult,
   UpdateStatus,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../messages.ts";
-import type { PieceWriter } from "../pieces.ts";
+import { enums } from "../wire/messages.ts";
+import type { PieceWriter } from "../wire/pieces.ts";
 import {
   type Codec,
   choice,

@@ -1,7 +1,6 @@
 // Reads of points by id, page by page, and by nearness in the dress of older clients.
 
-import { InvalidArgument } from "../../errors.ts";
-import type { Floats } from "../floats.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type {
   AcornSearchParams,
   ContextExamplePair,
@@ -28,7 +27,8 @@ import type {
   VectorExample,
   WithLookup,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../messages.ts";
+import type { Floats } from "../wire/floats.ts";
+import { enums } from "../wire/messages.ts";
 import {
   type Codec,
   choice,

@@ -2,14 +2,14 @@
 // The decision: a payload is written as JSON text right away, because that is what is stored, logged and matched. A double
 // keeps being one: 5 is written as 5.0, so that it comes back as a double, and its digits are all that tell it from others.
 
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { Float } from "../../json/number.ts";
 import { readJson } from "../../json/reader.ts";
 import { EXACT } from "../../json/shape.ts";
 import { RawJson } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
 import type { Value } from "../gen/azimuth.d.ts";
-import { enums } from "../messages.ts";
+import { enums } from "../wire/messages.ts";
 import { byName, type Codec, exact, type Filling } from "./codec.ts";
 
 const { NullValue } = enums;

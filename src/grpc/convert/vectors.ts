@@ -2,9 +2,8 @@
 // clients send for it, so that it is refused in the same words.
 // The decision: Vector has fields from before it had kinds. They are read, because clients still send them, and not written.
 
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { PointId } from "../../schema/leaf.ts";
-import type { Floats } from "../floats.ts";
 import type {
   DenseVector,
   Document,
@@ -21,6 +20,7 @@ import type {
   Vectors,
   VectorsOutput,
 } from "../gen/azimuth.d.ts";
+import type { Floats } from "../wire/floats.ts";
 import {
   byName,
   type Codec,

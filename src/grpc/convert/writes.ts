@@ -21,7 +21,7 @@ import type {
   UpdatePointVectors,
   UpsertPoints,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../messages.ts";
+import { enums } from "../wire/messages.ts";
 import { type Codec, flag, ignored, keyed, list, record, SPREAD, text, word } from "./codec.ts";
 import { filter } from "./filters.ts";
 import { names, selection } from "./selectors.ts";

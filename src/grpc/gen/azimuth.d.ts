@@ -1,5 +1,5 @@
 // Made by `npm run gen` from the definitions in proto/: the types of messages, enums and services.
-import type { Floats } from "../floats.ts";
+import type { Floats } from "../wire/floats.ts";
 export interface SetAuthEnabledRequest {
   enabled?: boolean | undefined;
 }

@@ -10,8 +10,8 @@ import {
   tokens as tokenList,
   tokenRequest,
 } from "../convert/administration.ts";
-import { services } from "../messages.ts";
-import { fields, nothing, service } from "../rpc.ts";
+import { services } from "../wire/messages.ts";
+import { fields, nothing, service } from "./rpc.ts";
 
 const { AuthService, TokensService } = services;
 

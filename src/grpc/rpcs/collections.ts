@@ -9,8 +9,8 @@ import {
   ofCollection,
   updateCollection,
 } from "../convert/collections.ts";
-import { services } from "../messages.ts";
-import { fields, nothing, service } from "../rpc.ts";
+import { services } from "../wire/messages.ts";
+import { fields, nothing, service } from "./rpc.ts";
 
 const { CollectionsService } = services;
 

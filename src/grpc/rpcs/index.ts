@@ -1,10 +1,11 @@
 // All services.
-import type { Service } from "../rpc.ts";
+
 import { auth, tokens } from "./auth.ts";
 import { collections } from "./collections.ts";
 import { license } from "./license.ts";
 import { maintenance, upkeep } from "./maintenance.ts";
 import { points } from "./points.ts";
+import type { Service } from "./rpc.ts";
 import { server } from "./server.ts";
 import { snapshots } from "./snapshots.ts";
 

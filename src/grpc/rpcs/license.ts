@@ -1,8 +1,8 @@
 // How many vectors the server may hold.
 
 import { addLicense, licenseStatus } from "../convert/administration.ts";
-import { services } from "../messages.ts";
-import { fields, nothing, service } from "../rpc.ts";
+import { services } from "../wire/messages.ts";
+import { fields, nothing, service } from "./rpc.ts";
 
 const { LicenseService } = services;
 

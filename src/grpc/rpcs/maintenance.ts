@@ -4,8 +4,8 @@ import { checkpoint, collectionReport, purged, serverStatus } from "../convert/a
 import { done } from "../convert/answers.ts";
 import type { Codec } from "../convert/codec.ts";
 import { ofCollection, ofSnapshot } from "../convert/collections.ts";
-import { services } from "../messages.ts";
-import { fields, nothing, service } from "../rpc.ts";
+import { services } from "../wire/messages.ts";
+import { fields, nothing, service } from "./rpc.ts";
 
 const { MaintenanceService, UpkeepService } = services;
 

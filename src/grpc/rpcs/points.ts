@@ -6,8 +6,8 @@ import * as queries from "../convert/queries.ts";
 import * as results from "../convert/results.ts";
 import * as searches from "../convert/searches.ts";
 import * as writes from "../convert/writes.ts";
-import { services } from "../messages.ts";
-import { fields, service } from "../rpc.ts";
+import { services } from "../wire/messages.ts";
+import { fields, service } from "./rpc.ts";
 
 const { PointsService } = services;
 

@@ -1,8 +1,8 @@
 // Whether somebody is there, and who.
 
 import { serverInfo } from "../convert/answers.ts";
-import { services } from "../messages.ts";
-import { nothing, service } from "../rpc.ts";
+import { services } from "../wire/messages.ts";
+import { nothing, service } from "./rpc.ts";
 
 const { ServerService } = services;
 

@@ -2,8 +2,8 @@
 
 import { snapshots as listed, snapshot, snapshotDeleted } from "../convert/answers.ts";
 import { ofCollection, ofSnapshot } from "../convert/collections.ts";
-import { services } from "../messages.ts";
-import { fields, service } from "../rpc.ts";
+import { services } from "../wire/messages.ts";
+import { fields, service } from "./rpc.ts";
 
 const { SnapshotsService } = services;
 

@@ -1,8 +1,9 @@
 // Reads and writes the messages of one type, as its descriptor says.
 // The decision: what comes after a request's bytes were cut or changed is no other request. A message is refused where a tag is zero,
 // where a length is wrong, or where a text is not UTF-8. Fields that the definitions do not have are skipped.
-import { type Floats, withFloat, withFloats, writeFloats } from "../floats.ts";
+
 import { type Field, type Members, NO_ENTRIES, NO_ITEMS, type Plan, planOf, Shape } from "./fields.ts";
+import { type Floats, withFloat, withFloats, writeFloats } from "./floats.ts";
 import { Reader, WireType } from "./reader.ts";
 import { FieldType } from "./scalars.ts";
 import type { FieldSchema, MessageSchema } from "./schema.ts";

@@ -1,13 +1,12 @@
 // Which dialect a request speaks.
 // The decision: nobody has to say it. Qdrant's clients are known by their user agent, tools without a client of their own
 // by the header that only Qdrant's API has; a setting or a listener of its own settles it where that is not enough.
+
 import type { IncomingHttpHeaders } from "node:http";
+import type { DialectSetting } from "../../schema/dialect-setting.ts";
 import type { Dialect } from "./dialect.ts";
 import { NATIVE } from "./native.ts";
 import { QDRANT } from "./qdrant.ts";
-
-export const DIALECT_SETTINGS = ["auto", "native", "qdrant"] as const;
-export type DialectSetting = (typeof DIALECT_SETTINGS)[number];
 
 const CLIENTS = /^(?:qdrant-|python-client\/)/;
 

@@ -2,15 +2,15 @@
 // The decision: what a request means is in `rules`, which services read; everything that only sounds different is done
 // here, on the way out. Whoever reads below the edges finds one API.
 import type { Operation } from "../../api/operation.ts";
-import type { VectorDbError } from "../../errors.ts";
+import type { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { Rules } from "../../schema/rules.ts";
-import type { Answer } from "../envelope.ts";
+import type { HttpAnswer } from "./envelope.ts";
 
 export interface Dialect {
   readonly name: "native" | "qdrant";
   readonly rules: Rules;
   /** @param seconds time the server took */
-  success(operation: Operation, result: unknown, seconds: number): Answer;
+  success(operation: Operation, result: unknown, seconds: number): HttpAnswer;
   /** @param operation what was asked for, if that much is known */
-  failure(error: VectorDbError, operation: Operation | undefined, seconds: number): Answer;
+  failure(error: VectorDbError, operation: Operation | undefined, seconds: number): HttpAnswer;
 }

@@ -1,10 +1,10 @@
 // The native dialect: the interface specification, word for word. Errors say what the code that threw them says.
-import { NothingImported } from "../../errors/point-errors.ts";
-import { kindOf } from "../../errors.ts";
+import { NothingImported } from "../../errors/points.ts";
+import { kindOf } from "../../errors/table.ts";
 import { Explained } from "../../schema/explain.ts";
 import { NATIVE_RULES } from "../../schema/rules.ts";
-import { authFailure, json, success } from "../envelope.ts";
 import type { Dialect } from "./dialect.ts";
+import { authFailure, json, success } from "./envelope.ts";
 
 export const NATIVE: Dialect = {
   name: "native",

@@ -1,10 +1,10 @@
 // The dialect of Qdrant's clients: its envelope without `usage`, its texts and status codes, its spelling of enums.
 import { worded } from "../../api/words/qdrant.ts";
 import { adapted } from "../../api/words/qdrant-results.ts";
-import { kindOf, QDRANT_ERRORS } from "../../errors.ts";
+import { kindOf, QDRANT_ERRORS } from "../../errors/table.ts";
 import { QDRANT_RULES } from "../../schema/rules.ts";
-import { authFailure, json, success } from "../envelope.ts";
 import type { Dialect } from "./dialect.ts";
+import { authFailure, json, success } from "./envelope.ts";
 
 export const QDRANT: Dialect = {
   name: "qdrant",

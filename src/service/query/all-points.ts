@@ -2,24 +2,24 @@
 // The decision: what one search of the index answers is left to it; a score made from several vectors is worked out for
 // every point, except where it is a weighted sum of products, which is the product with one vector: that one is searched;
 // so is the one vector whose similarity gives the order.
-import type { Collection } from "../../core/collection.ts";
+import type { Collection } from "../../core/collection/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
-import type { Reads } from "../../core/reads.ts";
-import { f32Score, isSimilarity } from "../../core/score.ts";
-import type { Hit } from "../../core/search.ts";
-import type { SlotRef } from "../../core/slot-ref.ts";
+import type { Reads } from "../../core/search/reads.ts";
+import { f32Score, isSimilarity } from "../../core/search/score.ts";
+import type { Hit } from "../../core/search/search.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { combinedVector, lengthOf } from "./averages.ts";
 import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
 import { allOf, exceptIds } from "./filters.ts";
-import type { Findings, Found, Nearest, Ordered, Scored, Step } from "./plan.ts";
-import { eachSimilarity, type Look, similarityOfScore } from "./similarity.ts";
+import type { Findings, Nearest, Ordered, Scored, ScoredRef, Step } from "./plan.ts";
+import { eachSimilarity, type SimilarityScan, similarityOfScore } from "./similarity.ts";
 
 /** Slots of one page, where points are listed by id. */
 const PAGE = 10_000;
 
-export async function findAmongAll(step: Step, look: Look): Promise<Findings> {
+export async function findAmongAll(step: Step, look: SimilarityScan): Promise<Findings> {
   const { query, limit } = step;
   if (limit === 0) return { found: [], ascending: false };
   switch (query.kind) {
@@ -47,12 +47,12 @@ export async function findAmongAll(step: Step, look: Look): Promise<Findings> {
   }
 }
 
-export function descending(found: readonly Found[]): Findings {
+export function descending(found: readonly ScoredRef[]): Findings {
   return { found, ascending: false };
 }
 
 /** What is found without being scored. */
-export function unscored(slot: SlotRef): Found {
+export function unscored(slot: PointRef): ScoredRef {
   return { slot, score: 1 };
 }
 
@@ -61,16 +61,16 @@ export async function ordered(
   { order }: Ordered,
   filter: Filter | null,
   limit: number,
-  slots?: readonly SlotRef[],
-): Promise<Found[]> {
+  slots?: readonly PointRef[],
+): Promise<ScoredRef[]> {
   const among = slots && { slots };
   const points = await reads.ordered({ ...order, filter, limit, ...among });
   return points.map(({ slot, value }) => ({ slot, score: 1, order: value }));
 }
 
 /** They end when nobody waits for them any more. */
-export function readsOf({ collection, wanted }: Look): Reads {
-  return collection.reads.while(wanted);
+export function readsOf({ collection, signal }: SimilarityScan): Reads {
+  return collection.reads.while(signal);
 }
 
 function filterOf({ filter, excluded }: Step): Filter | null {
@@ -82,7 +82,7 @@ async function search(
   { filter, params, excluded }: Step,
   { field, vector }: Pick<Nearest, "field" | "vector">,
   limit: number,
-  look: Look,
+  look: SimilarityScan,
 ): Promise<Hit[]> {
   const k = limit + excluded.length;
   const hits = await readsOf(look).search(vector, { field, k, params, filter });
@@ -95,7 +95,7 @@ export function withoutIds(hits: Hit[], { reads }: Collection, excluded: readonl
   return hits.filter(({ slot }) => !ids.has(reads.idOf(slot)));
 }
 
-async function scored(step: Step, query: Scored, look: Look): Promise<Found[]> {
+async function scored(step: Step, query: Scored, look: SimilarityScan): Promise<ScoredRef[]> {
   const { field, vectors, scorer } = query;
   if (scorer.weights && isSimilarity(field.distance)) {
     const sum = combinedVector(vectors, scorer.weights, field.distance === "Cosine");
@@ -119,11 +119,11 @@ async function scored(step: Step, query: Scored, look: Look): Promise<Found[]> {
 
 /** The best of the given points. */
 export async function bestScored(
-  look: Look,
+  look: SimilarityScan,
   { field, vectors, scorer }: Scored,
-  slots: readonly SlotRef[],
+  slots: readonly PointRef[],
   limit: number,
-): Promise<Found[]> {
+): Promise<ScoredRef[]> {
   const best = new Best(limit);
   await eachSimilarity(look, field, vectors, slots, (slot, similarities) => {
     best.add(slot, f32Score(scorer.score(similarities)));
@@ -131,11 +131,11 @@ export async function bestScored(
   return best.take().map(({ slot, value }) => ({ slot, score: value }));
 }
 
-async function listed(reads: Reads, filter: Filter | null, limit: number): Promise<SlotRef[]> {
-  const all: SlotRef[] = [];
+async function listed(reads: Reads, filter: Filter | null, limit: number): Promise<PointRef[]> {
+  const all: PointRef[] = [];
   let from: PointId | null = null;
   do {
-    const page: { slots: SlotRef[]; next: PointId | null } = await reads.page({
+    const page: { slots: PointRef[]; next: PointId | null } = await reads.page({
       filter,
       from,
       limit: Math.min(PAGE, limit - all.length),

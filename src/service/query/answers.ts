@@ -2,18 +2,18 @@
 // The decision: plain searches, which are most of what is ever asked, do not go through the steps of a query: those that
 // are alike share a call of the core (search-groups.ts). The places that are found stay readable until the records are
 // put together.
-import { passes } from "../../core/score.ts";
-import type { Hit } from "../../core/search.ts";
-import { ensureWanted } from "../../core/wanted.ts";
+import { passes } from "../../core/search/score.ts";
+import type { Hit } from "../../core/search/search.ts";
 import { writeJson } from "../../json/writer.ts";
+import { throwIfCancelled } from "../../scheduling/cancel.ts";
+import { forEachConcurrently } from "../../scheduling/limiter.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
-import type { AnswerBudget } from "../answer-room.ts";
-import { readRecords } from "../record-reader.ts";
-import { groupsOf } from "../search-groups.ts";
+import type { AnswerBudget } from "../common/answer-budget.ts";
+import { readRecords } from "../common/record-reader.ts";
+import { groupsOf } from "../common/search-groups.ts";
 import { readsOf, withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";
-import type { Found, Nearest, Plan, Step } from "./plan.ts";
-import { eachInTurn } from "./turns.ts";
+import type { Nearest, Plan, ScoredRef, Step } from "./plan.ts";
 
 /** Groups of one request under way: enough to keep every thread busy, few enough to leave room for other clients. */
 const GROUPS_AT_A_TIME = 4;
@@ -52,9 +52,9 @@ export function answerNow(plan: Plan): ScoredPoint[] | null {
 export async function answersTo(plans: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
   if (plans.length === 1) return answerGroup(plans, budget);
   const answers: ScoredPoint[][] = new Array(plans.length);
-  await eachInTurn(groupsOf(plans.map(groupable)), GROUPS_AT_A_TIME, async (places) => {
+  await forEachConcurrently(groupsOf(plans.map(groupable)), GROUPS_AT_A_TIME, async (places) => {
     const group = places.map((place) => plans[place]!);
-    ensureWanted(group[0]!.wanted);
+    throwIfCancelled(group[0]!.signal);
     const found = await answerGroup(group, budget);
     places.forEach((place, i) => {
       answers[place] = found[i]!;
@@ -78,11 +78,11 @@ function answerGroup(group: readonly Plan[], budget: AnswerBudget): Promise<Scor
   });
 }
 
-async function executed(plan: Plan): Promise<readonly Found[]> {
+async function executed(plan: Plan): Promise<readonly ScoredRef[]> {
   return (await execute(plan.root, plan)).found;
 }
 
-async function searched(group: readonly Search[]): Promise<Found[][]> {
+async function searched(group: readonly Search[]): Promise<ScoredRef[][]> {
   const { root, explaining } = group[0]!;
   const reads = readsOf(group[0]!);
   const { filter, params, query } = root;
@@ -119,7 +119,7 @@ function groupable(plan: Plan) {
 
 export async function shown(
   { collection, offset, selector }: Plan,
-  found: readonly Found[],
+  found: readonly ScoredRef[],
   budget: AnswerBudget,
 ): Promise<ScoredPoint[]> {
   const page = found.slice(offset);

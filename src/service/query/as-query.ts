@@ -1,5 +1,5 @@
 // Searches, recommendations and discoveries as the queries that they are.
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { Recommend } from "../../schema/query.ts";
 import type { GroupsBody, QueryBody } from "../../schema/query-points.ts";
 import type { DiscoverBody, SearchGroups } from "../../schema/recommend.ts";

@@ -1,16 +1,16 @@
 // Requests for groups: what they ask for is checked, the groups are found, and the points that they stand for looked up.
-import type { Collection } from "../../core/collection.ts";
-import type { Database } from "../../core/database.ts";
+import type { Collection } from "../../core/collection/collection.ts";
+import type { Database } from "../../core/database/database.ts";
 import { parsePath } from "../../core/filter/path.ts";
-import type { SlotRef } from "../../core/slot-ref.ts";
-import { InvalidArgument } from "../../errors.ts";
-import { TimeSlice } from "../../pause.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import { TimeSlice } from "../../scheduling/pause.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
 import type { Record as PointRecord } from "../../schema/point.ts";
 import type { GroupsBody, Groups as GroupsResult, WithLookup } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
-import type { AnswerBudget, Place } from "../answer-room.ts";
-import { readRecords, type Selector, selectorOf } from "../record-reader.ts";
+import type { AnswerBudget, ReadScope } from "../common/answer-budget.ts";
+import { readRecords, type Selector, selectorOf } from "../common/record-reader.ts";
 import { shown } from "./answers.ts";
 import type { GroupId } from "./filters.ts";
 import { type Group, grouped } from "./groups.ts";
@@ -23,7 +23,7 @@ import { resolvePlans } from "./resolve.ts";
 const DEFAULT_GROUP_SIZE = 3;
 
 export async function askGroups(
-  { database, room }: Place,
+  { database, room }: ReadScope,
   collectionName: string,
   { group_by, group_size, with_lookup, ...body }: GroupsBody,
   rules: Rules,
@@ -84,7 +84,7 @@ function recordsOf(
   return collection.reading(async () => {
     const ids: PointId[] = groups.map(({ id }) => id).filter(isPointId);
     const slots = await collection.reads.find(ids);
-    const there = new Map<GroupId, SlotRef>();
+    const there = new Map<GroupId, PointRef>();
     slots.forEach((slot, i) => {
       if (slot !== null) there.set(ids[i]!, slot);
     });

@@ -1,18 +1,19 @@
 // The way of every request for points that are scored: read all of it, resolve its ids, count what it asks for, and only
 // then search.
+
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
-import type { Soon } from "../../schema/soon.ts";
-import type { Place } from "../answer-room.ts";
+import type { ReadScope } from "../common/answer-budget.ts";
 import { answerNow, answersTo } from "./answers.ts";
-import { type Explaining, ensureExplicable } from "./explain.ts";
-import type { Draft, Plan } from "./plan.ts";
+import type { Explaining } from "./explain.ts";
+import { ensureExplicable, type Plan, type StepDraft } from "./plan.ts";
 import { checkHits, type Reading, readPlan } from "./read-plan.ts";
 import { isResolved, resolvePlans } from "./resolve.ts";
 
 /** What the queries of a request were answered, in their order, and what is known of how. */
-export interface Asked {
+export interface QueryResults {
   readonly points: ScoredPoint[][];
   readonly explaining: readonly (Explaining | null)[];
 }
@@ -20,19 +21,19 @@ export interface Asked {
 const NOTHING: readonly null[] = [null];
 
 export function ask(
-  { database, room }: Place,
+  { database, room }: ReadScope,
   collectionName: string,
   bodies: readonly QueryBody[],
   rules: Rules,
   reading: Omit<Reading, "points"> = {},
-): Soon<Asked> {
+): MaybePromise<QueryResults> {
   const collection = database.collection(collectionName);
   const drafts = bodies.map((body) => readPlan(database, collection, body, rules, reading));
   const now = drafts.length === 1 && isResolved(drafts[0]!) ? answerNow(drafts[0]!) : null;
   return now ? { points: [now], explaining: NOTHING } : answered(drafts, room);
 }
 
-async function answered(drafts: readonly Plan<Draft>[], room: Place["room"]): Promise<Asked> {
+async function answered(drafts: readonly Plan<StepDraft>[], room: ReadScope["room"]): Promise<QueryResults> {
   const plans = await resolvePlans(drafts);
   checkHits(plans);
   for (const { explaining, root } of plans) if (explaining) ensureExplicable(root);

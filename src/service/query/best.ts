@@ -1,11 +1,11 @@
 // The best of many points, while they come along.
 // The decision: what is kept is sorted and cut when it has doubled, which costs less than a heap and takes no memory for
 // what was never found. Of equals the first by place is the better, so that the order in which they come does not matter.
-import type { SlotRef } from "../../core/slot-ref.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
 
 /** More is better. */
 export interface Valued {
-  readonly slot: SlotRef;
+  readonly slot: PointRef;
   readonly value: number;
 }
 
@@ -22,7 +22,7 @@ export class Best {
     this.#count = count;
   }
 
-  add(slot: SlotRef, value: number): void {
+  add(slot: PointRef, value: number): void {
     if (value < this.#floor) return;
     this.#kept.push({ slot, value });
     if (this.#kept.length >= Math.max(2 * this.#count, SMALLEST_CUT)) this.#cut();

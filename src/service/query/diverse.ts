@@ -1,15 +1,15 @@
 // A query for results that are near to a vector and not like each other.
-import type { Collection } from "../../core/collection.ts";
-import { isSimilarity } from "../../core/score.ts";
+import type { Collection } from "../../core/collection/collection.ts";
+import { isSimilarity } from "../../core/search/score.ts";
 import { pickDiverse } from "./mmr.ts";
-import type { Diverse, Findings, Found } from "./plan.ts";
+import type { Diverse, Findings, ScoredRef } from "./plan.ts";
 import { boundedSimilarity, similarityOfScore } from "./similarity.ts";
 
 /** @param candidates nearest first. Their scores stay those of the search; the order is that of the picks. */
 export async function diverse(
   { reads }: Collection,
   { field, lambda }: Diverse,
-  candidates: readonly Found[],
+  candidates: readonly ScoredRef[],
   limit: number,
 ): Promise<Findings> {
   const slots = candidates.map(({ slot }) => slot);

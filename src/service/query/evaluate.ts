@@ -7,8 +7,8 @@ import { geoPointOf, haversine } from "../../core/filter/geo.ts";
 import { type MatchPoint, matches } from "../../core/filter/match.ts";
 import { valuesAt } from "../../core/filter/path.ts";
 import { type JsonValue, numberOf } from "../../core/filter/value.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { NonFiniteResult } from "../../errors/query.ts";
-import { InvalidArgument } from "../../errors.ts";
 import type { Decay, Expression } from "./expression.ts";
 
 /** A point and what its prefetches thought of it. */

@@ -1,7 +1,7 @@
 // The vectors and ids that a query compares with, as the request gives them.
-import type { FieldConfig } from "../../core/collection-config.ts";
-import { EmptyVector } from "../../errors/point-errors.ts";
-import { InvalidArgument } from "../../errors.ts";
+import type { FieldConfig } from "../../core/config/collection-config.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import { EmptyVector } from "../../errors/points.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
 import type { VectorInput } from "../../schema/query.ts";
 import { checkDimension } from "../writes/fields.ts";

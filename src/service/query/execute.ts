@@ -1,28 +1,28 @@
 // Runs the steps of a query, those below before those above.
 // The decision: of all the steps of a request only some run at a time, because searches that wait are counted and
 // refused when there are too many, and other requests have some, too.
-import { passes } from "../../core/score.ts";
-import { ensureWanted } from "../../core/wanted.ts";
+import { passes } from "../../core/search/score.ts";
+import { throwIfCancelled } from "../../scheduling/cancel.ts";
+import { Limiter } from "../../scheduling/limiter.ts";
 import { findAmongAll } from "./all-points.ts";
-import type { Findings, Found, Plan, Step } from "./plan.ts";
+import type { Findings, Plan, ScoredRef, Step } from "./plan.ts";
 import { rescore } from "./rescore.ts";
-import type { Look } from "./similarity.ts";
-import { Turns } from "./turns.ts";
+import type { SimilarityScan } from "./similarity.ts";
 
 const STEPS_AT_A_TIME = 4;
 
 /** What holds for all steps of a query. */
-type Frame = Look & Pick<Plan, "strict">;
+type Frame = SimilarityScan & Pick<Plan, "strict">;
 
 export function execute(step: Step, frame: Frame): Promise<Findings> {
-  return run(step, frame, new Turns(STEPS_AT_A_TIME));
+  return run(step, frame, new Limiter(STEPS_AT_A_TIME));
 }
 
-async function run(step: Step, frame: Frame, turns: Turns): Promise<Findings> {
+async function run(step: Step, frame: Frame, turns: Limiter): Promise<Findings> {
   const { prefetch, limit } = step;
   const inTurn = (work: () => Promise<Findings>) =>
-    turns.take(() => {
-      ensureWanted(frame.wanted);
+    turns.run(() => {
+      throwIfCancelled(frame.signal);
       return work();
     });
   if (prefetch.length === 0) return kept(step, await inTurn(() => findAmongAll(step, frame)), frame.strict);
@@ -41,7 +41,7 @@ function goodEnough(
   threshold: number | null,
   ascending: boolean,
   strict: boolean,
-): ((found: Found) => boolean) | null {
+): ((found: ScoredRef) => boolean) | null {
   if (threshold === null) return null;
   const isStrict = strict && kind !== "fusion" && kind !== "formula";
   return ({ score }) => passes(ascending ? "Euclid" : "Dot", score, threshold, isStrict);

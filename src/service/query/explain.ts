@@ -1,12 +1,11 @@
 // A search that is to be explained: its times, and the account of it in the end.
 // The decision: what can be explained is one search for the nearest to one vector, which most of what is asked comes to;
 // what takes several steps is refused by name, rather than explained by half.
-import { servedInAll } from "../../core/filter/served-by.ts";
-import type { SearchParams } from "../../core/search-params.ts";
-import { SearchTrace } from "../../core/search-trace.ts";
-import { InvalidArgument } from "../../errors.ts";
+
+import type { SearchParams } from "../../core/config/search-params.ts";
+import { SearchTrace } from "../../core/search/select/search-trace.ts";
+import { servedInAll } from "../../core/search/select/served-by.ts";
 import { Explained, type Explanation, type SegmentExplanation } from "../../schema/explain.ts";
-import type { Step } from "./plan.ts";
 
 export class Explaining {
   readonly trace = new SearchTrace();
@@ -61,19 +60,6 @@ export class Explaining {
       },
     };
   }
-}
-
-/** @throws InvalidArgument when it is not one search */
-export function ensureExplicable({ query, prefetch }: Step): void {
-  if (prefetch.length > 0) {
-    throw new InvalidArgument(
-      "params.explain: a query with prefetches cannot be explained; ask them one by one",
-    );
-  }
-  if (query.kind === "nearest") return;
-  throw new InvalidArgument(
-    `params.explain: only a search for the nearest points to one vector can be explained, not a ${query.kind} query`,
-  );
 }
 
 /** What a request for one list of points is answered. */

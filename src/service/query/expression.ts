@@ -6,7 +6,7 @@ import type { Filter, GeoPoint, JsonPath } from "../../core/filter/filter.ts";
 import { listed } from "../../core/filter/json-object.ts";
 import { parseFilter } from "../../core/filter/parse.ts";
 import { parsePath } from "../../core/filter/path.ts";
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { MAX_EXPRESSIONS } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 

@@ -7,12 +7,12 @@
 import type { JsonPath } from "../../core/filter/filter.ts";
 import { valuesAt } from "../../core/filter/path.ts";
 import { integerOf, type JsonObject } from "../../core/filter/value.ts";
-import { pause } from "../../pause.ts";
+import { pause } from "../../scheduling/pause.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST } from "../../schema/limits.ts";
 import { execute } from "./execute.ts";
 import { allOf, type GroupId, withOtherValues, withValues } from "./filters.ts";
-import type { Findings, Found, Plan, Step } from "./plan.ts";
+import type { Findings, Plan, ScoredRef, Step } from "./plan.ts";
 import { hitsOf } from "./read-plan.ts";
 
 /** How points are to be grouped. */
@@ -27,7 +27,7 @@ export interface Groups {
 export interface Group {
   readonly id: GroupId;
   /** Best first. */
-  readonly found: Found[];
+  readonly found: ScoredRef[];
 }
 
 const ROUNDS = 5;
@@ -91,7 +91,7 @@ class Collector {
   readonly #plan: Plan;
   readonly #groups: Groups;
   /** In the order in which they were found. */
-  readonly #found = new Map<GroupId, { readonly found: Found[]; readonly ids: Set<PointId> }>();
+  readonly #found = new Map<GroupId, { readonly found: ScoredRef[]; readonly ids: Set<PointId> }>();
   #ascending = false;
 
   constructor(plan: Plan, groups: Groups) {
@@ -144,7 +144,7 @@ class Collector {
     }
   }
 
-  #add(group: GroupId, id: PointId, found: Found): void {
+  #add(group: GroupId, id: PointId, found: ScoredRef): void {
     const known = this.#found.get(group) ?? { found: [], ids: new Set() };
     this.#found.set(group, known);
     if (known.ids.has(id)) return;
@@ -152,7 +152,7 @@ class Collector {
     known.found.push(found);
   }
 
-  #ordered(found: readonly Found[]): readonly Found[] {
+  #ordered(found: readonly ScoredRef[]): readonly ScoredRef[] {
     return this.#isScored ? [...found].sort((a, b) => this.#compare(a, b)) : found;
   }
 
@@ -161,7 +161,7 @@ class Collector {
     return !["by_id", "order_by", "sample", "diverse"].includes(this.#plan.root.query.kind);
   }
 
-  #compare(a: Found, b: Found): number {
+  #compare(a: ScoredRef, b: ScoredRef): number {
     return this.#ascending ? a.score - b.score : b.score - a.score;
   }
 }

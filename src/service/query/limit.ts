@@ -1,5 +1,5 @@
 // How many of something a request may ask for.
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { MAX_LIMIT } from "../../schema/limits.ts";
 import type { Rules } from "../../schema/rules.ts";
 

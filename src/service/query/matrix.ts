@@ -1,11 +1,11 @@
 // Which of some points are nearest to each of them.
 // The decision: each is measured against all, some at a time; so the result is exact, and what is in memory at a time is
 // a strip of the matrix.
-import type { FieldConfig } from "../../core/collection-config.ts";
-import type { SlotRef } from "../../core/slot-ref.ts";
-import { ensureWanted } from "../../core/wanted.ts";
+import type { FieldConfig } from "../../core/config/collection-config.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
+import { throwIfCancelled } from "../../scheduling/cancel.ts";
 import { Best } from "./best.ts";
-import type { Look } from "./similarity.ts";
+import type { SimilarityScan } from "./similarity.ts";
 
 /** Rows of the matrix at a time: as many queries as the engine measures in one pass. */
 const STRIP = 64;
@@ -18,15 +18,15 @@ export interface Neighbour {
 
 /** For each of the points, which all have the vector, its nearest neighbours among the others, nearest first. */
 export async function nearestAmong(
-  { collection, wanted }: Look,
+  { collection, signal }: SimilarityScan,
   field: FieldConfig,
-  slots: readonly SlotRef[],
+  slots: readonly PointRef[],
   count: number,
 ): Promise<Neighbour[][]> {
   const { reads } = collection;
   const rows: Neighbour[][] = [];
   for (let first = 0; first < slots.length; first += STRIP) {
-    ensureWanted(wanted);
+    throwIfCancelled(signal);
     const strip = slots.slice(first, first + STRIP);
     const vectors = await reads.vectors(field.name, strip);
     const distances = await reads.distances(

@@ -1,15 +1,17 @@
 // A request for points as a tree of steps: each looks at what the steps below it found, or at all points.
 // The decision: a tree exists in two forms. A draft has been checked against the collection, but names examples by id; a
 // step has the vectors. Everything that a client can get wrong is found before the first search.
-import type { Collection } from "../../core/collection.ts";
-import type { FieldConfig } from "../../core/collection-config.ts";
+
+import type { Collection } from "../../core/collection/collection.ts";
+import type { FieldConfig } from "../../core/config/collection-config.ts";
+import type { SearchParams } from "../../core/config/search-params.ts";
 import type { Filter } from "../../core/filter/filter.ts";
-import type { SearchParams } from "../../core/search-params.ts";
-import type { SlotRef } from "../../core/slot-ref.ts";
-import type { Wanted } from "../../schema/caller.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { PointId } from "../../schema/leaf.ts";
-import type { Selector } from "../record-reader.ts";
-import type { Order } from "../scroll.ts";
+import type { Order } from "../common/order.ts";
+import type { Selector } from "../common/record-reader.ts";
 import type { Explaining } from "./explain.ts";
 import type { Formula } from "./expression.ts";
 import type { Fusion } from "./fusion.ts";
@@ -87,7 +89,7 @@ export interface Step<Q = Query> {
   readonly excluded: readonly PointId[];
 }
 
-export type Draft = Step<Query | Unresolved>;
+export type StepDraft = Step<Query | Unresolved>;
 
 /** A whole request for points that has been checked. */
 export interface Plan<S = Step> {
@@ -99,14 +101,14 @@ export interface Plan<S = Step> {
   readonly givenFilter: unknown;
   /** Whether a score equal to the threshold is not good enough in a search. */
   readonly strict: boolean;
-  readonly wanted: Wanted;
+  readonly signal: CancelSignal;
   /** What is noted for the explanation that was asked for; null: none was. */
   readonly explaining: Explaining | null;
 }
 
 /** A point that was found. */
-export interface Found {
-  readonly slot: SlotRef;
+export interface ScoredRef {
+  readonly slot: PointRef;
   readonly score: number;
   /** The value that it was ordered by. */
   readonly order?: number | bigint;
@@ -114,7 +116,20 @@ export interface Found {
 
 /** What a step found, best first. */
 export interface Findings {
-  readonly found: readonly Found[];
+  readonly found: readonly ScoredRef[];
   /** Whether less is better: distances. */
   readonly ascending: boolean;
+}
+
+/** @throws InvalidArgument when it is not one search */
+export function ensureExplicable({ query, prefetch }: Step): void {
+  if (prefetch.length > 0) {
+    throw new InvalidArgument(
+      "params.explain: a query with prefetches cannot be explained; ask them one by one",
+    );
+  }
+  if (query.kind === "nearest") return;
+  throw new InvalidArgument(
+    `params.explain: only a search for the nearest points to one vector can be explained, not a ${query.kind} query`,
+  );
 }

@@ -1,25 +1,25 @@
 // From a request to its plan: limits, names and combinations are checked here, before any search.
 // The decision: of what a request asks for, points are counted where they are searched: what stands above prefetches can
 // only show what they found.
-import type { Collection } from "../../core/collection.ts";
-import type { Database } from "../../core/database.ts";
-import { PackedIds } from "../../core/point-id.ts";
-import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/search-params.ts";
+import type { Collection } from "../../core/collection/collection.ts";
+import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/config/search-params.ts";
+import type { Database } from "../../core/database/database.ts";
+import { PackedIds } from "../../core/slots/point-id.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidQuery } from "../../errors/query.ts";
-import { InvalidArgument } from "../../errors.ts";
-import type { Wanted } from "../../schema/caller.ts";
+import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
 import type { GivenParams, QueryObject } from "../../schema/query.ts";
 import type { Prefetch, QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
-import { filterOf } from "../filters.ts";
-import { selectorOf } from "../record-reader.ts";
-import { unknownVector } from "../writes/fields.ts";
+import { filterOf } from "../common/filters.ts";
+import { selectorOf } from "../common/record-reader.ts";
+import { unknownVector } from "../common/unknown-vector.ts";
 import { Explaining } from "./explain.ts";
 import { limitOf } from "./limit.ts";
 import { lookedUp } from "./lookup.ts";
-import type { Draft, Plan, Source, Step } from "./plan.ts";
+import type { Plan, Source, Step, StepDraft } from "./plan.ts";
 import { readQuery } from "./read-query.ts";
 
 const NONE: readonly never[] = [];
@@ -30,7 +30,7 @@ export interface Reading {
   readonly where?: string;
   /** How many points to find, when it is not `limit`. */
   readonly points?: number;
-  readonly wanted?: Wanted;
+  readonly signal?: CancelSignal;
 }
 
 /** @throws InvalidArgument, CollectionNotFound */
@@ -39,8 +39,8 @@ export function readPlan(
   collection: Collection,
   body: QueryBody,
   rules: Rules,
-  { where = "using", points, wanted }: Reading = {},
-): Plan<Draft> {
+  { where = "using", points, signal }: Reading = {},
+): Plan<StepDraft> {
   const began = performance.now();
   const reader = new PlanReader(database, collection, rules, where);
   const offset = isSample(body) ? 0 : (body.offset ?? 0);
@@ -54,7 +54,7 @@ export function readPlan(
     selector: selectorOf(collection, body.with_payload ?? rules.searchPayload, withVector),
     givenFilter: body.filter ?? null,
     strict: rules.threshold === "strict",
-    wanted,
+    signal: signal,
     explaining: isExplained(body, rules) ? new Explaining(root.params, began) : null,
   };
 }
@@ -88,7 +88,7 @@ class PlanReader {
     this.#where = where;
   }
 
-  step(given: Prefetch, limit: number, depth: number): Draft {
+  step(given: Prefetch, limit: number, depth: number): StepDraft {
     if (depth > MAX_PREFETCH_DEPTH) {
       throw new InvalidArgument(`prefetch: expected at most ${MAX_PREFETCH_DEPTH} levels of prefetches`);
     }
@@ -133,7 +133,7 @@ class PlanReader {
   }
 
   /** The ids of the collection that the query is made from, as answers spell them. */
-  #ownExamples(query: Draft["query"]): readonly PointId[] {
+  #ownExamples(query: StepDraft["query"]): readonly PointId[] {
     const isOwn = query.kind === "unresolved" && query.source.collection === this.#collection;
     return isOwn ? spelled(query.ids) : NONE;
   }

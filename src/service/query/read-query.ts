@@ -1,22 +1,22 @@
 // What a step asks for, from the request to the plan: one function for each kind of query.
 // The decision: the request has the form its schema describes; here is checked what a schema cannot say: that exactly one
 // kind of query is given, that its vectors fit the collection, and that what is beside it makes sense with it.
-import type { Collection } from "../../core/collection.ts";
-import type { FieldConfig } from "../../core/collection-config.ts";
+import type { Collection } from "../../core/collection/collection.ts";
+import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { NotSupported } from "../../errors/collections.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidQuery } from "../../errors/query.ts";
-import { InvalidArgument } from "../../errors.ts";
 import { isPointId } from "../../schema/leaf.ts";
 import { MAX_QUERY_VECTORS } from "../../schema/limits.ts";
 import type { Context, QueryObject, Recommend, VectorInput } from "../../schema/query.ts";
 import type { Prefetch } from "../../schema/query-points.ts";
-import { orderOf } from "../scroll.ts";
+import { orderOf } from "../common/order.ts";
 import { fieldOf } from "../writes/fields.ts";
 import { averageVector } from "./averages.ts";
 import { exampleOf, idsOf } from "./examples.ts";
 import { parseFormula } from "./expression.ts";
 import { distributionFusion, reciprocalRankFusion } from "./fusion.ts";
-import type { Draft, Example, Source, Unresolved } from "./plan.ts";
+import type { Example, Source, StepDraft, Unresolved } from "./plan.ts";
 import {
   bestScore,
   context,
@@ -27,7 +27,7 @@ import {
   sumOfScores,
 } from "./scorers.ts";
 
-type DraftQuery = Draft["query"];
+type DraftQuery = StepDraft["query"];
 type Member<Name extends keyof QueryObject> = NonNullable<QueryObject[Name]>;
 
 const DEFAULT_RRF_K = 2;

@@ -1,18 +1,18 @@
 // The points that prefetches found, scored by a formula.
 // The decision: payloads are read and parsed in slices, and only if the formula looks at them; others have the thread between
 // two points, as the clock says.
-import type { Collection } from "../../core/collection.ts";
+import type { Collection } from "../../core/collection/collection.ts";
 import { fillSets } from "../../core/filter/large-set.ts";
 import type { MatchPoint } from "../../core/filter/match.ts";
-import { f32Score } from "../../core/score.ts";
-import { inTurns } from "../../core/turns.ts";
-import { ensureWanted, pauseWhileWanted } from "../../core/wanted.ts";
-import { turnIsOver } from "../../pause.ts";
+import { f32Score } from "../../core/search/score.ts";
+import { pauseUnlessCancelled, throwIfCancelled } from "../../scheduling/cancel.ts";
+import { turnIsOver } from "../../scheduling/pause.ts";
+import { runInSlices } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Formula } from "./expression.ts";
-import type { Findings, Found } from "./plan.ts";
-import type { Look } from "./similarity.ts";
+import type { Findings, ScoredRef } from "./plan.ts";
+import type { SimilarityScan } from "./similarity.ts";
 import { byScore, type Union } from "./union.ts";
 
 const SLICE_POINTS = 256;
@@ -22,20 +22,20 @@ export async function rescoreByFormula(
   { expression, readsPayload, filters }: Formula,
   lists: readonly Findings[],
   union: Union,
-  { collection, wanted }: Look,
-): Promise<Found[]> {
-  for (const filter of filters) await inTurns(fillSets(filter), wanted);
+  { collection, signal }: SimilarityScan,
+): Promise<ScoredRef[]> {
+  for (const filter of filters) await runInSlices(fillSets(filter), signal);
   const scoresOf = scoresById(lists, collection);
   const all = [...union];
-  const found: Found[] = [];
+  const found: ScoredRef[] = [];
   for (let first = 0; first < all.length; first += SLICE_POINTS) {
-    ensureWanted(wanted);
+    throwIfCancelled(signal);
     const slice = all.slice(first, first + SLICE_POINTS);
     const points = readsPayload
       ? await collection.reads.points(slice.map(([, slot]) => slot))
       : slice.map(([id]) => bare(id));
     for (const [i, [id, slot]] of slice.entries()) {
-      if (turnIsOver()) await pauseWhileWanted(wanted);
+      if (turnIsOver()) await pauseUnlessCancelled(signal);
       const score = evaluate(expression, { point: points[i]!, scores: scoresOf(id) });
       found.push({ slot, score: f32Score(score) });
     }

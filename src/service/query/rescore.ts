@@ -1,22 +1,22 @@
 // Steps with prefetches: what a query makes of the points that the steps below it found.
 // The decision: every point is looked at exactly, however the prefetches found it; filters of this step were handed down
 // to the prefetches, so there is nothing left to filter.
-import type { Collection } from "../../core/collection.ts";
-import { distanceOfSimilarity, f32Score, isSimilarity, scoreOf } from "../../core/score.ts";
-import type { SlotRef } from "../../core/slot-ref.ts";
+import type { Collection } from "../../core/collection/collection.ts";
+import { distanceOfSimilarity, f32Score, isSimilarity, scoreOf } from "../../core/search/score.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
 import { bestScored, descending, ordered, readsOf, unscored } from "./all-points.ts";
 import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
 import type { Fusion } from "./fusion.ts";
-import type { Findings, Found, Nearest, Step } from "./plan.ts";
+import type { Findings, Nearest, ScoredRef, Step } from "./plan.ts";
 import { rescoreByFormula } from "./rescore-formula.ts";
-import { eachSimilarity, type Look } from "./similarity.ts";
+import { eachSimilarity, type SimilarityScan } from "./similarity.ts";
 import { byScore, type Union, unionOf } from "./union.ts";
 
 export async function rescore(
   { query, limit }: Step,
   lists: readonly Findings[],
-  look: Look,
+  look: SimilarityScan,
 ): Promise<Findings> {
   const { collection } = look;
   const union = unionOf(collection, lists);
@@ -44,9 +44,9 @@ export async function rescore(
 }
 
 async function nearest(
-  look: Look,
+  look: SimilarityScan,
   { field, vector }: Pick<Nearest, "field" | "vector">,
-  slots: readonly SlotRef[],
+  slots: readonly PointRef[],
   limit: number,
 ): Promise<Findings> {
   const best = new Best(limit);
@@ -59,7 +59,7 @@ async function nearest(
   return { found, ascending: !isSimilarity(distance) };
 }
 
-function fused(fuse: Fusion, lists: readonly Findings[], union: Union, { reads }: Collection): Found[] {
+function fused(fuse: Fusion, lists: readonly Findings[], union: Union, { reads }: Collection): ScoredRef[] {
   const ranked = lists.map(({ found, ascending }) => ({
     points: found.map(({ slot, score }) => ({ id: reads.idOf(slot), score })),
     ascending,
@@ -69,7 +69,7 @@ function fused(fuse: Fusion, lists: readonly Findings[], union: Union, { reads }
   );
 }
 
-function shuffled(slots: readonly SlotRef[]): SlotRef[] {
+function shuffled(slots: readonly PointRef[]): PointRef[] {
   const left = [...slots];
   for (let i = left.length - 1; i > 0; i--) {
     const other = Math.floor(Math.random() * (i + 1));

@@ -4,17 +4,17 @@
 // not there, or has not the vector, fails the whole request by its name, because leaving it out would answer another
 // question.
 import type { Filter } from "../../core/filter/filter.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { VectorNotFound } from "../../errors/query.ts";
-import { InvalidArgument } from "../../errors.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_EXAMPLE_BYTES, MAX_IDS } from "../../schema/limits.ts";
 import { checkDimension } from "../writes/fields.ts";
 import { refuseAbsent } from "../writes/selection.ts";
 import { allOf, exceptIds } from "./filters.ts";
-import type { Draft, Plan, Query, Source, Step, Unresolved } from "./plan.ts";
+import type { Plan, Query, Source, Step, StepDraft, Unresolved } from "./plan.ts";
 
 /** @throws PointNotFound, VectorNotFound, DimensionMismatch, InvalidArgument for too many ids */
-export async function resolvePlans(plans: readonly Plan<Draft>[]): Promise<Plan[]> {
+export async function resolvePlans(plans: readonly Plan<StepDraft>[]): Promise<Plan[]> {
   const lookups = new Lookups();
   for (const { root } of plans) lookups.note(root);
   if (!lookups.areNone) await lookups.read();
@@ -24,12 +24,12 @@ export async function resolvePlans(plans: readonly Plan<Draft>[]): Promise<Plan[
 }
 
 /** As most are: there is nothing to look up and nothing to hand down. */
-export function isResolved(plan: Plan<Draft>): plan is Plan {
+export function isResolved(plan: Plan<StepDraft>): plan is Plan {
   const { root } = plan;
   return root.query.kind !== "unresolved" && root.prefetch.length === 0;
 }
 
-function resolved(draft: Draft, outer: Filter | null, lookups: Lookups): Step {
+function resolved(draft: StepDraft, outer: Filter | null, lookups: Lookups): Step {
   const { query, prefetch, params, threshold, limit, excluded } = draft;
   const filter = allOf(outer, draft.filter);
   const below = prefetch.length > 0 && excluded.length > 0 ? allOf(filter, exceptIds(excluded)) : filter;
@@ -57,7 +57,7 @@ class Lookups {
     return this.#bySource.size === 0;
   }
 
-  note({ query, prefetch }: Draft): void {
+  note({ query, prefetch }: StepDraft): void {
     if (query.kind === "unresolved") {
       const { vectors } = this.#of(query.source);
       for (const id of query.ids) vectors.set(id, null);

@@ -2,13 +2,12 @@
 // The decision: more is more similar, for every metric (`similarityOf`). Points are measured
 // in slices, so that what is in memory at a time does not grow with the collection, and nobody has the thread for long;
 // several slices are under way, to keep more than one search thread busy.
-import type { Collection } from "../../core/collection.ts";
-import type { FieldConfig } from "../../core/collection-config.ts";
-import { isSimilarity, similarityOf } from "../../core/score.ts";
-import type { SlotRef } from "../../core/slot-ref.ts";
-import { ensureWanted } from "../../core/wanted.ts";
-import type { Wanted } from "../../schema/caller.ts";
-import { eachInTurn } from "./turns.ts";
+import type { Collection } from "../../core/collection/collection.ts";
+import type { FieldConfig } from "../../core/config/collection-config.ts";
+import { isSimilarity, similarityOf } from "../../core/search/score.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
+import { type CancelSignal, throwIfCancelled } from "../../scheduling/cancel.ts";
+import { forEachConcurrently } from "../../scheduling/limiter.ts";
 
 /** Distances of a slice: some milliseconds of looking at them. */
 const SLICE_DISTANCES = 2 ** 16;
@@ -16,9 +15,9 @@ const SLICES_AT_A_TIME = 4;
 const LARGEST = 3.4028234663852886e38;
 
 /** Where to look, and for whom. */
-export interface Look {
+export interface SimilarityScan {
   readonly collection: Collection;
-  readonly wanted: Wanted;
+  readonly signal: CancelSignal;
 }
 
 /**
@@ -27,16 +26,16 @@ export interface Look {
  * @throws DeadlineExceeded
  */
 export async function eachSimilarity(
-  { collection, wanted }: Look,
+  { collection, signal }: SimilarityScan,
   field: FieldConfig,
   vectors: readonly Float32Array[],
-  slots: readonly SlotRef[],
-  visit: (slot: SlotRef, similarities: Float64Array) => void,
+  slots: readonly PointRef[],
+  visit: (slot: PointRef, similarities: Float64Array) => void,
 ): Promise<void> {
   const size = Math.max(1, Math.floor(SLICE_DISTANCES / vectors.length));
   const starts = Array.from({ length: Math.ceil(slots.length / size) }, (_, i) => i * size);
-  await eachInTurn(starts, SLICES_AT_A_TIME, async (start) => {
-    ensureWanted(wanted);
+  await forEachConcurrently(starts, SLICES_AT_A_TIME, async (start) => {
+    throwIfCancelled(signal);
     const slice = slots.slice(start, start + size);
     const distances = await collection.reads.distances(field, vectors, slice);
     const similarities = new Float64Array(vectors.length);

@@ -3,22 +3,22 @@
 // written, and no other write comes between them. Should the third of five fail all the same (a full disk; an id that a
 // filter of the second deleted), the first two stay written, the third to fifth are not, and the answer is the error. The same
 // holds when their client leaves or their time is over, which is asked between them and while points are looked for.
-import type { Collection } from "../../core/collection.ts";
-import { type Cut, inTurns } from "../../core/turns.ts";
-import { ensureWanted } from "../../core/wanted.ts";
-import type { Committed, WritePoints } from "../../core/writer.ts";
-import { WritesGivenUp } from "../../errors/point-errors.ts";
+
+import type { Committed, WritePoints } from "../../core/catalogue/writer.ts";
+import type { Collection } from "../../core/collection/collection.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import { PointNotFound, WritesGivenUp } from "../../errors/points.ts";
 import { DeadlineExceeded } from "../../errors/query.ts";
-import { InvalidArgument, PointNotFound } from "../../errors.ts";
-import type { Wanted } from "../../schema/caller.ts";
+import { type CancelSignal, throwIfCancelled } from "../../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { WRITE_NAMES, type Write } from "../../schema/point-write.ts";
 import type { Change, Effect } from "./change.ts";
 import { deleteChange } from "./delete.ts";
-import { each } from "./outlook.ts";
 import { clearPayload, deletePayload, overwritePayload, setPayload } from "./payload.ts";
 import { type AbsentIds, keyOf } from "./selection.ts";
 import { upsertChange } from "./upsert.ts";
+import { each } from "./vector-forecast.ts";
 import { deleteVectors, updateVectors } from "./vectors.ts";
 
 type Make<K extends keyof Write> = (
@@ -26,7 +26,7 @@ type Make<K extends keyof Write> = (
   request: NonNullable<Write[K]>,
   where: string,
   absent: AbsentIds,
-) => Change | Cut<Change>;
+) => Change | Sliced<Change>;
 
 const MAKERS: { readonly [K in keyof Required<Write>]: Make<K> } = {
   upsert: upsertChange,
@@ -44,7 +44,7 @@ export function* changesOf(
   collection: Collection,
   writes: readonly Write[],
   absent: AbsentIds,
-): Cut<Change[]> {
+): Sliced<Change[]> {
   const changes: Change[] = [];
   for (const [index, write] of writes.entries()) {
     if (index > 0) yield;
@@ -53,7 +53,7 @@ export function* changesOf(
   return changes;
 }
 
-function* changeOf(collection: Collection, write: Write, where: string, absent: AbsentIds): Cut<Change> {
+function* changeOf(collection: Collection, write: Write, where: string, absent: AbsentIds): Sliced<Change> {
   const [name, ...others] = WRITE_NAMES.filter((one) => write[one] !== undefined);
   if (name === undefined || others.length > 0) {
     const given = Object.keys(write).join(", ") || "none";
@@ -64,14 +64,14 @@ function* changeOf(collection: Collection, write: Write, where: string, absent: 
 }
 
 /** What some writes have at once, and others in slices. */
-export function* prepared(change: Change | Cut<Change>): Cut<Change> {
+export function* prepared(change: Change | Sliced<Change>): Sliced<Change> {
   return "run" in change ? change : yield* change;
 }
 
 /**
  * Runs the changes one after another; each sees what those before it did.
  * @param admit is asked when nothing speaks against them, before the first
- * @param wanted until when the next may begin, and look for its points
+ * @param signal until when the next may begin, and look for its points
  * @throws WritesGivenUp when it is over before all are done
  */
 export async function runAll(
@@ -79,7 +79,7 @@ export async function runAll(
   changes: readonly Change[],
   write: WritePoints,
   admit: () => Promise<void>,
-  wanted?: Wanted,
+  signal?: CancelSignal,
 ): Promise<Committed[]> {
   const all: Committed[] = [];
   try {
@@ -89,8 +89,8 @@ export async function runAll(
     for (const change of changes) {
       await all.at(-1)?.applied;
       // Not before the first: what has come whole is done, whether its client waits or not.
-      if (all.length > 0) ensureWanted(wanted);
-      all.push(await change.run(write, wanted));
+      if (all.length > 0) throwIfCancelled(signal);
+      all.push(await change.run(write, signal));
     }
     return all;
   } catch (error) {
@@ -104,13 +104,13 @@ async function foresee({ reads }: Collection, changes: readonly Change[]): Promi
   const isThere = new Map<string, boolean>();
   for (const { needs = [] } of effects) {
     const places = needs.length === 0 ? [] : await reads.find(needs);
-    await inTurns(each(needs, (id, row) => isThere.set(keyOf(id), places[row] !== null)));
+    await runInSlices(each(needs, (id, row) => isThere.set(keyOf(id), places[row] !== null)));
   }
   // What nobody needs may come and go.
-  if (isThere.size > 0) await inTurns(checkNeeds(effects, isThere));
+  if (isThere.size > 0) await runInSlices(checkNeeds(effects, isThere));
 }
 
-function* checkNeeds(effects: readonly Effect[], isThere: Map<string, boolean>): Cut<void> {
+function* checkNeeds(effects: readonly Effect[], isThere: Map<string, boolean>): Sliced<void> {
   for (const { needs = [], adds = [], removes = [] } of effects) {
     const absent = new Map<string, PointId>();
     yield* each(needs, (id) => isThere.get(keyOf(id)) || absent.set(keyOf(id), id));

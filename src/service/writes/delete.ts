@@ -1,26 +1,26 @@
 // Deletes, by ids or by filter. The decision: however many points match, they are one record, so all of them go or none; it is applied in slices.
-import type { Collection } from "../../core/collection.ts";
-import { PackedIds } from "../../core/point-id.ts";
-import { type Cut, inTurns } from "../../core/turns.ts";
+import type { Collection } from "../../core/collection/collection.ts";
+import { PackedIds } from "../../core/slots/point-id.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { Selection } from "../../schema/point-write.ts";
 import type { Change } from "./change.ts";
-import { each, idsMatching } from "./outlook.ts";
 import { selectedBy } from "./selection.ts";
+import { each, idsMatching } from "./vector-forecast.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
-export function* deleteChange(collection: Collection, request: Selection, where = ""): Cut<Change> {
+export function* deleteChange(collection: Collection, request: Selection, where = ""): Sliced<Change> {
   const { ids, filter } = selectedBy(request, where, "points", "left_out");
   const draft = (gone: PackedIds) =>
     ({ kind: "delete_points", collection: collection.uuid, ids: gone }) as const;
   if (ids) {
-    const gone = yield* PackedIds.packInCuts(ids);
+    const gone = yield* PackedIds.packInSlices(ids);
     return {
       looks: false,
       effect: { removes: ids },
       mayAdd: 0,
-      foresee: async (outlook) => {
+      estimate: async (outlook) => {
         await outlook.look(ids);
-        await inTurns(each(ids, (id) => outlook.remove(id)));
+        await runInSlices(each(ids, (id) => outlook.remove(id)));
       },
       run: (write) => write(draft(gone), 0),
     };
@@ -29,13 +29,13 @@ export function* deleteChange(collection: Collection, request: Selection, where 
     looks: true,
     effect: { removes: "unknown" },
     mayAdd: 0,
-    foresee: async (outlook) => {
+    estimate: async (outlook) => {
       const found = await idsMatching(filter, outlook);
-      if (found === null) outlook.doubt();
-      else await inTurns(each(found, (id) => outlook.remove(id)));
+      if (found === null) outlook.loseCertainty();
+      else await runInSlices(each(found, (id) => outlook.remove(id)));
     },
-    run: async (write, wanted) => {
-      const reads = collection.reads.inWrite(wanted);
+    run: async (write, signal) => {
+      const reads = collection.reads.inWrite(signal);
       const gone = await collection.reading(async () => reads.manyPackedIds(await reads.matching(filter)));
       return write(draft(gone), 0);
     },

@@ -1,13 +1,13 @@
 // The vectors of many points, gathered by name as a record of the log has them, and checked against the collection.
-import type { Collection } from "../../core/collection.ts";
-import type { FieldConfig } from "../../core/collection-config.ts";
-import type { FieldDraft } from "../../core/operation.ts";
-import type { Cut } from "../../core/turns.ts";
-import { EmptyVector } from "../../errors/point-errors.ts";
-import { UnknownVector } from "../../errors/request.ts";
-import { DimensionMismatch } from "../../errors.ts";
+
+import type { Collection } from "../../core/collection/collection.ts";
+import type { FieldConfig } from "../../core/config/collection-config.ts";
+import type { FieldDraft } from "../../core/record/operation.ts";
+import { DimensionMismatch, EmptyVector } from "../../errors/points.ts";
+import type { Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { PointVector } from "../../schema/point.ts";
+import { unknownVector } from "../common/unknown-vector.ts";
 import { checkMagnitude } from "./magnitude.ts";
 
 /** The vectors of points that are written. */
@@ -28,7 +28,7 @@ export function* fieldDrafts(
   collection: Collection,
   points: readonly PointVectors[],
   at: PathOf,
-): Cut<FieldDraft[]> {
+): Sliced<FieldDraft[]> {
   const drafts = new Map<string, FieldDraft>();
   for (const { name, size } of collection.config.vectors)
     drafts.set(name, { name, dimension: size, rows: [], vectors: [] });
@@ -68,22 +68,4 @@ export function fieldOf(collection: Collection, name: string, where = "vector"):
   const field = collection.field(name);
   if (!field) throw unknownVector(collection, name, where, "search");
   return field;
-}
-
-/** @param where the path of the name in the request */
-export function unknownVector(
-  { name, config }: Collection,
-  vectorName: string,
-  where: string,
-  use: UnknownVector["use"],
-): UnknownVector {
-  const known = config.vectors.map((field) => field.name);
-  const names = known.map((one) => (one === "" ? "the unnamed one" : `'${one}'`));
-  const asked = vectorName === "" ? "unnamed vector" : `vector named '${vectorName}'`;
-  const has = `it has ${names.join(", ") || "none"}`;
-  return new UnknownVector(`${where}: collection '${name}' has no ${asked}; ${has}`, {
-    vectorName,
-    known,
-    use,
-  });
 }

@@ -3,9 +3,11 @@
 // batch that is refused for what one of its points says is looked through point by point, and written without those;
 // anything else that a write fails with ends the import, and what was counted before stays.
 
+import { KnownFailure } from "../../errors/failures.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { withoutStacks } from "../../errors/stackless.ts";
-import { InvalidArgument, KnownFailure, VectorDbError } from "../../errors.ts";
-import { TimeSlice } from "../../pause.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { TimeSlice } from "../../scheduling/pause.ts";
 import { MAX_LINE_ERRORS, MAX_REJECTED_LINES } from "../../schema/limits.ts";
 import type { Point } from "../../schema/point.ts";
 import type { ImportReport, Line, LineBatch, LineFault, Lines } from "../../schema/point-import.ts";

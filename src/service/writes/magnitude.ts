@@ -2,8 +2,8 @@
 // 32-bit float.
 // The decision: what is larger is refused when it is written or searched for. Stored, it would be infinitely far from all
 // others, and those would be found in any order. Cosine has no limit: vectors get unit length by 64-bit arithmetic.
-import type { FieldConfig } from "../../core/collection-config.ts";
-import { InvalidArgument } from "../../errors.ts";
+import type { FieldConfig } from "../../core/config/collection-config.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 
 /** Of |x|^2. Two such vectors are at most twice as far apart, and their squared distance is at most 2^128. */
 const LARGEST_SQUARE = 2 ** 126;

@@ -2,12 +2,12 @@
 // The decision: payloads are patched as bytes (json/raw-parts.ts), so whatever a patch does not name stays byte for byte
 // as it was received: long numbers, escapes, lone surrogates, `__proto__`.
 import { EVERY_ITEM, type JsonPath, type PathStep } from "../../core/filter/filter.ts";
-import type { Cut } from "../../core/turns.ts";
-import { PayloadTooLarge } from "../../errors/point-errors.ts";
+import { PayloadTooLarge } from "../../errors/points.ts";
 import { arrayOf, itemsOf, membersOf, objectOf, type RawMembers, setMember } from "../../json/raw-parts.ts";
+import type { Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_BYTES } from "../../schema/limits.ts";
-import { type PathTree, pruned } from "../payload-paths.ts";
+import { type PathTree, pruned } from "../common/payload-paths.ts";
 
 const LOWER_N = 0x6e;
 
@@ -27,7 +27,7 @@ export function* patchedAll(
   before: readonly (Uint8Array | null)[],
   patch: Patch,
   idOf: (index: number) => PointId,
-): Cut<(Uint8Array | null)[]> {
+): Sliced<(Uint8Array | null)[]> {
   const after: (Uint8Array | null)[] = [];
   let bytes = 0;
   for (const [i, payload] of before.entries()) {

@@ -2,20 +2,21 @@
 // The decision: all points are checked first (their sizes tell, so few payloads have to be read for it), then written as
 // records of limited size, one after another. A change of one record is all or nothing; of a larger one, a crash or a
 // full disk may leave the first records written. Whatever a client can do wrong is found before.
-import type { Collection } from "../../core/collection.ts";
+
+import type { Committed, WritePoints } from "../../core/catalogue/writer.ts";
+import type { Collection } from "../../core/collection/collection.ts";
 import { EVERY_ITEM } from "../../core/filter/filter.ts";
 import { parsePath } from "../../core/filter/path.ts";
-import type { SlotRef } from "../../core/slot-ref.ts";
-import { inTurns } from "../../core/turns.ts";
-import type { Committed, WritePoints } from "../../core/writer.ts";
-import { InvalidArgument } from "../../errors.ts";
-import { pause } from "../../pause.ts";
-import type { Wanted } from "../../schema/caller.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import type { CancelSignal } from "../../scheduling/cancel.ts";
+import { pause } from "../../scheduling/pause.ts";
+import { runInSlices } from "../../scheduling/slices.ts";
 import type { RawJson } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
 import type { DeletePayload, Selection, SetPayload } from "../../schema/point-write.ts";
-import { type PathTree, pathTree } from "../payload-paths.ts";
-import { portions } from "../portions.ts";
+import { type PathTree, pathTree } from "../common/payload-paths.ts";
+import { portions } from "../common/portions.ts";
 import type { Change } from "./change.ts";
 import { type Patch, patchedAll } from "./payload-patch.ts";
 import { inRecords } from "./records.ts";
@@ -104,8 +105,8 @@ function payloadChange(
     looks: true,
     effect: { needs: neededOf(selected.ids, absent) },
     mayAdd: 0,
-    foresee: async (outlook) => outlook.change(),
-    run: (write, wanted) => collection.reading(() => change(collection, patch, selected, write, wanted)),
+    estimate: async (outlook) => outlook.change(),
+    run: (write, signal) => collection.reading(() => change(collection, patch, selected, write, signal)),
   };
 }
 
@@ -114,12 +115,12 @@ async function change(
   patch: Patch,
   selected: Selected,
   write: WritePoints,
-  wanted: Wanted,
+  signal: CancelSignal,
 ): Promise<Committed> {
   const { reads } = collection;
-  const slots = await placesOf(collection, selected, wanted);
+  const slots = await placesOf(collection, selected, signal);
   const most = mostGrowth(patch);
-  const bytesOf = (slot: SlotRef) =>
+  const bytesOf = (slot: PointRef) =>
     patch.kind === "replace" ? patch.payload.length : reads.payloadLength(slot);
   const doubtful = slots.filter((slot) => reads.payloadLength(slot) + most > MAX_PAYLOAD_BYTES);
   for (const portion of portions(doubtful, bytesOf)) await patchedAt(collection, portion, patch);
@@ -141,13 +142,13 @@ async function change(
 /** The payloads of the places after the patch. @throws PayloadTooLarge */
 async function patchedAt(
   { reads }: Collection,
-  slots: readonly SlotRef[],
+  slots: readonly PointRef[],
   patch: Patch,
 ): Promise<(Uint8Array | null)[]> {
   // What nobody needs is not read.
   const before = patch.kind === "replace" || patch.kind === "clear" ? null : await reads.payloads(slots);
   const all = before ?? slots.map(() => null);
-  return inTurns(patchedAll(all, patch, (i) => reads.idOf(slots[i]!)));
+  return runInSlices(patchedAll(all, patch, (i) => reads.idOf(slots[i]!)));
 }
 
 /** The bytes that a payload can at most grow by; infinite where the items of an array decide it. */

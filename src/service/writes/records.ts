@@ -1,8 +1,8 @@
 // A write of many points as records of the log that are not too large, one applied before the next is made.
 
-import type { SlotRef } from "../../core/slot-ref.ts";
-import type { Committed } from "../../core/writer.ts";
-import { portions } from "../portions.ts";
+import type { Committed } from "../../core/catalogue/writer.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
+import { portions } from "../common/portions.ts";
 
 /** As large as records of usual upserts get: memory for one is needed at once. */
 const RECORD_BYTES = 64 * 1024 * 1024;
@@ -15,9 +15,9 @@ const RECORD_POINTS = 10_000;
  * @returns the last record
  */
 export async function inRecords(
-  slots: readonly SlotRef[],
-  bytesOf: (slot: SlotRef) => number,
-  write: (slots: readonly SlotRef[]) => Promise<Committed>,
+  slots: readonly PointRef[],
+  bytesOf: (slot: PointRef) => number,
+  write: (slots: readonly PointRef[]) => Promise<Committed>,
 ): Promise<Committed> {
   let last: Committed | null = null;
   for (const record of portions(slots, bytesOf, RECORD_BYTES, RECORD_POINTS)) {

@@ -1,17 +1,16 @@
 // The points that a write is about: named by id, or all that match a filter.
 // The decision: by id every point must be there, and all that are not are named; by filter there may be none. Qdrant's
 // clients that do not wait for a write are never told of absent ids: for them those are left out.
-import type { Collection } from "../../core/collection.ts";
+import type { Collection } from "../../core/collection/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import { hasId } from "../../core/filter/has-id.ts";
-import type { Reads } from "../../core/reads.ts";
-import type { SlotRef } from "../../core/slot-ref.ts";
-import { NothingSelected } from "../../errors/point-errors.ts";
-import { PointNotFound } from "../../errors.ts";
-import type { Wanted } from "../../schema/caller.ts";
+import type { Reads } from "../../core/search/reads.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
+import { NothingSelected, PointNotFound } from "../../errors/points.ts";
+import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { type PointId, uuidHex } from "../../schema/leaf.ts";
 import type { Selection } from "../../schema/point-write.ts";
-import { filterOf } from "../filters.ts";
+import { filterOf } from "../common/filters.ts";
 
 /** What becomes of a write that names points that are not there. */
 export type AbsentIds = "refused" | "left_out";
@@ -43,7 +42,7 @@ export async function placesOfIds(
   collection: Collection,
   ids: readonly PointId[],
   absent: AbsentIds,
-): Promise<SlotRef[]> {
+): Promise<PointRef[]> {
   const found = await findAll(collection, ids, absent);
   return [...new Set(found.filter((place) => place !== null))];
 }
@@ -53,7 +52,7 @@ export async function findAll(
   { reads }: Collection,
   ids: readonly PointId[],
   absent: AbsentIds,
-): Promise<(SlotRef | null)[]> {
+): Promise<(PointRef | null)[]> {
   const found = await reads.find(ids);
   if (absent === "refused") refuseAbsent(ids, found);
   return found;
@@ -74,9 +73,9 @@ export function neededOf(ids: readonly PointId[] | null, absent: AbsentIds): rea
 export function placesOf(
   collection: Collection,
   { ids, filter, absent }: Selected,
-  wanted?: Wanted,
-): Promise<SlotRef[]> {
-  return ids ? placesOfIds(collection, ids, absent) : collection.reads.inWrite(wanted).matching(filter);
+  signal?: CancelSignal,
+): Promise<PointRef[]> {
+  return ids ? placesOfIds(collection, ids, absent) : collection.reads.inWrite(signal).matching(filter);
 }
 
 /** Which of these points match: their keys, for a place may be another one by the time it is asked about. */

@@ -1,26 +1,27 @@
 // Upserts: whole points, in rows or in columns, in place of those that are there or only beside them.
 // The decision: what a condition (update_mode, update_filter) says is asked of the points as they were before the
 // request, so the order of points in a batch does not matter; of several with one id the last counts, as ever.
-import type { Collection } from "../../core/collection.ts";
+
+import type { WritePoints } from "../../core/catalogue/writer.ts";
+import type { Collection } from "../../core/collection/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
-import type { UpsertDraft } from "../../core/operation.ts";
-import { PackedIds } from "../../core/point-id.ts";
-import { type Cut, inTurns } from "../../core/turns.ts";
-import type { WritePoints } from "../../core/writer.ts";
-import { NothingToWrite, UnequalColumns } from "../../errors/point-errors.ts";
-import { InvalidArgument } from "../../errors.ts";
-import type { Wanted } from "../../schema/caller.ts";
+import type { UpsertDraft } from "../../core/record/operation.ts";
+import { PackedIds } from "../../core/slots/point-id.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import { NothingToWrite, UnequalColumns } from "../../errors/points.ts";
+import type { CancelSignal } from "../../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { Point, PointVector } from "../../schema/point.ts";
 import type { Columns, Upsert } from "../../schema/point-write.ts";
-import { filterOf } from "../filters.ts";
+import { filterOf } from "../common/filters.ts";
 import type { Change } from "./change.ts";
 import { fieldDrafts, type PathOf } from "./fields.ts";
-import { each, type Outlook } from "./outlook.ts";
 import { keyOf, matchingAmong } from "./selection.ts";
+import { each, type VectorForecast } from "./vector-forecast.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
-export function* upsertChange(collection: Collection, request: Upsert, where = ""): Cut<Change> {
+export function* upsertChange(collection: Collection, request: Upsert, where = ""): Sliced<Change> {
   const points = pointsOf(request, where);
   // Checks names and dimensions also of points that a condition may leave out.
   const at = (row: number) => `${where}${request.points ? `points[${row}].vector` : "batch.vectors"}`;
@@ -29,19 +30,19 @@ export function* upsertChange(collection: Collection, request: Upsert, where = "
   const mode = request.update_mode ?? "upsert";
   const ids = points.map(({ id }) => id);
   const mayAdd = draft.fields.reduce((sum, { rows }) => sum + rows.length, 0);
-  const foresee = (outlook: Outlook) => foreseen(points, { mode, filter }, outlook);
+  const foresee = (outlook: VectorForecast) => estimated(points, { mode, filter }, outlook);
   if (mode === "upsert" && !filter) {
     const run = (write: WritePoints) => write(draft, points.length);
-    return { looks: false, effect: { adds: ids }, mayAdd, foresee, run };
+    return { looks: false, effect: { adds: ids }, mayAdd, estimate: foresee, run };
   }
   return {
     looks: true,
     effect: mode === "update_only" ? {} : { adds: ids },
     mayAdd,
-    foresee,
-    run: async (write, wanted) => {
-      const chosen = await chosenOf(collection, points, { mode, filter }, wanted);
-      return write(await inTurns(draftOf(collection, chosen, at)), chosen.length);
+    estimate: foresee,
+    run: async (write, signal) => {
+      const chosen = await chosenOf(collection, points, { mode, filter }, signal);
+      return write(await runInSlices(draftOf(collection, chosen, at)), chosen.length);
     },
   };
 }
@@ -70,11 +71,11 @@ function rowsOf({ ids, vectors, payloads }: Columns, where: string): Point[] {
   });
 }
 
-function* draftOf(collection: Collection, points: readonly Point[], at: PathOf): Cut<UpsertDraft> {
+function* draftOf(collection: Collection, points: readonly Point[], at: PathOf): Sliced<UpsertDraft> {
   return {
     kind: "upsert_points",
     collection: collection.uuid,
-    ids: yield* PackedIds.packInCuts(points.map(({ id }) => id)),
+    ids: yield* PackedIds.packInSlices(points.map(({ id }) => id)),
     fields: yield* fieldDrafts(collection, points, at),
     payloads: points.map(({ payload }) => payload?.bytes ?? null),
   };
@@ -89,11 +90,11 @@ async function chosenOf(
   collection: Collection,
   points: readonly Point[],
   { mode, filter }: Condition,
-  wanted: Wanted,
+  signal: CancelSignal,
 ): Promise<Point[]> {
   const ids = points.map(({ id }) => id);
   return collection.reading(async () => {
-    const reads = collection.reads.inWrite(wanted);
+    const reads = collection.reads.inWrite(signal);
     const places = await reads.find(ids);
     const matching = filter && mode !== "insert_only" ? await matchingAmong(reads, ids, filter) : null;
     return points.filter((_, row) => {
@@ -105,16 +106,16 @@ async function chosenOf(
 }
 
 /** What is written of the points, or may be, is told to the outlook. */
-async function foreseen(
+async function estimated(
   points: readonly Point[],
   { mode, filter }: Condition,
-  outlook: Outlook,
+  outlook: VectorForecast,
 ): Promise<void> {
   const ids = points.map(({ id }) => id);
   await outlook.look(ids);
   const isPlain = mode === "upsert" && !filter;
   const asks = filter !== null && mode !== "insert_only";
-  const matching = asks && outlook.asItIs ? await matchingAmong(outlook.reads, ids, filter) : null;
+  const matching = asks && outlook.isCurrent ? await matchingAmong(outlook.reads, ids, filter) : null;
   // All are asked about as they are before the first is written.
   const verdictOn = (id: PointId) => {
     if (isPlain) return true;
@@ -124,12 +125,12 @@ async function foreseen(
     return matching === null ? null : matching.has(keyOf(id));
   };
   const verdicts: (boolean | null)[] = [];
-  await inTurns(each(ids, (id) => verdicts.push(verdictOn(id))));
+  await runInSlices(each(ids, (id) => verdicts.push(verdictOn(id))));
   const tell = ({ id, vector }: Point, row: number) => {
     if (verdicts[row] === true) outlook.write(id, vector);
     if (verdicts[row] === null) outlook.widen(id, vector);
   };
-  await inTurns(each(points, tell));
+  await runInSlices(each(points, tell));
   outlook.change();
-  if (verdicts.includes(null)) outlook.doubt();
+  if (verdicts.includes(null)) outlook.loseCertainty();
 }

@@ -1,18 +1,19 @@
 // Changes to single vectors of points that are there: some are given anew, or taken away; payloads stay.
 // The decision: a point is written whole again, with the vectors and the payload it has, so there is one kind of write for
 // vectors. Like changes of payloads these are checked first and then written in records of limited size.
-import type { Collection } from "../../core/collection.ts";
-import type { FieldDraft } from "../../core/operation.ts";
-import type { SlotRef } from "../../core/slot-ref.ts";
-import { type Cut, inTurns } from "../../core/turns.ts";
-import type { WritePoints } from "../../core/writer.ts";
-import { EmptyList } from "../../errors/point-errors.ts";
-import type { Wanted } from "../../schema/caller.ts";
+
+import type { WritePoints } from "../../core/catalogue/writer.ts";
+import type { Collection } from "../../core/collection/collection.ts";
+import type { FieldDraft } from "../../core/record/operation.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
+import { EmptyList } from "../../errors/points.ts";
+import type { CancelSignal } from "../../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
-import { filterOf } from "../filters.ts";
+import { filterOf } from "../common/filters.ts";
+import { unknownVector } from "../common/unknown-vector.ts";
 import type { Change } from "./change.ts";
-import { fieldDrafts, namedVectors, type PointVectors, unknownVector } from "./fields.ts";
-import { each, idsMatching, type Outlook } from "./outlook.ts";
+import { fieldDrafts, namedVectors, type PointVectors } from "./fields.ts";
 import { inRecords } from "./records.ts";
 import {
   type AbsentIds,
@@ -23,6 +24,7 @@ import {
   placesOfIds,
   selectedBy,
 } from "./selection.ts";
+import { each, idsMatching, type VectorForecast } from "./vector-forecast.ts";
 
 /** Vectors by name; null: to be taken away. */
 type NewVectors = Map<string, Float32Array | null>;
@@ -33,7 +35,7 @@ export function* updateVectors(
   request: UpdateVectors,
   where = "",
   absent: AbsentIds = "refused",
-): Cut<Change> {
+): Sliced<Change> {
   const { points } = request;
   if (points.length === 0) throw new EmptyList(`${where}points`, "points to update");
   points.forEach(({ vector }, row) => {
@@ -43,11 +45,11 @@ export function* updateVectors(
   yield* fieldDrafts(collection, points, (row) => `${where}points[${row}].vector`);
   const filter = filterOf(request.update_filter, `${where}update_filter`);
   const ids = points.map(({ id }) => id);
-  const run = async (write: WritePoints, wanted: Wanted) => {
-    const reads = collection.reads.inWrite(wanted);
+  const run = async (write: WritePoints, signal: CancelSignal) => {
+    const reads = collection.reads.inWrite(signal);
     const places = await findAll(collection, ids, absent);
     const matching = filter && (await matchingAmong(reads, ids, filter));
-    const changes = new Map<SlotRef, NewVectors>();
+    const changes = new Map<PointRef, NewVectors>();
     const gather = ({ id, vector }: PointVectors, row: number) => {
       const slot = places[row]!;
       if (slot === null || (matching && !matching.has(keyOf(id)))) return;
@@ -55,26 +57,26 @@ export function* updateVectors(
       for (const [name, values] of namedVectors(vector)) change.set(name, values);
       changes.set(slot, change);
     };
-    await inTurns(each(points, gather));
+    await runInSlices(each(points, gather));
     return rewriteVectors(collection, changes, write);
   };
-  const foresee = async (outlook: Outlook) => {
+  const foresee = async (outlook: VectorForecast) => {
     await outlook.look(ids);
     // Of several writes it was asked before whether the points are there.
-    if (outlook.asItIs) await findAll(collection, ids, absent);
-    const matching = filter && outlook.asItIs ? await matchingAmong(outlook.reads, ids, filter) : null;
+    if (outlook.isCurrent) await findAll(collection, ids, absent);
+    const matching = filter && outlook.isCurrent ? await matchingAmong(outlook.reads, ids, filter) : null;
     const tell = ({ id, vector }: PointVectors) => {
       if (outlook.has(id) && (matching?.has(keyOf(id)) ?? true)) outlook.widen(id, vector);
     };
-    await inTurns(each(points, tell));
+    await runInSlices(each(points, tell));
     outlook.change();
   };
   return {
     looks: true,
     effect: { needs: neededOf(ids, absent) },
     mayAdd: points.reduce((sum, { vector }) => sum + namedVectors(vector).length, 0),
-    foresee,
-    run: (write, wanted) => collection.reading(() => run(write, wanted)),
+    estimate: foresee,
+    run: (write, signal) => collection.reading(() => run(write, signal)),
   };
 }
 
@@ -90,9 +92,9 @@ export function deleteVectors(
   const unknown = names.find((name) => !collection.field(name));
   if (unknown !== undefined) throw unknownVector(collection, unknown, `${where}vector`, "write");
   const { ids, filter } = selectedBy(request, where, "vectors", absent);
-  const run = async (write: WritePoints, wanted: Wanted) => {
+  const run = async (write: WritePoints, signal: CancelSignal) => {
     const named = ids ? await placesOfIds(collection, ids, absent) : [];
-    const matching = request.filter ? await collection.reads.inWrite(wanted).matching(filter) : [];
+    const matching = request.filter ? await collection.reads.inWrite(signal).matching(filter) : [];
     const slots = [...new Set([...named, ...matching])];
     // Nothing is done to points that have none of them.
     const having = slots.filter((slot) => names.some((name) => collection.reads.hasVector(name, slot)));
@@ -103,24 +105,24 @@ export function deleteVectors(
     looks: true,
     effect: { needs: neededOf(ids, absent) },
     mayAdd: 0,
-    foresee: async (outlook) => {
+    estimate: async (outlook) => {
       const matching = request.filter ? ((await idsMatching(filter, outlook)) ?? []) : [];
       await outlook.look(ids ?? []);
-      await inTurns(each([...(ids ?? []), ...matching], (id) => outlook.narrow(id, names)));
+      await runInSlices(each([...(ids ?? []), ...matching], (id) => outlook.narrow(id, names)));
       outlook.change();
     },
-    run: (write, wanted) => collection.reading(() => run(write, wanted)),
+    run: (write, signal) => collection.reading(() => run(write, signal)),
   };
 }
 
 function rewriteVectors(
   collection: Collection,
-  changes: ReadonlyMap<SlotRef, NewVectors>,
+  changes: ReadonlyMap<PointRef, NewVectors>,
   write: WritePoints,
 ) {
   const { reads, uuid, config } = collection;
   const rowBytes = config.vectors.reduce((sum, { size }) => sum + size * Float32Array.BYTES_PER_ELEMENT, 0);
-  const bytesOf = (slot: SlotRef) => rowBytes + reads.payloadLength(slot);
+  const bytesOf = (slot: PointRef) => rowBytes + reads.payloadLength(slot);
   return inRecords([...changes.keys()], bytesOf, async (slots) => {
     const payloads = await reads.payloads(slots);
     const fields = await Promise.all(

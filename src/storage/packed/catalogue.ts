@@ -6,7 +6,7 @@
 //   {"generation": n, "block_bytes": n, "dirs": [path...], "files": [[path, bytes, first block, blocks, first block, blocks...]...]}
 // Generation g is in the file g mod 2; the higher one that is whole counts. A volume has both before anything is kept in it,
 // so one that is damaged beside one that is empty is a volume that was never finished.
-import { DamagedFile } from "../../errors.ts";
+import { DamagedFile } from "../../errors/failures.ts";
 import { crc32 } from "../crc32.ts";
 import type { FileHandle } from "../fs.ts";
 import { type SealedKind, sealedParts, unseal } from "../sealed-file.ts";

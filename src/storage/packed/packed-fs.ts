@@ -3,7 +3,7 @@
 // three handles are open, however many files there are. Every sync makes all names durable too, which is more than is
 // asked for and never less; once one has failed, all do, because nobody knows what the volume has. Free blocks are used again,
 // and cut off where they are many at the end; those between files stay.
-import { DamagedFile } from "../../errors.ts";
+import { DamagedFile } from "../../errors/failures.ts";
 import { crc32 } from "../crc32.ts";
 import type { FileHandle, FileSystem, OpenMode } from "../fs.ts";
 import { NameTree } from "../name-tree.ts";

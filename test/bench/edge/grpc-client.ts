@@ -3,7 +3,7 @@
 import { Client, credentials } from "@grpc/grpc-js";
 import { searchPoints } from "../../../src/grpc/convert/searches.ts";
 import { upsertPoints } from "../../../src/grpc/convert/writes.ts";
-import { messages, services } from "../../../src/grpc/messages.ts";
+import { messages, services } from "../../../src/grpc/wire/messages.ts";
 import { type Speaker, served } from "./caller.ts";
 import { answerParent } from "./child.ts";
 

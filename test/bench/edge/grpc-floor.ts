@@ -2,7 +2,7 @@
 // The decision: no message is decoded or made, bytes come and go; what a server spends beyond this is its own doing.
 
 import { Server, ServerCredentials, type ServiceDefinition } from "@grpc/grpc-js";
-import { services } from "../../../src/grpc/messages.ts";
+import { services } from "../../../src/grpc/wire/messages.ts";
 import { answerParent } from "./child.ts";
 import type { Floor } from "./floor.ts";
 

@@ -1,8 +1,9 @@
 // Ours in worker threads, as the server runs it: one writer, some readers, 64 searches under way together, which come
 // to the pool by fours, as those of a batch over REST do.
-import type { Hits, SearchOptions } from "../../../src/engine/engine.ts";
+
 import { startPool } from "../../../src/engine/node-threads.ts";
 import type { PoolEngine } from "../../../src/engine/pool.ts";
+import type { Hits, SearchOptions } from "../../../src/engine/types.ts";
 import type { BenchEngine, IndexSpec, SearchSpec } from "./engine.ts";
 import { segmentSpec } from "./ours.ts";
 

@@ -1,8 +1,9 @@
 // Ours, in the thread of the child, through the engine's own interface. A filter is handed over as bits, one for each
 // row, which is what the engine takes; the other variants are the ways it has of comparing every row.
-import type { Hits, SearchOptions, SegmentSpec } from "../../../src/engine/engine.ts";
+
 import { LocalEngine } from "../../../src/engine/local.ts";
 import { loadModule } from "../../../src/engine/node-threads.ts";
+import type { Hits, SearchOptions, SegmentSpec } from "../../../src/engine/types.ts";
 import { type BenchEngine, EF_CONSTRUCT, type IndexSpec, M, type SearchSpec } from "./engine.ts";
 
 /** `graph` walks int8 codes and rescores; `f32` and `batches` compare all vectors, `codes` all codes. */

@@ -4,7 +4,7 @@
 import { gzipSync } from "node:zlib";
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { messages } from "../../../src/grpc/messages.ts";
+import { messages } from "../../../src/grpc/wire/messages.ts";
 import { MAX_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../../../src/schema/limits.ts";
 import { framed, type RawAnswer, RawGrpc } from "../../support/raw-grpc.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../../support/rest.ts";

@@ -5,7 +5,7 @@ import { type ClientHttp2Stream, constants } from "node:http2";
 import { expect } from "chai";
 import { countPoints, scrollPoints } from "../../../src/grpc/convert/searches.ts";
 import type { ScrollPoints } from "../../../src/grpc/gen/azimuth.d.ts";
-import { messages } from "../../../src/grpc/messages.ts";
+import { messages } from "../../../src/grpc/wire/messages.ts";
 import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 

@@ -3,7 +3,7 @@
 import { request } from "node:http";
 import { expect } from "chai";
 import { PayloadStore } from "../../../src/core/payload/store.ts";
-import { pause } from "../../../src/pause.ts";
+import { pause } from "../../../src/scheduling/pause.ts";
 import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
 import { CODECS } from "../../support/transports/grpc-codecs.ts";
 import { OverGrpc, SERVED } from "../../support/transports/over-grpc.ts";

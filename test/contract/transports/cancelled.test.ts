@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { LocalEngine } from "../../../src/engine/local.ts";
 import type { Codec } from "../../../src/grpc/convert/codec.ts";
 import { queryBatch, queryPoints } from "../../../src/grpc/convert/queries.ts";
-import { pause } from "../../../src/pause.ts";
+import { pause } from "../../../src/scheduling/pause.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 import { type CallOptions, OverGrpc, SERVED } from "../../support/transports/over-grpc.ts";
 import { Refused } from "../../support/transports/transport.ts";

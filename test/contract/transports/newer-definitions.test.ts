@@ -3,7 +3,7 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { messages } from "../../../src/grpc/messages.ts";
+import { messages } from "../../../src/grpc/wire/messages.ts";
 import { framed, RawGrpc } from "../../support/raw-grpc.ts";
 import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
 

@@ -3,8 +3,8 @@
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
-import { healthProtocol } from "../../../src/grpc/messages.ts";
 import { SERVICES } from "../../../src/grpc/rpcs/index.ts";
+import { healthProtocol } from "../../../src/grpc/wire/messages.ts";
 import { ask } from "../../support/grpc.ts";
 import { expected } from "../../support/matrix/oracle.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";

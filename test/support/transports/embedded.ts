@@ -2,7 +2,8 @@
 import { admit } from "../../../src/api/admit.ts";
 import { invoke } from "../../../src/api/invoke.ts";
 import type { Services } from "../../../src/api/operation.ts";
-import { type ErrorCode, VectorDbError } from "../../../src/errors.ts";
+import type { ErrorCode } from "../../../src/errors/table.ts";
+import { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 import { NATIVE_RULES } from "../../../src/schema/rules.ts";
 import type { TestServer } from "../rest.ts";
 import { asRead, type Headers, operationOf, Refused, resultFrom, type Transport } from "./transport.ts";

@@ -2,7 +2,8 @@
 import { connect } from "../../../src/client/index.ts";
 import type { Closeable } from "../../../src/embedded/types.ts";
 import { SHARED_ROWS, vectorDbOf } from "../../../src/embedded/vector-db.ts";
-import { type ErrorCode, VectorDbError } from "../../../src/errors.ts";
+import type { ErrorCode } from "../../../src/errors/table.ts";
+import { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 import { parseExact } from "../../../src/json/plain.ts";
 import { RawJson } from "../../../src/schema/leaf.ts";
 import type { TestServer } from "../rest.ts";

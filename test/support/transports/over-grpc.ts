@@ -8,7 +8,7 @@ import {
   type ServiceDefinition,
   type ServiceError,
 } from "@grpc/grpc-js";
-import { type ErrorCode, kindOf } from "../../../src/errors.ts";
+import { type ErrorCode, kindOf } from "../../../src/errors/table.ts";
 import { asQdrant } from "../../../src/grpc/qdrant-package.ts";
 import { SERVICES } from "../../../src/grpc/rpcs/index.ts";
 import { CODECS } from "./grpc-codecs.ts";

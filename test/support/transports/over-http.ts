@@ -1,7 +1,7 @@
 // Requests over HTTP: method, path, query and body are made from the operation's row.
 
 import type { Operation } from "../../../src/api/operation.ts";
-import { type ErrorCode, HTTP_OK, kindOf, QDRANT_ERRORS } from "../../../src/errors.ts";
+import { type ErrorCode, HTTP_OK, kindOf, QDRANT_ERRORS } from "../../../src/errors/table.ts";
 import { takesBody } from "../../../src/http/body.ts";
 import { writeJson } from "../../../src/json/writer.ts";
 import { AS_QDRANT, type TestServer } from "../rest.ts";

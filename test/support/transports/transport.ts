@@ -3,7 +3,7 @@
 
 import type { Operation } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
-import type { ErrorCode } from "../../../src/errors.ts";
+import type { ErrorCode } from "../../../src/errors/table.ts";
 import { readJson } from "../../../src/json/reader.ts";
 import { compileShape, EXACT } from "../../../src/json/shape.ts";
 import { writeJson } from "../../../src/json/writer.ts";

@@ -7,7 +7,7 @@ import { compileCheck, compileCutCheck } from "../../../src/api/check.ts";
 import type { Finding, JsonSchema } from "../../../src/api/finding.ts";
 import { LEAF_CHECKS } from "../../../src/api/leaf-checks.ts";
 import { ROWS } from "../../../src/api/operations/index.ts";
-import { atOnce } from "../../../src/pause.ts";
+import { runWhole } from "../../../src/scheduling/pause.ts";
 import { LEAF, type LeafName, RawJson } from "../../../src/schema/leaf.ts";
 import { UpsertPointsSchema } from "../../../src/schema/point-write.ts";
 import { cutsOf } from "../../support/cuts.ts";
@@ -164,7 +164,7 @@ describe("checks made from schemas", () => {
       };
       fc.assert(
         fc.property(near(request), (value) => {
-          const { findings, unknown } = atOnce(cutCheck(value));
+          const { findings, unknown } = runWhole(cutCheck(value));
           const whole = check(value);
           expect(deepest(findings)).to.deep.equal(deepest(whole.findings));
           if (findings.length === 0) expect(unknown.length).to.equal(whole.unknown.length);
@@ -191,7 +191,7 @@ describe("checks made from schemas", () => {
     it("find the last that is wrong, and what is wrong before it first", () => {
       const wrong = points(4_000);
       wrong[3_999]!.id = -1;
-      const pathOf = (value: unknown) => atOnce(check(value)).findings.map(({ path }) => path.join("."));
+      const pathOf = (value: unknown) => runWhole(check(value)).findings.map(({ path }) => path.join("."));
       expect(pathOf(upsert(wrong))).to.deep.equal(["points.3999.id"]);
       expect(pathOf(upsert(wrong, { update_mode: 7 }))).to.deep.equal(["points.3999.id"]);
       expect(pathOf(upsert(points(4_000), { update_mode: 7 }))[0]).to.equal("update_mode");
@@ -199,7 +199,7 @@ describe("checks made from schemas", () => {
 
     it("note a field that none of them has once", () => {
       const given = points(4_000).map((point) => ({ ...point, metadata: 1 }));
-      const { unknown } = atOnce(check(upsert(given)));
+      const { unknown } = runWhole(check(upsert(given)));
       expect(unknown.map(({ path }) => path.join("."))).to.deep.equal(["points.0.metadata"]);
     });
   });

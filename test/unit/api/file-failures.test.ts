@@ -2,9 +2,11 @@
 import { expect } from "chai";
 import { publicError } from "../../../src/api/invoke.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { DamagedFile } from "../../../src/errors/failures.ts";
 import { startFailureText } from "../../../src/errors/files.ts";
 import { fromErrorMessage, toErrorMessage } from "../../../src/errors/message.ts";
-import { DamagedFile, kindOf, VectorDbError } from "../../../src/errors.ts";
+import { kindOf } from "../../../src/errors/table.ts";
+import { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 
 const operation = (id: string) => OPERATIONS.find((one) => one.id === id)!;
 const refused = (code: string) => Object.assign(new Error(`${code}: a test, open '/data/x'`), { code });

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { codesOf } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
-import { kindOf } from "../../../src/errors.ts";
+import { kindOf } from "../../../src/errors/table.ts";
 
 /** decisions.md, "Envelopes"; 403 also for a Host or Origin that is not allowed, 503 while no file descriptor is free. */
 const COMMON = [400, 403, 405, 413, 429, 503];

@@ -4,17 +4,18 @@ import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { isSearch, withinTime } from "../../../src/api/time-limit.ts";
 import { SearchCrowdedOut, SearchTimedOut } from "../../../src/errors/query.ts";
-import type { Asker, Wanted } from "../../../src/schema/caller.ts";
+import type { CancelSignal } from "../../../src/scheduling/cancel.ts";
+import type { Asker } from "../../../src/schema/caller.ts";
 
 describe("the time of a search", () => {
-  function askerWith(wanted?: Wanted): Asker {
+  function askerWith(signal?: CancelSignal): Asker {
     const caller = { surface: "rest", address: "", isLocal: true, credentials: [], setupCode: null } as const;
-    return { caller: { ...caller, waiting: wanted }, by: null, wanted };
+    return { caller: { ...caller, waiting: signal }, by: null, signal };
   }
 
   /** Work that ends when it is told to, and not before. */
-  const untilAborted = async ({ wanted }: Asker) => {
-    while (!wanted!.aborted) await setImmediate();
+  const untilAborted = async ({ signal }: Asker) => {
+    while (!signal!.aborted) await setImmediate();
     return "told";
   };
 
@@ -51,7 +52,7 @@ describe("the time of a search", () => {
   });
 
   it("has ended with a client that is gone already", async () => {
-    const outcome = withinTime(60_000, askerWith(AbortSignal.abort()), async ({ wanted }) => wanted!.aborted);
+    const outcome = withinTime(60_000, askerWith(AbortSignal.abort()), async ({ signal }) => signal!.aborted);
     expect(await outcome).to.equal(true);
   });
 
@@ -62,7 +63,7 @@ describe("the time of a search", () => {
   });
 
   it("is not limited with 0", async () => {
-    expect(await withinTime(0, askerWith(), async ({ wanted }) => wanted)).to.equal(undefined);
+    expect(await withinTime(0, askerWith(), async ({ signal }) => signal)).to.equal(undefined);
   });
 
   it("is that of reads that look at many points, and of no write", () => {

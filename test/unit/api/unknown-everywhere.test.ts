@@ -4,7 +4,7 @@
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { validatorFor, validatorOf } from "../../../src/api/validate.ts";
-import { atOnce } from "../../../src/pause.ts";
+import { runWhole } from "../../../src/scheduling/pause.ts";
 import { LEAF } from "../../../src/schema/leaf.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is what it is.
@@ -109,8 +109,8 @@ describe("a field that an object of a request does not have", () => {
         const request = () => body({ ...object, [EXTRA]: 1 }) as object;
         const place = path === "" ? EXTRA : `${path}.${EXTRA}`;
         const label = `${operation.id} ${place}`;
-        expect(() => atOnce(validate(request(), "refused")), label).to.throw(`${place}: unknown field`);
-        expect(atOnce(validate(request(), "named", "taken")), label).to.deep.equal([
+        expect(() => runWhole(validate(request(), "refused")), label).to.throw(`${place}: unknown field`);
+        expect(runWhole(validate(request(), "named", "taken")), label).to.deep.equal([
           place.replaceAll("[0]", "[]"),
         ]);
         looked++;

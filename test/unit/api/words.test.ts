@@ -3,17 +3,11 @@ import { expect } from "chai";
 import { publicError } from "../../../src/api/invoke.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { worded } from "../../../src/api/words/qdrant.ts";
-import {
-  BodyTooLarge,
-  CollectionDamaged,
-  CollectionDeleted,
-  DiskFull,
-  NotImplemented,
-  OutOfMemory,
-  QDRANT_ERRORS,
-  TooManyRequests,
-  VectorDbError,
-} from "../../../src/errors.ts";
+import { CollectionDeleted } from "../../../src/errors/collections.ts";
+import { CollectionDamaged, DiskFull, OutOfMemory } from "../../../src/errors/failures.ts";
+import { BodyTooLarge, NotImplemented, TooManyRequests } from "../../../src/errors/server.ts";
+import { QDRANT_ERRORS } from "../../../src/errors/table.ts";
+import { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 
 const UPSERT = OPERATIONS.find(({ id }) => id === "upsertPoints")!;
 

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { checkPassword } from "../../../src/auth/password.ts";
-import { InvalidArgument } from "../../../src/errors.ts";
+import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
 import { thrownBy } from "./fixtures.ts";
 
 const GOOD = "Blue7 kettle!";

@@ -3,8 +3,9 @@ import { scryptSync } from "node:crypto";
 import { expect } from "chai";
 import { PasswordHasher } from "../../../src/auth/password.ts";
 import { TooManyLogins } from "../../../src/errors/auth.ts";
-import { InvalidArgument, OutOfMemory } from "../../../src/errors.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
+import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 
 const COST = 2 ** 10;
 const BYTES = 128 * COST * 8;

@@ -1,7 +1,7 @@
 // The three bits of access tokens, as people write them and as they are printed.
 import { expect } from "chai";
 import { parsePermission, printPermission } from "../../../src/auth/permission.ts";
-import { InvalidArgument } from "../../../src/errors.ts";
+import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
 import { ADMIN, READ, WRITE } from "../../../src/schema/permission.ts";
 
 const MASKS: readonly (readonly [number, string])[] = [

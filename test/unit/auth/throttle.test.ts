@@ -111,13 +111,13 @@ describe("logins in parallel", () => {
     let inTurn = 0;
     for (let spent = 0; spent <= 3_600; inTurn++) spent += one.fail(1)[0]!;
     const { clock, throttle } = bound();
-    let atOnce = 0;
+    let runWhole = 0;
     const underWay: { failed(): void }[] = [];
     for (let second = 0; second <= 3_600; second++, clock.pass(1)) {
       for (let i = 0; i < 10; i++) {
         try {
           underWay.push(throttle.begin(THERE, false));
-          atOnce++;
+          runWhole++;
         } catch (error) {
           expect(error).to.be.instanceOf(TooManyLogins);
           break; // the others of this second wait as long
@@ -125,7 +125,7 @@ describe("logins in parallel", () => {
       }
       if (second % 7 === 0) underWay.shift()?.failed();
     }
-    expect(atOnce).to.be.at.most(inTurn);
+    expect(runWhole).to.be.at.most(inTurn);
   });
 
   it("stay counted when another one succeeds meanwhile", () => {

@@ -1,10 +1,10 @@
 // What `azimuth dump-log` says of records: enough to see what was done, to what, and with which payloads.
 import { expect } from "chai";
-import { type DumpWish, dumpLog } from "../../../src/cli/dump-log.ts";
+import { type DumpOptions, dumpLog } from "../../../src/cli/dump-log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { open, setPayloads, unnamed, upsert } from "../core/fixtures.ts";
 
-async function dumped(wish: Partial<DumpWish> = {}): Promise<string[]> {
+async function dumped(wish: Partial<DumpOptions> = {}): Promise<string[]> {
   const { database, dir } = await open();
   await database.create("a", unnamed(2));
   await upsert(database, "a", [{ id: 1, vectors: { "": Float32Array.of(1, 2) } }]);

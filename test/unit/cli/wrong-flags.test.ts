@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Command, Option } from "commander";
-import { SETTINGS } from "../../../src/config.ts";
+import { SETTINGS } from "../../../src/config/environment.ts";
 import { commandTree, runCli } from "../../support/cli.ts";
 import { freshDir } from "../storage/fixtures.ts";
 

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { loadConfig, unknownVariables } from "../../../src/config/environment.ts";
 import { load } from "../../../src/config/load.ts";
 import { settingsAsJson, settingsAsYaml } from "../../../src/config/print.ts";
 import { secretStates } from "../../../src/config/secrets.ts";
-import { loadConfig, unknownVariables } from "../../../src/config.ts";
-import { StartRefused } from "../../../src/errors.ts";
+import { StartRefused } from "../../../src/errors/server.ts";
 import { editDistance, nearestName } from "../../../src/schema/suggest.ts";
 import { ThrowAwayIssuer } from "../../support/license.ts";
 

@@ -1,5 +1,5 @@
 // For each setting a value that it takes and values that it does not, as texts.
-import type { Config } from "../../../src/config.ts";
+import type { Config } from "../../../src/config/environment.ts";
 import { ThrowAwayIssuer } from "../../support/license.ts";
 
 export interface Example {

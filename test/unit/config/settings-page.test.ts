@@ -1,8 +1,8 @@
 // The documentation's table of settings is made from the list of settings.
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
+import { SETTINGS, settingsTable } from "../../../src/config/environment.ts";
 import { parseSettings } from "../../../src/config/file.ts";
-import { SETTINGS, settingsTable } from "../../../src/config.ts";
 import { PAGE, tableIn } from "../../golden/settings.ts";
 
 describe("src/docs/server.md", () => {

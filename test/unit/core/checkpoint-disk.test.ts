@@ -3,8 +3,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { droppedCollection } from "../../../src/core/record.ts";
-import { StartRefused } from "../../../src/errors.ts";
+import { droppedCollection } from "../../../src/core/record/record.ts";
+import { StartRefused } from "../../../src/errors/server.ts";
 import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { verifyDirectory } from "../../../src/storage/verify.ts";

@@ -1,7 +1,7 @@
 // What the tests of checkpoints share: points, copies of directories, and all that can be read of a collection.
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Database } from "../../../src/core/database.ts";
+import type { Database } from "../../../src/core/database/database.ts";
 import { freshDir, type Opened, stored, type TestPoint } from "./fixtures.ts";
 
 export const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

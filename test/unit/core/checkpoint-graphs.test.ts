@@ -1,9 +1,9 @@
 // The graphs that a checkpoint saves: beside writes, and without memory for a copy.
 import { join } from "node:path";
 import { expect } from "chai";
-import type { CollectionConfig } from "../../../src/core/operation.ts";
-import { droppedCollection } from "../../../src/core/record.ts";
-import { OutOfMemory } from "../../../src/errors.ts";
+import type { CollectionConfig } from "../../../src/core/config/types.ts";
+import { droppedCollection } from "../../../src/core/record/record.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { describe as describeCollection } from "../../../src/service/collection-info.ts";
 import { makeBackup } from "../../../src/storage/backup.ts";
 import { Checkpoints } from "../../../src/storage/checkpoints.ts";

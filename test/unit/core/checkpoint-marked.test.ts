@@ -1,6 +1,6 @@
 // Collections that are marked as deleted leave memory with a checkpoint, and come back from it.
 import { expect } from "chai";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { newEngine } from "../engine/fixtures.ts";
 import { copyOf, everything, IDS, points } from "./checkpoint-fixtures.ts";
 import { open, remove, unnamed, upsert } from "./fixtures.ts";

@@ -2,18 +2,18 @@
 // before, while and after it is written.
 import { join } from "node:path";
 import { expect } from "chai";
-import { applyChanges } from "../../../src/core/checkpoint/change-records.ts";
-import { decodeSlots } from "../../../src/core/checkpoint/slot-records.ts";
-import type { Database } from "../../../src/core/database.ts";
-import type { PayloadFiles } from "../../../src/core/payload/files.ts";
-import { droppedCollection } from "../../../src/core/record.ts";
-import { inTurns } from "../../../src/core/turns.ts";
+import type { Database } from "../../../src/core/database/database.ts";
+import { applyChanges } from "../../../src/core/formats/change-records.ts";
+import { decodeSlots } from "../../../src/core/formats/slot-records.ts";
+import { droppedCollection } from "../../../src/core/record/record.ts";
+import { runInSlices } from "../../../src/scheduling/slices.ts";
 import { makeBackup } from "../../../src/storage/backup.ts";
 import { Checkpoints } from "../../../src/storage/checkpoints.ts";
 import type { FileSums } from "../../../src/storage/data-file.ts";
 import type { SavedSegment } from "../../../src/storage/manifest.ts";
 import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
+import type { PayloadFiles } from "../../../src/storage/payload-files.ts";
 import { restoreBackup } from "../../../src/storage/restore.ts";
 import { readManifest, readRoot, rootNumbers } from "../../../src/storage/stored-roots.ts";
 import { verifyDirectory } from "../../../src/storage/verify.ts";
@@ -61,9 +61,9 @@ class Interrupted extends Checkpoints {
 async function savedSlots(one: Opened) {
   const checkpoints = new Checkpoints(nodeFs, one.dir);
   const [{ points: slots, changes, payloads }] = savedSegments(one) as [SavedSegment];
-  const books = await inTurns(decodeSlots(await inTurns(checkpoints.read(slots)), 1));
-  if (changes) await inTurns(applyChanges(books, await inTurns(checkpoints.read(changes))));
-  const stream = await inTurns(checkpoints.read(payloads));
+  const books = await runInSlices(decodeSlots(await runInSlices(checkpoints.read(slots)), 1));
+  if (changes) await runInSlices(applyChanges(books, await runInSlices(checkpoints.read(changes))));
+  const stream = await runInSlices(checkpoints.read(payloads));
   const { offsets, lengths, crcs } = books.payloads;
   return Array.from(books.versions, (version, slot) => {
     const bytes = stream.slice(offsets[slot]!, offsets[slot]! + lengths[slot]!);

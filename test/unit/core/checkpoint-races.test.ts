@@ -3,8 +3,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { CollectionDamaged } from "../../../src/errors.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { CollectionDamaged } from "../../../src/errors/failures.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { Checkpoints } from "../../../src/storage/checkpoints.ts";
 import type { Manifest, Root } from "../../../src/storage/manifest.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";

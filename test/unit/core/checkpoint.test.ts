@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { completeConfig } from "../../../src/core/collection-config.ts";
+import { completeConfig } from "../../../src/core/config/collection-config.ts";
 import { Checkpoints } from "../../../src/storage/checkpoints.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { copyOf, everything, files, IDS, point, points } from "./checkpoint-fixtures.ts";

@@ -1,9 +1,9 @@
 // A large upsert is applied slice by slice: others have the thread in between, and find the points as they were.
 import { expect } from "chai";
-import { countBits } from "../../../src/core/bits.ts";
-import type { UpsertPoints } from "../../../src/core/operation.ts";
-import { PackedIds } from "../../../src/core/point-id.ts";
-import { decodeOperation, encodeOperation } from "../../../src/core/record.ts";
+import type { UpsertPoints } from "../../../src/core/record/operation.ts";
+import { decodeOperation, encodeOperation } from "../../../src/core/record/record.ts";
+import { countBits } from "../../../src/core/slots/bits.ts";
+import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { configOf, type Opened, open, type TestPoint, upsert, upsertOf } from "./fixtures.ts";
 
 const POINTS = 2_000;
@@ -33,11 +33,11 @@ describe("a large upsert", () => {
   /** Applies it without the log, and looks after each slice. */
   async function apply(more: readonly TestPoint[], look: (slots: number, vectors: number) => void) {
     const collection = opened.database.collection("c");
-    await collection.claim(more.length);
+    await collection.reserve(more.length);
     const { type, body } = encodeOperation(upsertOf(collection, more), (bytes) => new Uint8Array(bytes));
     const operation = decodeOperation(type, body) as UpsertPoints;
     await collection.segments.upsert(operation, 1_000, (slots, vectors) => {
-      collection.segments.room.release(slots);
+      collection.segments.capacity.release(slots);
       look(slots, vectors);
     });
     return collection;
@@ -84,7 +84,7 @@ describe("a large upsert", () => {
     const [first] = segments.all;
     let sealed: Promise<void> | undefined;
     await apply(points(2, POINTS), () => {
-      sealed ??= segments.room.seal(first!);
+      sealed ??= segments.capacity.seal(first!);
     });
     await sealed;
     expect(segments.points).to.equal(2 * POINTS);

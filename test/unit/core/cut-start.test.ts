@@ -1,8 +1,8 @@
 // A start brings millions of slots back to memory: whoever asks whether the server lives is answered in between.
 import { expect } from "chai";
-import { decodeSlots, encodeSlots, recordBytes } from "../../../src/core/checkpoint/slot-records.ts";
-import { IdTracker } from "../../../src/core/id-tracker.ts";
-import { PackedIds } from "../../../src/core/point-id.ts";
+import { decodeSlots, encodeSlots, recordBytes } from "../../../src/core/formats/slot-records.ts";
+import { IdTracker } from "../../../src/core/slots/id-tracker.ts";
+import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { cutsOf } from "../../support/cuts.ts";
 
 const SLOTS = 50_000;

@@ -1,8 +1,9 @@
 // A write that cannot be made leaves no trace: not on a full disk, not without memory, not at a limit.
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { Database } from "../../../src/core/database.ts";
-import { DiskFull, InvalidArgument, OutOfMemory } from "../../../src/errors.ts";
+import { Database } from "../../../src/core/database/database.ts";
+import { DiskFull, OutOfMemory } from "../../../src/errors/failures.ts";
+import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
 import { MAX_COLLECTIONS } from "../../../src/schema/limits.ts";
 import { type Log, NO_STATS } from "../../../src/storage/log.ts";
 import { integer, newEngine, type Random, rejection, withSeed } from "../engine/fixtures.ts";

@@ -3,10 +3,10 @@
 // covers; of the graphs, which depend on when they were built, that they are whole and find what an exact search finds.
 import { createHash } from "node:crypto";
 import { expect } from "chai";
-import type { Collection } from "../../../src/core/collection.ts";
-import { completeConfig } from "../../../src/core/collection-config.ts";
-import type { Database } from "../../../src/core/database.ts";
-import { DEFAULT_SEARCH, type SearchParams } from "../../../src/core/search-params.ts";
+import type { Collection } from "../../../src/core/collection/collection.ts";
+import { completeConfig } from "../../../src/core/config/collection-config.ts";
+import { DEFAULT_SEARCH, type SearchParams } from "../../../src/core/config/search-params.ts";
+import type { Database } from "../../../src/core/database/database.ts";
 import type { SegmentFiles } from "../../../src/engine/files.ts";
 import { LocalLog, type Log } from "../../../src/storage/log.ts";
 import { MemoryFs } from "../../../src/storage/memory-fs.ts";

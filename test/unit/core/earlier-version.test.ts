@@ -1,9 +1,9 @@
 // What the first version logged still opens: its collections said less about themselves than today's.
 import { expect } from "chai";
-import { RECORD_TYPES } from "../../../src/core/operation.ts";
-import { PackedIds } from "../../../src/core/point-id.ts";
-import { encodeOperation } from "../../../src/core/record.ts";
-import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
+import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
+import { RECORD_TYPES } from "../../../src/core/record/operation.ts";
+import { encodeOperation } from "../../../src/core/record/record.ts";
+import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { LocalLog } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { freshDir, open, reopen } from "./fixtures.ts";

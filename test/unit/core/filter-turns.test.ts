@@ -1,9 +1,9 @@
 // A filter of a thousand conditions is worked out in slices: others have the thread in between, writes may come in between,
 // and the answer is one that no point ever contradicted.
 import { expect } from "chai";
-import type { Database } from "../../../src/core/database.ts";
-import { BitCounters } from "../../../src/core/filter/bit-counters.ts";
+import type { Database } from "../../../src/core/database/database.ts";
 import { parseFilter } from "../../../src/core/filter/parse.ts";
+import { BitCounters } from "../../../src/core/search/select/bit-counters.ts";
 import { bitsOf } from "../engine/vectors.ts";
 import { open, setPayloads, type TestPoint, unnamed, upsert } from "./fixtures.ts";
 

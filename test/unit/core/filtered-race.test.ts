@@ -1,10 +1,10 @@
 // Filtered searches without pause while points are overwritten and get other payloads: what is found satisfied the filter
 // at some moment of the search, and what satisfied it throughout is not missing.
 import { expect } from "chai";
-import type { Database } from "../../../src/core/database.ts";
+import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
+import type { CollectionConfig } from "../../../src/core/config/types.ts";
+import type { Database } from "../../../src/core/database/database.ts";
 import { parseFilter } from "../../../src/core/filter/parse.ts";
-import type { CollectionConfig } from "../../../src/core/operation.ts";
-import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import { countOf } from "../../support/chance.ts";

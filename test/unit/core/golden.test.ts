@@ -4,7 +4,7 @@ import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import type { Database } from "../../../src/core/database.ts";
+import type { Database } from "../../../src/core/database/database.ts";
 import { BEFORE, takeOver } from "../../../src/storage/format.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { placeSealed } from "../../../src/storage/sealed-file.ts";

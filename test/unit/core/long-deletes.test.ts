@@ -1,6 +1,6 @@
 // A record that deletes many points: applied in slices, with the result of one go.
 import { expect } from "chai";
-import { PackedIds } from "../../../src/core/point-id.ts";
+import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { open, reopen, stored, unnamed, upsert } from "./fixtures.ts";
 
 const MANY = 20_000;

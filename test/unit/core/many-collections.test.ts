@@ -1,9 +1,9 @@
 // Many small collections in one process: they cost little, each finds its own, and all can be dropped again.
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { Collection } from "../../../src/core/collection.ts";
-import { PackedIds } from "../../../src/core/point-id.ts";
-import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
+import { Collection } from "../../../src/core/collection/collection.ts";
+import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
+import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import { unnamed } from "./fixtures.ts";
 import { countingEngine } from "./segment-fixtures.ts";
@@ -19,7 +19,7 @@ async function collectionWith(engine: ReturnType<typeof startPool>, number: numb
     { kind: "create_collection", collection: uuid, name: `c${number}`, config: unnamed(4) },
     engine,
   );
-  await collection.claim(2);
+  await collection.reserve(2);
   const operation = {
     ...{ kind: "upsert_points" as const, collection: uuid, ids: PackedIds.pack([number, number + 1]) },
     fields: [{ name: "", dimension: 4, rows: null, vectors: new Float32Array(8).fill(number) }],

@@ -1,11 +1,11 @@
 // What is asked while a delete of very many points is under way: others have the thread in between, and nothing is missing.
 import { expect } from "chai";
-import { allBits, type Bits, countBits } from "../../../src/core/bits.ts";
 import { parseFilter } from "../../../src/core/filter/parse.ts";
-import { plan } from "../../../src/core/filter/plan.ts";
-import { refsOf } from "../../../src/core/select/matching.ts";
-import { withOvertaken } from "../../../src/core/select/overtaken.ts";
-import { SlotLives } from "../../../src/core/slot-lives.ts";
+import { withConcurrentOverwrites } from "../../../src/core/search/select/concurrent-overwrites.ts";
+import { refsOf } from "../../../src/core/search/select/matching.ts";
+import { plan } from "../../../src/core/search/select/plan.ts";
+import { allBits, type Bits, countBits } from "../../../src/core/slots/bits.ts";
+import { SlotTombstones } from "../../../src/core/slots/tombstones.ts";
 import { cutsOf } from "../../support/cuts.ts";
 import { open, remove, unnamed, upsert } from "./fixtures.ts";
 
@@ -25,7 +25,7 @@ describe("many slots that are dying", () => {
     const { database, segment } = await filled();
     const dying: Bits = allBits(POINTS);
     const filter = parseFilter({ must: [{ has_id: [5, 19_000, 30_000] }] });
-    const { cuts, value } = cutsOf(plan(filter, { segment, slots: POINTS, dying }));
+    const { cuts, value } = cutsOf(plan(filter, { segment, slots: POINTS, pendingDeletes: dying }));
     expect(countBits(value.sure)).to.equal(2);
     expect(cuts).to.be.above(POINTS / 2048);
     await database.close();
@@ -48,20 +48,24 @@ describe("many slots that are dying", () => {
     );
     const none = { slots: new Uint32Array(0), distances: new Float32Array(0), complete: false };
     const query = Float32Array.of(12_345.2);
-    const [hits] = await withOvertaken(segment, "", query, [none], allBits(POINTS), 3);
+    const [hits] = await withConcurrentOverwrites(segment, "", query, [none], allBits(POINTS), 3);
     expect([...hits!.slots]).to.deep.equal([12_345, 12_346, 12_344]);
     expect(hits!.complete).to.equal(false);
     await database.close();
   });
 
   it("are buried when the engine has killed them, and not before", () => {
-    const lives = new SlotLives();
-    for (let slot = 0; slot < 100; slot += 2) lives.die(slot);
-    expect([lives.isDead(2), lives.isBuried(2), lives.isBuried(3)]).to.deep.equal([true, false, false]);
-    expect(countBits(lives.dying(100)!)).to.equal(50);
-    lives.bury();
-    lives.die(7);
-    expect([lives.isBuried(2), lives.isBuried(3), lives.isBuried(7)]).to.deep.equal([true, false, false]);
-    expect(countBits(lives.dying(100)!)).to.equal(1);
+    const lives = new SlotTombstones();
+    for (let slot = 0; slot < 100; slot += 2) lives.add(slot);
+    expect([lives.isDead(2), lives.isConfirmed(2), lives.isConfirmed(3)]).to.deep.equal([true, false, false]);
+    expect(countBits(lives.pending(100)!)).to.equal(50);
+    lives.confirm();
+    lives.add(7);
+    expect([lives.isConfirmed(2), lives.isConfirmed(3), lives.isConfirmed(7)]).to.deep.equal([
+      true,
+      false,
+      false,
+    ]);
+    expect(countBits(lives.pending(100)!)).to.equal(1);
   });
 });

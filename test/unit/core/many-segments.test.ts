@@ -1,10 +1,10 @@
 // A collection of many segments at an engine in threads where few searches may wait.
 import { expect } from "chai";
+import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import type { Filter } from "../../../src/core/filter/filter.ts";
-import type { Hit } from "../../../src/core/search.ts";
-import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
+import type { Hit } from "../../../src/core/search/search.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
-import { TooManyRequests } from "../../../src/errors.ts";
+import { TooManyRequests } from "../../../src/errors/server.ts";
 import { open, unnamed, upsert } from "./fixtures.ts";
 
 const POINTS = 40;

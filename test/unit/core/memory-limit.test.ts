@@ -1,9 +1,9 @@
 // A database that may take only so much memory: what does not fit is refused before it is logged, and nothing else is.
 import { expect } from "chai";
-import type { Database } from "../../../src/core/database.ts";
+import type { Database } from "../../../src/core/database/database.ts";
 import type { SegmentFiles } from "../../../src/engine/files.ts";
-import { OutOfMemory } from "../../../src/errors.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { integer, newEngine, type Random, rejection, withSeed } from "../engine/fixtures.ts";
 import { BrokenFs } from "../storage/broken-fs.ts";
 import { freshDir, open, remove, startUpsert, stored, type TestPoint, unnamed, upsert } from "./fixtures.ts";

@@ -2,7 +2,7 @@
 // checkpoints. It goes on serving what it has acknowledged, a failed checkpoint can be taken again, and on a sound disk
 // everything acknowledged is there and nothing is said to be damaged. STRIDE=1 tries every call (one in forty), SEED which.
 import { expect } from "chai";
-import { Database } from "../../../src/core/database.ts";
+import { Database } from "../../../src/core/database/database.ts";
 import { MemoryFs } from "../../../src/storage/memory-fs.ts";
 import { countOf, roundRandom, seedOf } from "../../support/chance.ts";
 import { withCheckpoints } from "../../support/crash-rounds.ts";

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { CollectionDamaged, DiskFull } from "../../../src/errors.ts";
+import { CollectionDamaged, DiskFull } from "../../../src/errors/failures.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { rowFilesIn } from "../../support/row-files.ts";

@@ -1,7 +1,7 @@
 // A point that is overwritten while searches run is found exactly once, every time, by every search.
 // Each point keeps its vector, so what a search must answer does not depend on how many overwrites it saw.
 import { expect } from "chai";
-import type { Database } from "../../../src/core/database.ts";
+import type { Database } from "../../../src/core/database/database.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import { integer, NO_SLOTS, newEngine, type Random, withSeed } from "../engine/fixtures.ts";

@@ -3,9 +3,9 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "chai";
-import { CHANGING } from "../../../src/core/collection-state.ts";
-import type { Segment } from "../../../src/core/segment.ts";
-import { CollectionDeleted } from "../../../src/errors.ts";
+import { CHANGING } from "../../../src/core/collection/collection-state.ts";
+import type { CollectionSegment } from "../../../src/core/segment/segment.ts";
+import { CollectionDeleted } from "../../../src/errors/collections.ts";
 import { newEngine, rejection } from "../engine/fixtures.ts";
 import { type TestPoint, unnamed } from "./fixtures.ts";
 import { append, payload, type TestCache, testCache } from "./payload-fixtures.ts";
@@ -19,7 +19,7 @@ const points = (count: number): TestPoint[] =>
   }));
 
 /** Writes all payloads of the segment to its file, as a checkpoint does. */
-function save({ number, payloads, ids }: Segment, { dir, files }: TestCache): void {
+function save({ number, payloads, ids }: CollectionSegment, { dir, files }: TestCache): void {
   const sums = Uint32Array.from({ length: ids.slots }, (_, slot) => {
     const { offset, length } = payloads.place(slot);
     return length === 0 ? 0 : files.crc32(payloads.parts(offset, offset + length)[0]!);

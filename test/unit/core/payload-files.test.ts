@@ -2,8 +2,8 @@
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { expect } from "chai";
 import { PAGE_BYTES } from "../../../src/core/payload/page-file.ts";
-import { inTurns } from "../../../src/core/turns.ts";
-import { CollectionDamaged } from "../../../src/errors.ts";
+import { CollectionDamaged } from "../../../src/errors/failures.ts";
+import { runInSlices } from "../../../src/scheduling/slices.ts";
 import { integer, rejection, withSeed } from "../engine/fixtures.ts";
 import { append, KIB, MIB, payload, TestStore, testCache } from "./payload-fixtures.ts";
 
@@ -132,7 +132,7 @@ describe("saved payloads", () => {
       sums: before.test.sums(),
       isLive: (slot) => slot !== 2,
     });
-    await inTurns(put);
+    await runInSlices(put);
     store.put(4, payload(50, 4));
     expect(store.liveBytes).to.equal(20_150);
     expect(store.unsaved).to.equal(50);

@@ -2,11 +2,11 @@
 // files that tell what is read from them.
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { PayloadFiles } from "../../../src/core/payload/files.ts";
 import { PageCache } from "../../../src/core/payload/page-cache.ts";
 import { PayloadStore } from "../../../src/core/payload/store.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { NodePayloadFiles } from "../../../src/storage/node-payload-files.ts";
+import type { PayloadFiles } from "../../../src/storage/payload-files.ts";
 import { freshDir } from "./fixtures.ts";
 
 export const KIB = 1024;

@@ -1,7 +1,7 @@
 // Payload bytes come back as they went in, whatever their size and order of slots.
 import { expect } from "chai";
 import { PayloadStore } from "../../../src/core/payload/store.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { integer, withSeed } from "../engine/fixtures.ts";
 import { accountOf, MIB } from "./payload-fixtures.ts";
 

@@ -1,8 +1,8 @@
 // Several segments and rebuilds on one account of memory: what is full is told apart, and a copy is charged before it
 // is made.
 import { expect } from "chai";
-import { OutOfMemory } from "../../../src/errors.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { newEngine, rejection } from "../engine/fixtures.ts";
 import { type TestPoint, unnamed } from "./fixtures.ts";
 import { LooseCollection } from "./segment-fixtures.ts";

@@ -1,7 +1,7 @@
 // Searches without pause while points are overwritten, added and deleted, and segments are made anew all the time: every
 // point that lives throughout is found, once, and none that was gone before the search began.
 import { expect } from "chai";
-import type { Database } from "../../../src/core/database.ts";
+import type { Database } from "../../../src/core/database/database.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";

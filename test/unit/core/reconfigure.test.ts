@@ -1,8 +1,8 @@
 // A changed configuration: kept through checkpoints and replays, and brought to the segments there are.
 import { expect } from "chai";
-import type { Collection } from "../../../src/core/collection.ts";
-import type { Database } from "../../../src/core/database.ts";
-import type { CollectionConfig } from "../../../src/core/operation.ts";
+import type { Collection } from "../../../src/core/collection/collection.ts";
+import type { CollectionConfig } from "../../../src/core/config/types.ts";
+import type { Database } from "../../../src/core/database/database.ts";
 import { copyOf, everything, IDS, points } from "./checkpoint-fixtures.ts";
 import { found, type Opened, open, remove, reopen, unnamed, upsert } from "./fixtures.ts";
 

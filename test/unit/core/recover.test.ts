@@ -1,9 +1,10 @@
 // Recovering a collection from a snapshot, with the power cut at every call on the way: there is the old collection or
 // the recovered one, never a mixture, never neither, and nothing of the one that was being made is left behind.
 import { expect } from "chai";
-import type { Database } from "../../../src/core/database.ts";
+import type { Database } from "../../../src/core/database/database.ts";
 import { recordBuffer, takeSnapshot } from "../../../src/core/snapshot/take.ts";
-import { CollectionDeleted, DamagedFile } from "../../../src/errors.ts";
+import { CollectionDeleted } from "../../../src/errors/collections.ts";
+import { DamagedFile } from "../../../src/errors/failures.ts";
 import { MemoryFs } from "../../../src/storage/memory-fs.ts";
 import { Snapshots } from "../../../src/storage/snapshots.ts";
 import { seededRandom } from "../../support/random.ts";

@@ -1,8 +1,9 @@
 // Writes that look first: what they saw is what they change, whoever else writes, and whatever becomes of the collection.
 import { expect } from "chai";
-import type { Collection } from "../../../src/core/collection.ts";
-import type { Database } from "../../../src/core/database.ts";
-import { CollectionDamaged, CollectionDeleted } from "../../../src/errors.ts";
+import type { Collection } from "../../../src/core/collection/collection.ts";
+import type { Database } from "../../../src/core/database/database.ts";
+import { CollectionDeleted } from "../../../src/errors/collections.ts";
+import { CollectionDamaged } from "../../../src/errors/failures.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { integer, newEngine, rejection, withSeed } from "../engine/fixtures.ts";
 import { BrokenFs, IoError } from "../storage/broken-fs.ts";

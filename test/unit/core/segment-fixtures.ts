@@ -1,14 +1,16 @@
 // What the tests about segments share: a collection without a log, rebuilt when the test says so, and engines that count,
 // dawdle or fail.
-import { Collection } from "../../../src/core/collection.ts";
-import type { CollectionConfig, UpsertPoints } from "../../../src/core/operation.ts";
+import { Collection } from "../../../src/core/collection/collection.ts";
+import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
+import type { SegmentSettings } from "../../../src/core/config/segment-settings.ts";
+import type { CollectionConfig } from "../../../src/core/config/types.ts";
 import type { PageCache } from "../../../src/core/payload/page-cache.ts";
-import { PackedIds } from "../../../src/core/point-id.ts";
-import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
-import type { SegmentSettings } from "../../../src/core/segment-settings.ts";
-import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import type { UpsertPoints } from "../../../src/core/record/operation.ts";
+import { PackedIds } from "../../../src/core/slots/point-id.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import type { SegmentFiles } from "../../../src/engine/files.ts";
-import { OutOfMemory } from "../../../src/errors.ts";
+import type { SegmentHandle } from "../../../src/engine/types.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { concat, integer, newEngine, type Random } from "../engine/fixtures.ts";
 import { setPayloadsOf, type TestPoint, upsertOf } from "./fixtures.ts";
@@ -36,7 +38,7 @@ export class LooseCollection {
 
   /** @returns the version of the points */
   async upsert(points: readonly TestPoint[]): Promise<number> {
-    await this.collection.claim(points.length);
+    await this.collection.reserve(points.length);
     return this.apply(points);
   }
 

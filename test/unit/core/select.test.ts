@@ -1,10 +1,10 @@
 // What can be asked about the points of a collection besides the nearest: who satisfies a filter, pages, orders, facets.
 import { expect } from "chai";
-import type { Collection } from "../../../src/core/collection.ts";
+import type { Collection } from "../../../src/core/collection/collection.ts";
+import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import type { Condition, Filter } from "../../../src/core/filter/filter.ts";
 import { parsePath } from "../../../src/core/filter/path.ts";
-import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
-import { NoFieldIndex } from "../../../src/errors.ts";
+import { NoFieldIndex } from "../../../src/errors/query.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { rejection } from "../engine/fixtures.ts";
 import { configOf, open, remove, type TestPoint, upsert } from "./fixtures.ts";

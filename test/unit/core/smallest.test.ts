@@ -1,7 +1,7 @@
 // The first so many of many items: the same as sorting all of them, and put in order with cuts.
 import { expect } from "chai";
-import { Smallest } from "../../../src/core/select/smallest.ts";
-import { atOnce } from "../../../src/core/turns.ts";
+import { Smallest } from "../../../src/core/search/select/smallest.ts";
+import { runWhole } from "../../../src/scheduling/slices.ts";
 
 describe("the first so many of many items", () => {
   const byNumber = (a: number, b: number) => a - b;
@@ -23,11 +23,11 @@ describe("the first so many of many items", () => {
     const items = drawn(20_000, 7);
     for (const given of [items, items.toSorted(byNumber), items.toSorted((a, b) => b - a)]) {
       for (const limit of [1, 2, 3, 10, 999, 19_999, 20_000, 30_000]) {
-        const found = atOnce(first(limit, given).take());
+        const found = runWhole(first(limit, given).take());
         expect(found, `${limit}`).to.deep.equal(items.toSorted(byNumber).slice(0, limit));
       }
     }
-    expect(atOnce(first(5, []).take())).to.deep.equal([]);
+    expect(runWhole(first(5, []).take())).to.deep.equal([]);
   });
 
   it("have a last one, behind which nothing counts, from when there are as many", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { parse, parseAllDocuments } from "yaml";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
-import { SETTINGS, unknownVariables } from "../../../src/config.ts";
+import { SETTINGS, unknownVariables } from "../../../src/config/environment.ts";
 import {
   all,
   commandIn,

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import * as abi from "../../../src/engine/abi.ts";
-import { StartRefused } from "../../../src/errors.ts";
+import { StartRefused } from "../../../src/errors/server.ts";
 import { BUILDS, newEngine } from "./fixtures.ts";
 
 const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
@@ -17,7 +17,7 @@ const CONSTANTS = [
   "MAX_DIMENSION",
   "MIN_M",
   "MAX_M",
-  "MAX_WIDTH",
+  "MAX_EF",
   "MAX_QUERIES",
   "MAX_WORKERS",
 ] as const;
@@ -81,7 +81,7 @@ const FIELDS: Record<string, string> = {
   nodes: "NODES",
   entry: "ENTRY",
   centre: "CENTRE",
-  twins: "TWINS",
+  duplicates: "DUPLICATES",
   "rows outside": "ROWS_OUTSIDE",
   longest: "LONGEST",
   "mixed end": "MIXED_END",

@@ -1,6 +1,6 @@
 // Several queries at once: each gets what it would get alone, bit for bit, whatever way it is served.
 import { expect } from "chai";
-import type { Hits, SearchOptions } from "../../../src/engine/engine.ts";
+import type { Hits, SearchOptions } from "../../../src/engine/types.ts";
 import { append, bits, concat, kill, METRIC_NAMES, seededRandom } from "./fixtures.ts";
 import { bitsOf, dataSet, indexed } from "./vectors.ts";
 

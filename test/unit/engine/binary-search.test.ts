@@ -1,8 +1,8 @@
 // Searching by 1-bit codes through a real engine: what it finds by default, on data that is hard on signs.
 import { expect } from "chai";
 import type { Metric } from "../../../src/engine/abi.ts";
-import type { Hits, SearchOptions, SegmentHandle } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
+import type { Hits, SearchOptions, SegmentHandle } from "../../../src/engine/types.ts";
 import { DIMENSION, hasMnist, loadMnist, row } from "../../support/mnist.ts";
 import {
   append,

@@ -3,7 +3,8 @@
 // its insertion was; what happens in between may be seen or not. Halfway all is written again into a second segment,
 // which the readers change over to when its graph is done: that is what a rebuilding of the index is.
 import { expect } from "chai";
-import type { Engine, Hits, SegmentHandle } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import type { Hits, SegmentHandle } from "../../../src/engine/types.ts";
 import { append, floats, integer, kill, type Random, spec } from "./fixtures.ts";
 
 const DIMENSION = 32;

@@ -2,10 +2,11 @@
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
-import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
-import { OutOfMemory } from "../../../src/errors.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import type { SegmentHandle } from "../../../src/engine/types.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { scratchFolder } from "../../support/scratch.ts";

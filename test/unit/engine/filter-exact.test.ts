@@ -2,7 +2,8 @@
 // place. The oracle measures every one of those slots for itself and sorts.
 import { expect } from "chai";
 import type { Encoding } from "../../../src/engine/abi.ts";
-import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import type { SegmentHandle } from "../../../src/engine/types.ts";
 import {
   append,
   BUILDS,

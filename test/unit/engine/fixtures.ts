@@ -1,9 +1,10 @@
 // What the engine tests share: the two builds of the module, seeded randomness, and the scalar oracle of distances.
 // The oracle works in f64 on the f32 values that were given, and is written as the definitions read.
 import { METRICS, type Metric } from "../../../src/engine/abi.ts";
-import type { Engine, Hits, SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { LocalEngine, type LocalEngineOptions } from "../../../src/engine/local.ts";
 import { loadModule } from "../../../src/engine/node-threads.ts";
+import type { Hits, SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
 
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 export const BUILDS = { debug: loadModule("debug"), release: loadModule("release") };

@@ -1,6 +1,7 @@
 // What a graph cannot be made of, and what becomes of one whose memory cannot grow.
 import { expect } from "chai";
-import { InvalidArgument, OutOfMemory } from "../../../src/errors.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
+import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
 import {
   append,
   floats,

@@ -2,7 +2,7 @@
 // Levels are seeded and the data is, so recall is a fixed number; floors stand a little below what was measured.
 import { expect } from "chai";
 import type { Encoding } from "../../../src/engine/abi.ts";
-import type { Hits } from "../../../src/engine/engine.ts";
+import type { Hits } from "../../../src/engine/types.ts";
 import { hasMnist, loadMnist, row } from "../../support/mnist.ts";
 import { bits, kill, METRIC_NAMES, top } from "./fixtures.ts";
 import { type DataSet, dataSet, indexed, recallAt } from "./vectors.ts";

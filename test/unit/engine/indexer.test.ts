@@ -1,8 +1,8 @@
 // When a graph is begun: with a clock that the test moves, and a real segment.
 import { expect } from "chai";
 import { Indexer } from "../../../src/engine/indexer.ts";
-import { Segment } from "../../../src/engine/wasm.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { VectorStore } from "../../../src/engine/vector-store.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { BUILDS, NO_SLOTS, spec } from "./fixtures.ts";
 
 const MAXIMUM_PAGES = 4096;
@@ -39,14 +39,14 @@ class Background {
 
 describe("the indexer", () => {
   let background: Background;
-  let segment: Segment;
+  let segment: VectorStore;
   beforeEach(() => {
     background = new Background();
     const host = {
       ...{ module: BUILDS.release, worker: 0 },
       ...{ account: MemoryLimit.unlimited(), maximumPages: MAXIMUM_PAGES },
     };
-    segment = Segment.create(host, spec({ dimension: 1, metric: "Euclid", encoding: "none", m: 2 }));
+    segment = VectorStore.create(host, spec({ dimension: 1, metric: "Euclid", encoding: "none", m: 2 }));
   });
 
   const write = (slots: number) => {

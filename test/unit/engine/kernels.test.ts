@@ -2,7 +2,7 @@
 // Sums of small integers are exact in f32, so there the distance must be the very number, whatever the order of adding.
 import { expect } from "chai";
 import type { Metric } from "../../../src/engine/abi.ts";
-import type { Hits } from "../../../src/engine/engine.ts";
+import type { Hits } from "../../../src/engine/types.ts";
 import {
   BUILDS,
   bits,

@@ -1,9 +1,10 @@
 // An engine that may take only so much memory: it refuses to grow, and keeps what it has in use.
 import { expect } from "chai";
-import type { Engine, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
-import { OutOfMemory, SegmentFull } from "../../../src/errors.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import type { SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
+import { OutOfMemory, SegmentFull } from "../../../src/errors/failures.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { floats, newEngine, rejection, seededRandom, withSeed } from "./fixtures.ts";
 import { SavedSegments } from "./saved-segments.ts";
 

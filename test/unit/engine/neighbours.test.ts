@@ -1,8 +1,9 @@
 // The neighbours of slots: what a search for their vectors finds, without themselves, from wherever they are.
 import { rmSync } from "node:fs";
 import { expect } from "chai";
-import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { type Neighbours, NO_SLOT } from "../../../src/engine/neighbours.ts";
+import type { SegmentHandle } from "../../../src/engine/types.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { scratchFolder } from "../../support/scratch.ts";
@@ -54,11 +55,11 @@ describe("the neighbours of slots", () => {
     });
   });
 
-  it("are found of twins, of slots without a graph and of those beyond it", async () => {
+  it("are found of duplicates, of slots without a graph and of those beyond it", async () => {
     const { rows } = dataSet("duplicates", 400, 7);
     const { engine, segment } = await indexed(rows, { metric: "Euclid" });
-    const twins = await engine.neighbours(segment, all(400), { k: 3, ef: 16 });
-    expect([...twins.distances].filter((distance) => distance === 0).length).to.be.above(1100);
+    const duplicates = await engine.neighbours(segment, all(400), { k: 3, ef: 16 });
+    expect([...duplicates.distances].filter((distance) => distance === 0).length).to.be.above(1100);
     const fresh = await append(engine, segment, [rows[0]!.map((value) => value + 0.01)]);
     const { slots } = await engine.neighbours(segment, Uint32Array.of(fresh), { k: 1, ef: 16 });
     expect(rows[slots[0]!]).to.deep.equal(rows[0]);

@@ -1,8 +1,8 @@
 // Vectors that have much in common: what a walk on codes finds of the true neighbours, and that exact searches find all.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
-import type { Hits } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
+import type { Hits } from "../../../src/engine/types.ts";
 import { concat, METRIC_NAMES, NO_SLOTS, newEngine, type Random, spec, withSeed } from "./fixtures.ts";
 
 const ROWS = 1500;

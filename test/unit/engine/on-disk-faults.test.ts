@@ -2,10 +2,11 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { SegmentHandle } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
+import type { SegmentHandle } from "../../../src/engine/types.ts";
+import { DiskFull } from "../../../src/errors/failures.ts";
 import { fileFailureOf } from "../../../src/errors/files.ts";
-import { DiskFull, VectorDbError } from "../../../src/errors.ts";
+import { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { rowFilesIn } from "../../support/row-files.ts";

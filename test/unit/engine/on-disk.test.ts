@@ -5,8 +5,9 @@ import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Metric } from "../../../src/engine/abi.ts";
-import type { Engine, Hits, SearchOptions, SegmentHandle } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { rowBytesOf } from "../../../src/engine/rows.ts";
+import type { Hits, SearchOptions, SegmentHandle } from "../../../src/engine/types.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { rowFilesIn } from "../../support/row-files.ts";
@@ -61,7 +62,7 @@ describe("a segment with its vectors in a file", () => {
   const open = () => newEngine({ files: segmentFilesIn(nodeFs, dir) });
 
   /** Two segments, the first in memory and the second with a file, to which the same is done. */
-  async function twins(engine: Engine, metric: Metric, dimension = DIMENSION, given = {}) {
+  async function duplicates(engine: Engine, metric: Metric, dimension = DIMENSION, given = {}) {
     const rowsFile = `a/${nextSegment++}/rows-0.f32`;
     const both = await Promise.all(
       [{}, { rowsFile }].map((kept) => engine.create(spec({ dimension, metric, ...kept, ...given }))),
@@ -85,7 +86,7 @@ describe("a segment with its vectors in a file", () => {
     it(`finds the same with the same bits by every way of searching (${metric})`, () =>
       withSeed(async (random) => {
         const engine = open();
-        const { each, expectAlike } = await twins(engine, metric);
+        const { each, expectAlike } = await duplicates(engine, metric);
         const query = floats(random, DIMENSION);
         const queries = floats(random, 9 * DIMENSION);
         const rows = rowsOf(random, ROWS);
@@ -124,7 +125,7 @@ describe("a segment with its vectors in a file", () => {
     it(`compares all vectors of the file when the codes cannot tell them apart (${metric})`, () =>
       withSeed(async (random) => {
         const engine = open();
-        const { each, expectAlike, disk } = await twins(engine, metric, 8, { m: 0 });
+        const { each, expectAlike, disk } = await duplicates(engine, metric, 8, { m: 0 });
         // Two heaps so far apart that the codes of one are all alike.
         const rows = Array.from({ length: 9000 }, (_, i) =>
           floats(random, 8).map((value, at) => (at > 0 ? value * 1e-6 : i % 2 === 0 ? 1000 : -1000)),
@@ -142,7 +143,7 @@ describe("a segment with its vectors in a file", () => {
   it("compares everything the walk kept when the codes are to be ignored", () =>
     withSeed(async (random) => {
       const engine = open();
-      const { memory, disk, each } = await twins(engine, "Cosine");
+      const { memory, disk, each } = await duplicates(engine, "Cosine");
       const rows = rowsOf(random, ROWS);
       await each((segment) => append(engine, segment, rows));
       await each((segment) => engine.indexed(segment));
@@ -156,7 +157,7 @@ describe("a segment with its vectors in a file", () => {
     withSeed(async (random) => {
       for (const dimension of [1, 3, 4, 17, 1024]) {
         const engine = open();
-        const { memory, disk, each } = await twins(engine, "Cosine", dimension);
+        const { memory, disk, each } = await duplicates(engine, "Cosine", dimension);
         let count = 0;
         for (let batch = 1; count < 2000; batch = batch * 3 + 1) {
           const rows = rowsOf(random, batch, dimension);
@@ -180,7 +181,7 @@ describe("a segment with its vectors in a file", () => {
   it("knows points without this vector", () =>
     withSeed(async (random) => {
       const engine = open();
-      const { each, expectAlike } = await twins(engine, "Euclid");
+      const { each, expectAlike } = await duplicates(engine, "Euclid");
       for (let first = 0; first < 600; first += 60) {
         const rows = Uint32Array.from({ length: 60 }, (_, i) => i).filter(() => random() < 0.5);
         const vectors = floats(random, rows.length * DIMENSION);
@@ -196,7 +197,7 @@ describe("a segment with its vectors in a file", () => {
     withSeed(async (random) => {
       const engine = open();
       const dimension = 510;
-      const { memory, disk, each } = await twins(engine, "Dot", dimension);
+      const { memory, disk, each } = await duplicates(engine, "Dot", dimension);
       const rows = rowsOf(random, 4000, dimension);
       await each((segment) => append(engine, segment, rows));
       const raw = rowBytesOf(dimension) * rows.length;

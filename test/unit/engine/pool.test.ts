@@ -2,12 +2,13 @@
 // Rows carry their own number, so a row found tells whether it is one that was written, and written whole.
 import type { Worker } from "node:worker_threads";
 import { expect } from "chai";
-import type { SegmentHandle } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import { PoolEngine } from "../../../src/engine/pool.ts";
-import { OutOfMemory, TooManyRequests } from "../../../src/errors.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import type { SegmentHandle } from "../../../src/engine/types.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
+import { TooManyRequests } from "../../../src/errors/server.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { Remote } from "../../../src/threads/remote.ts";
 import { spawnThread } from "../../../src/threads/spawn.ts";
 import {

@@ -1,8 +1,8 @@
 // Nodes that no links lead to are found and linked, whatever they come from.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
-import { Segment } from "../../../src/engine/wasm.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { VectorStore } from "../../../src/engine/vector-store.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import {
   append,
   BUILDS,
@@ -136,7 +136,10 @@ describe("a graph that was built", () => {
   for (const room of [64, 512]) {
     it(`is not looked at for ever where there is no memory to note what it leads to: ${room} bytes`, () => {
       const host = { module: BUILDS.release, worker: 0, account: MemoryLimit.unlimited(), maximumPages: 64 };
-      const segment = Segment.create(host, spec({ dimension: 1, metric: "Euclid", m: 2, efConstruct: 4 }));
+      const segment = VectorStore.create(
+        host,
+        spec({ dimension: 1, metric: "Euclid", m: 2, efConstruct: 4 }),
+      );
       segment.reserve(3000);
       const vectors = Float32Array.from({ length: 3000 }, (_, i) => i);
       segment.write({ segment: 1, first: 0, slots: 3000, rows: null, vectors, dead: NO_SLOTS });

@@ -2,12 +2,12 @@
 // made again. Files are damaged on their way to the engine, one bit at a time.
 import { truncateSync } from "node:fs";
 import { expect } from "chai";
-import type { Hits, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
 import type { SegmentFiles } from "../../../src/engine/files.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import type { SavedSegment } from "../../../src/engine/restore.ts";
 import { type SavedBytes, SUM_BYTES } from "../../../src/engine/saved.ts";
-import { DamagedFile } from "../../../src/errors.ts";
+import type { Hits, SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
+import { DamagedFile } from "../../../src/errors/failures.ts";
 import { countOf } from "../../support/chance.ts";
 import {
   append,
@@ -223,20 +223,20 @@ describe("a segment made from files that are not as they were saved", () => {
       expect(faults[0]).to.include(`its graph covers ${ROWS + 1} slots, and there are ${ROWS}`);
     }));
 
-  it("does not use a graph with a link, level or row of twins that leads astray, whatever its checksum says", () =>
+  it("does not use a graph with a link, level or row of duplicates that leads astray, whatever its checksum says", () =>
     withSeed(async (random) => {
       const given = spec({ dimension: DIMENSION, metric: "Euclid", encoding: "none", m: 2, efConstruct: 10 });
       const { engine, segment, saved: from } = await saved(random, given);
       const parts = await engine.graph(segment);
       const bytes = Buffer.concat(parts);
-      // The head, 64 bytes a list, degrees and twins filled up to 64.
+      // The head, 64 bytes a list, degrees and duplicates filled up to 64.
       const links = 64;
-      const twins = links + ROWS * 64 + 64;
-      const upper = twins + 128;
+      const duplicates = links + ROWS * 64 + 64;
+      const upper = duplicates + 128;
       const changes: [string, number, number][] = [
         ["a link to a slot that there is not", links + 5 * 64, ROWS + 1],
-        ["a twin that is a node", twins + 4 * 4, 1],
-        ["a twin that is not there", twins + 4 * 4, ROWS + 1],
+        ["a duplicate that is a node", duplicates + 4 * 4, 1],
+        ["a duplicate that is not there", duplicates + 4 * 4, ROWS + 1],
         ["an upper link to a slot that there is not", upper + 8, ROWS + 1],
         ["upper links of a slot that there is not", upper, ROWS],
         ["upper links of another level", upper + 4, 9],

@@ -2,10 +2,11 @@
 // The decision: the segment that was saved stays open and is the oracle, so no expectation is written down.
 import { expect } from "chai";
 import { ENCODINGS, type Encoding } from "../../../src/engine/abi.ts";
-import type { Engine, Hits, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import type { SavedSegment } from "../../../src/engine/restore.ts";
-import { DamagedFile, OutOfMemory } from "../../../src/errors.ts";
+import type { Hits, SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
+import { DamagedFile, OutOfMemory } from "../../../src/errors/failures.ts";
 import {
   append,
   BUILDS,
@@ -28,12 +29,11 @@ const CROSSING = 2500;
 /** Not a multiple of four: rows have padding. */
 const DIMENSION = 37;
 
-/** Some of them twice, so that there are twins. */
+/** Some of them twice, so that there are duplicates. */
 function rowsOf(random: Random, count: number, dimension = DIMENSION): Float32Array[] {
   const rows: Float32Array[] = [];
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < count; i++)
     rows.push(i % 10 === 9 ? rows[integer(random, 0, i - 1)]! : floats(random, dimension));
-  }
   return rows;
 }
 

@@ -3,11 +3,12 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writevSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import type { Engine, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import type { SegmentFiles } from "../../../src/engine/files.ts";
 import type { SavedSegment } from "../../../src/engine/restore.ts";
 import { rowBytesOf } from "../../../src/engine/rows.ts";
 import { type SavedBytes, SUM_BYTES } from "../../../src/engine/saved.ts";
+import type { SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { scratchFolder } from "../../support/scratch.ts";

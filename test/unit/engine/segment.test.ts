@@ -1,7 +1,9 @@
 // One segment: what is written is what is read and found, through growth, deletion and lack of memory.
 // Vectors are small integers, so distances are exact and results can be compared whole.
 import { expect } from "chai";
-import { InvalidArgument, OutOfMemory, VectorDbError } from "../../../src/errors.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
+import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
+import { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 import {
   append,
   BUILDS,

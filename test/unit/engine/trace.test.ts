@@ -1,7 +1,8 @@
 // A search that is watched: what it writes down is what it did, and it finds what it finds unwatched.
 import { expect } from "chai";
-import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import type { TracedSearch } from "../../../src/engine/trace.ts";
+import type { SegmentHandle } from "../../../src/engine/types.ts";
 import { append, flat, METRIC_NAMES, newEngine } from "./fixtures.ts";
 import { dataSet, indexed } from "./vectors.ts";
 

@@ -1,8 +1,9 @@
 // Data sets that strain a graph in different ways, a graph over them, and what recall is.
 // The decision: a hit counts if it is as near as the k-th true neighbour, so equal vectors may stand for each other.
 import type { Metric } from "../../../src/engine/abi.ts";
-import type { Engine, Hits, SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
+import type { Hits, SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
 import { append, newEngine, type Random, seededRandom, spec } from "./fixtures.ts";
 
 /** Normally distributed, by Box and Muller. */

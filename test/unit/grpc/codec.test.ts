@@ -4,7 +4,7 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { expect } from "chai";
 import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
-import { messages } from "../../../src/grpc/messages.ts";
+import { messages } from "../../../src/grpc/wire/messages.ts";
 import { drawMessage } from "../../support/grpc-fuzz.ts";
 
 const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, Buffer.from(DESCRIPTORS, "base64")));

@@ -9,10 +9,10 @@ import { createCollection } from "../../../src/grpc/convert/collections.ts";
 import { queryPoints } from "../../../src/grpc/convert/queries.ts";
 import { type Encode, found, pointsOperation } from "../../../src/grpc/convert/results.ts";
 import { upsertPoints } from "../../../src/grpc/convert/writes.ts";
-import { Descriptors } from "../../../src/grpc/descriptors.ts";
 import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
-import { type Methods, services } from "../../../src/grpc/messages.ts";
 import { asQdrant } from "../../../src/grpc/qdrant-package.ts";
+import { Descriptors } from "../../../src/grpc/wire/descriptors.ts";
+import { type Methods, services } from "../../../src/grpc/wire/messages.ts";
 import { RawJson } from "../../../src/schema/leaf.ts";
 import { GrpcFixture } from "../../support/grpc.ts";
 

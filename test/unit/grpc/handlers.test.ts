@@ -6,10 +6,10 @@ import { expect } from "chai";
 import type { Operation } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { type CallParts, handlerOf, nativeStatus } from "../../../src/grpc/handlers.ts";
-import { type Methods, services } from "../../../src/grpc/messages.ts";
 import { server } from "../../../src/grpc/rpcs/server.ts";
-import { createLogger } from "../../../src/log.ts";
-import type { Wanted } from "../../../src/schema/caller.ts";
+import { type Methods, services } from "../../../src/grpc/wire/messages.ts";
+import { createLogger } from "../../../src/log/logger.ts";
+import type { CancelSignal } from "../../../src/scheduling/cancel.ts";
 import { NATIVE_RULES } from "../../../src/schema/rules.ts";
 import { ask, GrpcFixture } from "../../support/grpc.ts";
 
@@ -22,8 +22,8 @@ interface Call {
 }
 type Unary = (request: object, metadata: Metadata, options: object, done: () => void) => Call;
 
-async function aborted(wanted: NonNullable<Wanted>): Promise<void> {
-  while (!wanted.aborted) await setImmediate();
+async function aborted(signal: NonNullable<CancelSignal>): Promise<void> {
+  while (!signal.aborted) await setImmediate();
 }
 
 describe("an operation that is called over gRPC", () => {
@@ -31,7 +31,7 @@ describe("an operation that is called over gRPC", () => {
   let client: Client;
   let answer: (result: object) => void;
   /** Resolves with what the operation was told, once it runs. */
-  let running: Promise<Wanted>;
+  let running: Promise<CancelSignal>;
 
   beforeEach(async () => {
     const row = OPERATIONS.find(({ id }) => id === "getServerInfo")!;
@@ -40,8 +40,8 @@ describe("an operation that is called over gRPC", () => {
     });
     let probe: Operation | undefined;
     running = new Promise((resolve) => {
-      const run: Operation["run"] = async (_services, _request, _rules, { wanted }) => {
-        resolve(wanted);
+      const run: Operation["run"] = async (_services, _request, _rules, { signal }) => {
+        resolve(signal);
         return result as never;
       };
       probe = { ...row, run };
@@ -80,10 +80,10 @@ describe("an operation that is called over gRPC", () => {
 
   it("is told when the client cancels the call", async () => {
     const cancelled = call();
-    const wanted = (await running)!;
-    expect(wanted.aborted).to.equal(false);
+    const signal = (await running)!;
+    expect(signal.aborted).to.equal(false);
     cancelled.cancel();
-    await aborted(wanted);
+    await aborted(signal);
   });
 
   it("is told when the deadline has passed", async () => {
@@ -93,17 +93,17 @@ describe("an operation that is called over gRPC", () => {
 
   it("is told when the connection is cut", async () => {
     call();
-    const wanted = (await running)!;
+    const signal = (await running)!;
     fixture.kill();
-    await aborted(wanted);
+    await aborted(signal);
   });
 
   it("is told nothing once it has answered", async () => {
     const asked = ask(client, "healthCheck", {});
-    const wanted = (await running)!;
+    const signal = (await running)!;
     answer(ANSWER);
     await asked;
     await fixture.end();
-    expect(wanted.aborted).to.equal(false);
+    expect(signal.aborted).to.equal(false);
   });
 });

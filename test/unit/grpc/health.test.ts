@@ -4,7 +4,7 @@ import { type Client, type ClientReadableStream, status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import type { HealthCheckRequest, HealthCheckResponse } from "../../../src/grpc/gen/health.d.ts";
 import { Health } from "../../../src/grpc/health.ts";
-import { healthProtocol } from "../../../src/grpc/messages.ts";
+import { healthProtocol } from "../../../src/grpc/wire/messages.ts";
 import { ask, GrpcFixture, refusalOf } from "../../support/grpc.ts";
 
 const { HealthCheckResponse_ServingStatus: ServingStatus } = healthProtocol.enums;

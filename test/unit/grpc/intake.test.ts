@@ -14,7 +14,7 @@ import {
 } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { type Gate, intake } from "../../../src/grpc/intake.ts";
-import { type Pieces, PieceWriter } from "../../../src/grpc/pieces.ts";
+import { type Pieces, PieceWriter } from "../../../src/grpc/wire/pieces.ts";
 import { Traffic } from "../../../src/metrics/traffic.ts";
 import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
 

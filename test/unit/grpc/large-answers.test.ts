@@ -2,10 +2,10 @@
 
 import type { ServiceDefinition } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { services } from "../../../src/grpc/messages.ts";
-import { PieceWriter } from "../../../src/grpc/pieces.ts";
-import type { Rpc } from "../../../src/grpc/rpc.ts";
 import { points } from "../../../src/grpc/rpcs/points.ts";
+import type { Rpc } from "../../../src/grpc/rpcs/rpc.ts";
+import { services } from "../../../src/grpc/wire/messages.ts";
+import { PieceWriter } from "../../../src/grpc/wire/pieces.ts";
 import { RawJson } from "../../../src/schema/raw-json.ts";
 import { seededRandom } from "../../support/random.ts";
 

@@ -4,9 +4,9 @@ import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import { expect } from "chai";
 import * as large from "../../../src/grpc/convert/large-writes.ts";
 import * as writes from "../../../src/grpc/convert/writes.ts";
-import { messages } from "../../../src/grpc/messages.ts";
-import { Notes, type Reading, readable } from "../../../src/grpc/split.ts";
-import { NotingReader } from "../../../src/grpc/unknown-fields.ts";
+import { messages } from "../../../src/grpc/wire/messages.ts";
+import { Notes, type Reading, readable } from "../../../src/grpc/wire/split.ts";
+import { NotingReader } from "../../../src/grpc/wire/unknown-fields.ts";
 import { RawJson } from "../../../src/schema/raw-json.ts";
 import { seededRandom } from "../../support/random.ts";
 
@@ -95,7 +95,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
 
   for (const [name, [wire, codec, reading, draw]] of Object.entries(CASES)) {
     const decode = (input: NotingReader) => wire.decode(input) as never;
-    const atOnce = (bytes: Uint8Array) =>
+    const runWhole = (bytes: Uint8Array) =>
       read((unknown) => {
         const reader = new NotingReader(bytes);
         const message = readable(() => decode(reader));
@@ -110,7 +110,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
     it(`is the same request in slices as at once: ${name}`, () => {
       for (let round = 0; round < ROUNDS; round++) {
         const bytes = bytesOf();
-        expect(inSlices(reading, bytes)).to.deep.equal(atOnce(bytes));
+        expect(inSlices(reading, bytes)).to.deep.equal(runWhole(bytes));
       }
     });
 
@@ -120,8 +120,8 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
         const cut = bytes.subarray(0, below(bytes.length));
         const flipped = Uint8Array.from(bytes);
         if (flipped.length > 0) flipped[below(flipped.length)]! ^= 1 << below(8);
-        expect(inSlices(reading, cut).error).to.equal(atOnce(cut).error);
-        const { json, error } = atOnce(flipped);
+        expect(inSlices(reading, cut).error).to.equal(runWhole(cut).error);
+        const { json, error } = runWhole(flipped);
         const sliced = inSlices(reading, flipped);
         // Of two mistakes either may be named first.
         expect(sliced.error === undefined, sliced.error).to.equal(error === undefined);
@@ -140,7 +140,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
         .finish();
       const bytes = Buffer.concat([before, bytesOf(), behind]);
       const { unknown } = inSlices(reading, bytes);
-      expect(unknown).to.deep.equal(atOnce(bytes).unknown);
+      expect(unknown).to.deep.equal(runWhole(bytes).unknown);
       expect([...unknown.keys()]).to.include(99);
     });
   }

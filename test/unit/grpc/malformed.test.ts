@@ -1,7 +1,7 @@
 // Bytes that are no message: nothing is read from them.
 
 import { expect } from "chai";
-import { messages } from "../../../src/grpc/messages.ts";
+import { messages } from "../../../src/grpc/wire/messages.ts";
 
 const { CountPoints, DenseVector, UpsertPoints } = messages;
 

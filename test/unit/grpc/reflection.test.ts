@@ -4,14 +4,14 @@ import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import { type Client, type ClientDuplexStream, status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { Descriptors } from "../../../src/grpc/descriptors.ts";
 import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
 import type {
   ServerReflectionRequest as Request,
   ServerReflectionResponse as Response,
 } from "../../../src/grpc/gen/reflection.d.ts";
-import { olderReflectionProtocol, reflectionProtocol } from "../../../src/grpc/messages.ts";
 import { reflectionHandler } from "../../../src/grpc/reflection.ts";
+import { Descriptors } from "../../../src/grpc/wire/descriptors.ts";
+import { olderReflectionProtocol, reflectionProtocol } from "../../../src/grpc/wire/messages.ts";
 import { GrpcFixture } from "../../support/grpc.ts";
 
 const { ServerReflectionService: V1 } = reflectionProtocol.services;

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import Type from "typebox";
 import type { Operation } from "../../../src/api/operation.ts";
 import { Traffics } from "../../../src/metrics/traffic.ts";
-import type { Wanted } from "../../../src/schema/caller.ts";
+import type { CancelSignal } from "../../../src/scheduling/cancel.ts";
 import { appOfOne } from "../../support/one-operation.ts";
 
 describe("an operation over HTTP", () => {
@@ -15,11 +15,11 @@ describe("an operation over HTTP", () => {
 
   /** @param run what the only operation of the server does with the word of whether it is wanted */
   async function serve(
-    run: (wanted: Wanted) => Promise<boolean>,
+    run: (signal: CancelSignal) => Promise<boolean>,
     permission: "read" | "write" = "read",
     traffic = new Traffics(),
   ): Promise<number> {
-    const work: Operation["run"] = (_services, _request, _rules, { wanted }) => run(wanted);
+    const work: Operation["run"] = (_services, _request, _rules, { signal }) => run(signal);
     const app = appOfOne(work, Type.Boolean(), permission, traffic);
     server = createServer(app.callback());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -31,9 +31,9 @@ describe("an operation over HTTP", () => {
     const end = new Promise<void>((resolve) => {
       ended = resolve;
     });
-    const port = await serve(async (wanted) => {
+    const port = await serve(async (signal) => {
       client.destroy();
-      while (!wanted!.aborted) await setImmediate();
+      while (!signal!.aborted) await setImmediate();
       ended();
       return true;
     });
@@ -43,10 +43,10 @@ describe("an operation over HTTP", () => {
   });
 
   it("is wanted to the end by a client that waits", async () => {
-    let told: Wanted;
-    const port = await serve(async (wanted) => {
-      told = wanted;
-      return !wanted!.aborted;
+    let told: CancelSignal;
+    const port = await serve(async (signal) => {
+      told = signal;
+      return !signal!.aborted;
     });
     const answer = await fetch(`http://127.0.0.1:${port}/work`);
     expect(((await answer.json()) as { result: boolean }).result).to.equal(true);
@@ -59,9 +59,9 @@ describe("an operation over HTTP", () => {
   ] as const) {
     it(`that was done when its client left counts as ${failed ? "given up" : "done"}: a ${permission}`, async () => {
       const traffic = new Traffics();
-      const run = async (wanted: Wanted) => {
+      const run = async (signal: CancelSignal) => {
         client.destroy();
-        while (!wanted!.aborted) await setImmediate();
+        while (!signal!.aborted) await setImmediate();
         return true;
       };
       const port = await serve(run, permission, traffic);

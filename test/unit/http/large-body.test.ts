@@ -5,10 +5,10 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect } from "chai";
 import Koa from "koa";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
-import { Budget } from "../../../src/core/budget.ts";
-import type { VectorDbError } from "../../../src/errors.ts";
+import type { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 import { bodyReaderFor } from "../../../src/http/body.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
+import { RequestBudget } from "../../../src/memory/request-budget.ts";
 
 const MIB = 1024 * 1024;
 const BODY_BYTES = 4 * MIB;
@@ -28,7 +28,7 @@ describe("a body of megabytes", () => {
   /** @param pace of what has no room */
   async function begin(memoryBytes: number, pace = PACE): Promise<Socket> {
     memory = MemoryLimit.of(memoryBytes);
-    const budget = new Budget(100 * MIB, "bodies", memory);
+    const budget = new RequestBudget(100 * MIB, "bodies", memory);
     const read = bodyReaderFor(ROW, 16 * MIB, pace, GRANTED_MS);
     const app = new Koa();
     app.use(async (ctx) => {

@@ -3,10 +3,10 @@ import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import { expect } from "chai";
 import type { Context } from "koa";
-import { Budget } from "../../../src/core/budget.ts";
-import { TooManyRequests } from "../../../src/errors.ts";
+import { TooManyRequests } from "../../../src/errors/server.ts";
 import { type LineBody, lineOpener } from "../../../src/http/lines.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
+import { RequestBudget } from "../../../src/memory/request-budget.ts";
 import { PointSchema } from "../../../src/schema/point.ts";
 
 const LINE = Buffer.from(`{"id":1,"vector":[${"0.25,".repeat(199)}1]}\n`);
@@ -15,7 +15,7 @@ const open = lineOpener(PointSchema, 2 ** 20);
 
 describe("a body of lines", () => {
   /** A body of so many chunks, of which it is counted how many were read. */
-  async function bodyOf(chunks: number, bodies: Budget, ensureLetIn = async () => {}) {
+  async function bodyOf(chunks: number, bodies: RequestBudget, ensureLetIn = async () => {}) {
     const read = { chunks: 0 };
     const req = new Readable({
       read() {
@@ -27,7 +27,8 @@ describe("a body of lines", () => {
     return { lines, read };
   }
 
-  const budget = (bytes = 2 ** 30) => new Budget(bytes, "bodies are under way", MemoryLimit.unlimited());
+  const budget = (bytes = 2 ** 30) =>
+    new RequestBudget(bytes, "bodies are under way", MemoryLimit.unlimited());
 
   async function settled(): Promise<void> {
     for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve));

@@ -7,10 +7,10 @@ import { expect } from "chai";
 import Koa from "koa";
 import type { Operation } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
-import { Budget } from "../../../src/core/budget.ts";
-import type { VectorDbError } from "../../../src/errors.ts";
+import type { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 import { bodyReaderFor } from "../../../src/http/body.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
+import { RequestBudget } from "../../../src/memory/request-budget.ts";
 
 const MIB = 1024 * 1024;
 const PACE = { windowMs: 60, leastBytes: 1_000 };
@@ -24,7 +24,7 @@ for (const row of ROWS) {
     let reading: Promise<object>[];
 
     async function serve(limitBytes: number): Promise<number> {
-      const budget = new Budget(limitBytes, "bodies", memory);
+      const budget = new RequestBudget(limitBytes, "bodies", memory);
       const read = bodyReaderFor(row as Operation, MIB, PACE);
       const app = new Koa();
       app.use(async (ctx) => {

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import Type from "typebox";
-import { InvalidArgument } from "../../../src/errors.ts";
+import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
 import { readPackedBody } from "../../../src/json/floats.ts";
 import { readJson } from "../../../src/json/reader.ts";
 import { compileShape } from "../../../src/json/shape.ts";

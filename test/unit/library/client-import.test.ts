@@ -1,7 +1,7 @@
 // The method importPoints of the client: parts as the source gives them, the account of what became of points, and how it ends early.
 import { expect } from "chai";
 import { connect, type VectorDbClient } from "../../../src/client/index.ts";
-import { pause } from "../../../src/pause.ts";
+import { pause } from "../../../src/scheduling/pause.ts";
 import type { ImportReport } from "../../../src/schema/point-import.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 

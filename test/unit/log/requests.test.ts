@@ -1,7 +1,7 @@
 // At which level a request is told.
 import { expect } from "chai";
+import { createLogger } from "../../../src/log/logger.ts";
 import { RequestLog, type RequestLogOptions } from "../../../src/log/requests.ts";
-import { createLogger } from "../../../src/log.ts";
 
 describe("a request", () => {
   const facts = {

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { makeToken } from "../../../src/auth/access-token.ts";
 import { PasswordHasher } from "../../../src/auth/password.ts";
 import { StaticKeys } from "../../../src/auth/static-keys.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { firstParams, Security, setupCodeIn } from "../../../src/serve/security.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import type { ReplaceOptions } from "../../../src/storage/params.ts";

@@ -1,6 +1,6 @@
 // Warnings that no request of today can provoke.
 import { expect } from "chai";
-import { completeConfig } from "../../../src/core/collection-config.ts";
+import { completeConfig } from "../../../src/core/config/collection-config.ts";
 import { warningsOf } from "../../../src/service/collection-warnings.ts";
 
 describe("the warnings of a collection", () => {

@@ -1,8 +1,8 @@
 // Adding product keys: what is good counts at once and stays, what is not changes nothing.
 import { expect } from "chai";
-import type { Clock } from "../../../src/core/clock.ts";
 import { InvalidProductKey } from "../../../src/errors/auth.ts";
 import { License } from "../../../src/license/license.ts";
+import type { Clock } from "../../../src/scheduling/clock.ts";
 import type { Caller } from "../../../src/schema/caller.ts";
 import { type LicenseParams, LicensesService } from "../../../src/service/licenses.ts";
 import type { AuditEvent } from "../../../src/storage/audit.ts";
@@ -60,7 +60,7 @@ function world(params = new KeptParams()) {
   const audit = { append: (event: AuditEvent) => told.push(event) };
   const service = new LicensesService({ params: params as never, license, publicKeys, audit });
   const add = (product_key: string) =>
-    service.add({ product_key }, { caller: CALLER, by: null, wanted: undefined });
+    service.add({ product_key }, { caller: CALLER, by: null, signal: undefined });
   return { params, state, issuer, service, add, told };
 }
 
@@ -187,7 +187,7 @@ describe("adding a license", () => {
 
   it("puts on record what somebody who is known was refused", async () => {
     const { service, told } = world();
-    const asker = { caller: CALLER, by: { kind: "admin" }, wanted: undefined } as const;
+    const asker = { caller: CALLER, by: { kind: "admin" }, signal: undefined } as const;
     await service.add({ product_key: "AZL1.x.y" }, asker).catch(() => {});
     expect(told.map(({ who, result }) => [who, result])).to.deep.equal([["admin", "refused"]]);
   });

@@ -3,13 +3,13 @@
 import { expect } from "chai";
 import type { SegmentFiles } from "../../../src/engine/files.ts";
 import { VectorLimitReached } from "../../../src/errors/auth.ts";
-import { VectorDbError } from "../../../src/errors.ts";
+import { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 import type { Write } from "../../../src/schema/point-write.ts";
 import { NATIVE_RULES } from "../../../src/schema/rules.ts";
 import { CollectionsService } from "../../../src/service/collections.ts";
 import { PointsService } from "../../../src/service/points.ts";
 import { SnapshotsService } from "../../../src/service/snapshots.ts";
-import { VectorCap } from "../../../src/service/vector-cap.ts";
+import { VectorCap } from "../../../src/service/writes/vector-cap.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { Snapshots } from "../../../src/storage/snapshots.ts";
 import { between, countOf, pick, type Random, roundRandom, seedOf } from "../../support/chance.ts";

@@ -2,7 +2,7 @@
 // The log and the engine are held at a moment that a test chooses, so nothing here depends on who is faster.
 import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { DiskFull } from "../../../src/errors.ts";
+import { DiskFull } from "../../../src/errors/failures.ts";
 import { LocalLog } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { type Capped, capped, limitReached, refusalOf, TWO_FIELDS, upsertOf } from "../../support/capped.ts";

@@ -2,7 +2,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { DamagedFile, InvalidArgument, StartRefused } from "../../../src/errors.ts";
+import { DamagedFile } from "../../../src/errors/failures.ts";
+import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
+import { StartRefused } from "../../../src/errors/server.ts";
 import { makeBackup } from "../../../src/storage/backup.ts";
 import { readBackupList } from "../../../src/storage/backup-list.ts";
 import { takeOver } from "../../../src/storage/format.ts";

@@ -1,7 +1,7 @@
 // What the log does when its disk fails: poisoned by I/O errors, patient with a full disk.
 import { expect } from "chai";
+import { DiskFull, StorageReadOnly } from "../../../src/errors/failures.ts";
 import { TooManyOpenFiles } from "../../../src/errors/files.ts";
-import { DiskFull, StorageReadOnly } from "../../../src/errors.ts";
 import { BrokenFs, IoError, type Op } from "./broken-fs.ts";
 import { bodyOf, crashCopy, filledLog, openAndRead, plain, rejection } from "./fixtures.ts";
 

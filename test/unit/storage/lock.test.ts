@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { StartRefused } from "../../../src/errors.ts";
+import { StartRefused } from "../../../src/errors/server.ts";
 import type { FileHandle, FileSystem, OpenMode } from "../../../src/storage/fs.ts";
 import { type Clock, DirectoryLock, type ProcessTable } from "../../../src/storage/lock.ts";
 import { nodeFs, nodeProcesses } from "../../../src/storage/node-fs.ts";

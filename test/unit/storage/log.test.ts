@@ -2,7 +2,8 @@
 import { statSync } from "node:fs";
 import { expect } from "chai";
 import fc from "fast-check";
-import { BodyTooLarge, StorageReadOnly } from "../../../src/errors.ts";
+import { StorageReadOnly } from "../../../src/errors/failures.ts";
+import { BodyTooLarge } from "../../../src/errors/server.ts";
 import { LocalLog, MAX_RECORD_BYTES } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { BrokenFs } from "./broken-fs.ts";

@@ -1,7 +1,7 @@
 // Buffers that several threads look at, and that are used again.
 import { expect } from "chai";
-import { OutOfMemory } from "../../../src/errors.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { SharedPool, TurnBuffers } from "../../../src/storage/memory.ts";
 
 describe("a pool of shared buffers", () => {

@@ -11,7 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { InvalidArgument, StartRefused } from "../../../src/errors.ts";
+import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
+import { StartRefused } from "../../../src/errors/server.ts";
 import { removeCopies } from "../../../src/storage/copies.ts";
 import { hasHadParams, takeOver } from "../../../src/storage/format.ts";
 import { makeNewParams } from "../../../src/storage/new-params.ts";

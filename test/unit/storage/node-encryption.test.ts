@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { InvalidArgument } from "../../../src/errors.ts";
+import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
 import { decryptWith, encryptWith, readPassphrase } from "../../../src/storage/node-encryption.ts";
 import { freshDir } from "./fixtures.ts";
 

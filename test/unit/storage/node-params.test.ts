@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { StartRefused } from "../../../src/errors.ts";
+import { StartRefused } from "../../../src/errors/server.ts";
 import { takeOver } from "../../../src/storage/format.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { openParams } from "../../../src/storage/node-params.ts";

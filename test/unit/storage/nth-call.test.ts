@@ -2,7 +2,8 @@
 // is trimmed: one in STRIDE (3; each in `npm run test:slow`), SEED which. What a sound file system finds afterwards is what was acknowledged, and nothing that was refused.
 import { rmSync } from "node:fs";
 import { expect } from "chai";
-import { StorageReadOnly, type VectorDbError } from "../../../src/errors.ts";
+import { StorageReadOnly } from "../../../src/errors/failures.ts";
+import type { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 import type { LocalLog } from "../../../src/storage/log.ts";
 import { countOf, seedOf } from "../../support/chance.ts";
 import { BrokenFs, IoError } from "./broken-fs.ts";

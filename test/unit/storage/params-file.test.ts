@@ -3,7 +3,8 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { DamagedFile, DiskFull, StartRefused } from "../../../src/errors.ts";
+import { DamagedFile, DiskFull } from "../../../src/errors/failures.ts";
+import { StartRefused } from "../../../src/errors/server.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import type { Params } from "../../../src/storage/params.ts";
 import { LocalParams, placeParams, readParams, SERVER_PARAMS } from "../../../src/storage/params-file.ts";

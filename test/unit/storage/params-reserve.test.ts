@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { expect } from "chai";
-import { DiskFull } from "../../../src/errors.ts";
+import { DiskFull } from "../../../src/errors/failures.ts";
 import { takeOver } from "../../../src/storage/format.ts";
 import { readFile } from "../../../src/storage/fs.ts";
 import { fsOwnedBy, nodeFs } from "../../../src/storage/node-fs.ts";

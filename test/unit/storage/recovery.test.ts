@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { StartRefused } from "../../../src/errors.ts";
+import { StartRefused } from "../../../src/errors/server.ts";
 import { countOf, seedOf } from "../../support/chance.ts";
 import { BrokenFs, IoError } from "./broken-fs.ts";
 import {

@@ -1,7 +1,7 @@
 // A log of which only the end is needed: opened from an LSN on, and trimmed below one.
 import { rmSync, writeFileSync } from "node:fs";
 import { expect } from "chai";
-import { StartRefused } from "../../../src/errors.ts";
+import { StartRefused } from "../../../src/errors/server.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { BrokenFs, IoError } from "./broken-fs.ts";
 import {

@@ -7,3 +7,5 @@ export interface Problem {
   readonly code: string;
   readonly message: string;
 }
+
+export type Payload = Readonly<Record<string, unknown>>;

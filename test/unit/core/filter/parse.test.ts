@@ -1,7 +1,7 @@
 // What is refused in a filter, with the words and the place, and the limits.
 import { expect } from "chai";
 import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from "../../../../src/schema/limits.ts";
-import { filterOf } from "../../../../src/service/filters.ts";
+import { filterOf } from "../../../../src/service/common/filters.ts";
 import { filterFrom, type Json, refusalOf } from "./fixtures.ts";
 
 /** Each filter with the text of its error. */

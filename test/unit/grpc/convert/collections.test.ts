@@ -7,8 +7,8 @@ import { validatorOf } from "../../../../src/api/validate.ts";
 import * as C from "../../../../src/grpc/convert/collections.ts";
 import * as F from "../../../../src/grpc/convert/field-indexes.ts";
 import type { CreateFieldIndexCollection } from "../../../../src/grpc/gen/azimuth.d.ts";
-import { messages } from "../../../../src/grpc/messages.ts";
-import { atOnce } from "../../../../src/pause.ts";
+import { messages } from "../../../../src/grpc/wire/messages.ts";
+import { runWhole } from "../../../../src/scheduling/pause.ts";
 import * as drawn from "../../../support/grpc-collections.ts";
 import { flag, key, many, object, text } from "../../../support/grpc-requests.ts";
 import { type Row, row, sent } from "../../../support/grpc-wire.ts";
@@ -86,7 +86,7 @@ describe("collections as messages", () => {
         fc.property(requests, (request) => {
           const got = sent(codec, wire, request);
           expect(got).to.deep.equal(request);
-          atOnce(validate(got as object, "refused"));
+          runWhole(validate(got as object, "refused"));
         }),
       );
     });

@@ -3,7 +3,7 @@
 import { expect } from "chai";
 import { OPERATIONS } from "../../../../src/api/operations/index.ts";
 import { validatorOf } from "../../../../src/api/validate.ts";
-import { InvalidArgument } from "../../../../src/errors.ts";
+import { InvalidArgument } from "../../../../src/errors/invalid-argument.ts";
 import { condition, filter } from "../../../../src/grpc/convert/filters.ts";
 import { queryBatch, queryPoints } from "../../../../src/grpc/convert/queries.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import { pointId, pointVectors, shownVectors, vector } from "../../../../src/grpc/convert/vectors.ts";
 import { updateBatch, upsertPoints } from "../../../../src/grpc/convert/writes.ts";
 import type { Match, Vector } from "../../../../src/grpc/gen/azimuth.d.ts";
-import { atOnce } from "../../../../src/pause.ts";
+import { runWhole } from "../../../../src/scheduling/pause.ts";
 
 const OLD: Vector = { data: [], indices: undefined, vectors_count: undefined, vector: undefined };
 const NUM = { point_id_options: { $case: "num" as const, value: 1n } };
@@ -52,7 +52,7 @@ describe("vectors of messages", () => {
     const points = [{ id: NUM, payload: new Map(), vectors }];
     const request = upsertPoints.read({ collection_name: "a", points }, "") as object;
     const operation = OPERATIONS.find(({ id }) => id === "upsertPoints")!;
-    expect(() => atOnce(validatorOf(operation)(request, "refused"))).to.throw(
+    expect(() => runWhole(validatorOf(operation)(request, "refused"))).to.throw(
       "expected an array of numbers, got an object; sparse vectors are not supported",
     );
   });

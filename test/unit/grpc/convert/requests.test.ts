@@ -10,8 +10,8 @@ import { filter as filterCodec } from "../../../../src/grpc/convert/filters.ts";
 import * as Q from "../../../../src/grpc/convert/queries.ts";
 import * as S from "../../../../src/grpc/convert/searches.ts";
 import * as W from "../../../../src/grpc/convert/writes.ts";
-import { messages } from "../../../../src/grpc/messages.ts";
-import { atOnce } from "../../../../src/pause.ts";
+import { messages } from "../../../../src/grpc/wire/messages.ts";
+import { runWhole } from "../../../../src/scheduling/pause.ts";
 import { reads } from "../../../support/grpc-queries.ts";
 import { filter, writes } from "../../../support/grpc-requests.ts";
 import { type Row, row, sent } from "../../../support/grpc-wire.ts";
@@ -52,7 +52,7 @@ describe("requests as messages", () => {
         fc.property(requests, (request) => {
           const got = sent(codec, wire, request);
           expect(got).to.deep.equal(request);
-          atOnce(validate(got as object, "refused"));
+          runWhole(validate(got as object, "refused"));
         }),
       );
     });

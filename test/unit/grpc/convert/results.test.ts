@@ -5,7 +5,7 @@ import fc from "fast-check";
 import * as admin from "../../../../src/grpc/convert/administration.ts";
 import * as A from "../../../../src/grpc/convert/answers.ts";
 import * as R from "../../../../src/grpc/convert/results.ts";
-import { enums, messages } from "../../../../src/grpc/messages.ts";
+import { enums, messages } from "../../../../src/grpc/wire/messages.ts";
 import { RawJson } from "../../../../src/schema/leaf.ts";
 import {
   double,

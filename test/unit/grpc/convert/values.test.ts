@@ -4,7 +4,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { payload, plainObject, plainValue } from "../../../../src/grpc/convert/values.ts";
 import type { Value } from "../../../../src/grpc/gen/azimuth.d.ts";
-import { enums, messages } from "../../../../src/grpc/messages.ts";
+import { enums, messages } from "../../../../src/grpc/wire/messages.ts";
 import { RawJson } from "../../../../src/schema/leaf.ts";
 
 const { Struct, UpsertPoints } = messages;

@@ -1,7 +1,7 @@
 // Expressions, against the same computation in JavaScript.
 import { expect } from "chai";
 import fc from "fast-check";
-import { InvalidArgument } from "../../../../src/errors.ts";
+import { InvalidArgument } from "../../../../src/errors/invalid-argument.ts";
 import { evaluate } from "../../../../src/service/query/evaluate.ts";
 import { parseFormula } from "../../../../src/service/query/expression.ts";
 

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect } from "chai";
-import { pause } from "../../../../src/pause.ts";
+import { pause } from "../../../../src/scheduling/pause.ts";
 import type { Point } from "../../../../src/schema/point.ts";
 import type { LineBatch } from "../../../../src/schema/point-import.ts";
 import { LineImport } from "../../../../src/service/writes/line-import.ts";

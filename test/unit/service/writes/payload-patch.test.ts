@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { parsePath } from "../../../../src/core/filter/path.ts";
 import { MAX_PAYLOAD_BYTES } from "../../../../src/schema/limits.ts";
-import { pathTree } from "../../../../src/service/payload-paths.ts";
+import { pathTree } from "../../../../src/service/common/payload-paths.ts";
 import { type Patch, patched, patchedAll } from "../../../../src/service/writes/payload-patch.ts";
 import { cutsOf } from "../../../support/cuts.ts";
 

@@ -1,7 +1,7 @@
 // Writes of many points in pieces: nothing lost, nothing twice, none too large, each applied before the next.
 import { expect } from "chai";
 import fc from "fast-check";
-import { portions } from "../../../../src/service/portions.ts";
+import { portions } from "../../../../src/service/common/portions.ts";
 import { inRecords } from "../../../../src/service/writes/records.ts";
 
 const MIB = 1024 * 1024;

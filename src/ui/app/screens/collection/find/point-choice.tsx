@@ -1,8 +1,8 @@
 // The points that a typed word may mean, offered by their label: choosing one searches for what is like it.
 import { useEffect, useState } from "preact/hooks";
 import { useResource } from "../../../api/resource.ts";
-import { payloadLine } from "../search/payload-line.ts";
 import { findByText, labelOf, type Suggested } from "./by-text.ts";
+import { payloadLine } from "./payload-line.ts";
 
 /** Requests begin when the typing pauses. */
 const PAUSE_MS = 250;

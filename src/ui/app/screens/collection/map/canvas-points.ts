@@ -1,5 +1,5 @@
 // Points drawn on a plain canvas, for browsers without WebGL 2: squares, since these are what a canvas fills fastest.
-import type { Renderer } from "./renderer.ts";
+import type { Renderer } from "./drawing.ts";
 
 export function canvasPoints(canvas: HTMLCanvasElement): Renderer {
   const context = canvas.getContext("2d")!;

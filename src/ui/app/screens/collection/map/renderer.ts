@@ -1,27 +1,8 @@
 // Whatever draws the points: the graphics card, or a plain canvas where there is none.
-import type { Camera } from "./camera.ts";
+
 import { canvasPoints } from "./canvas-points.ts";
+import type { Renderer } from "./drawing.ts";
 import { webglPoints } from "./webgl-points.ts";
-
-export interface Renderer {
-  readonly kind: "webgl" | "canvas";
-  /** Points go from the first places to the second; both lists are kept, not copied. */
-  setPositions(from: Float32Array, to: Float32Array): void;
-  /** Red, green, blue and opacity of each point. */
-  setColours(rgba: Uint8Array): void;
-  draw(picture: Picture): void;
-}
-
-export interface Picture {
-  readonly camera: Camera;
-  /** How far the points have come from their first places to their second, 0 .. 1. */
-  readonly progress: number;
-  /** Of a point, in CSS pixels. */
-  readonly diameter: number;
-  readonly opacity: number;
-  /** Device pixels a CSS pixel. */
-  readonly density: number;
-}
 
 /** @param plain do without the graphics card */
 export function rendererFor(canvas: HTMLCanvasElement, plain = false): Renderer {

@@ -2,11 +2,12 @@
 // The decision: it lives outside of the components, since it changes sixty times a second; it draws when something has
 // changed and rests otherwise. What it tells the components is when the view has come to rest.
 import { type Box, boxOf, Camera } from "./camera.ts";
+import type { Renderer } from "./drawing.ts";
 import { Grid } from "./grid.ts";
 import { pointsInside } from "./lasso.ts";
 import { drawMarks, type MarkColours, type Marks, NO_MARKS } from "./marks.ts";
 import { isPickable } from "./paint.ts";
-import { type Renderer, rendererFor } from "./renderer.ts";
+import { rendererFor } from "./renderer.ts";
 
 const MOVE_MS = 600;
 const REST_MS = 200;

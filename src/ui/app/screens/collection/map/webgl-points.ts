@@ -1,5 +1,5 @@
 // Points drawn by the graphics card: three buffers (where they come from, where they go, their colours) and one call.
-import type { Renderer } from "./renderer.ts";
+import type { Renderer } from "./drawing.ts";
 
 const VERTEX = `#version 300 es
 in vec2 comesFrom;

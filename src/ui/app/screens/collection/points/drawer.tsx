@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { parseJson, writeJson } from "../../../api/json.ts";
 import { useResource } from "../../../api/resource.ts";
-import type { PointId } from "../../../api/types.ts";
+import type { Payload, PointId } from "../../../api/types.ts";
 import { CopyButton } from "../../../kit/copy.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { Field } from "../../../kit/field.tsx";
@@ -11,15 +11,8 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
-import { bins, strip } from "./cells.ts";
-import {
-  mergePayload,
-  namedVectors,
-  overwritePayload,
-  type Payload,
-  type Point,
-  readPoints,
-} from "./point.ts";
+import { bins, strip } from "./filter/cells.ts";
+import { mergePayload, namedVectors, overwritePayload, type Point, readPoints } from "./point.ts";
 
 interface Props {
   readonly collection: string;

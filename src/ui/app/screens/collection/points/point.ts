@@ -1,10 +1,9 @@
 // Points as this console reads, writes and deletes them.
 // The decision: undoing a deletion writes exactly what was read just before it, so the vectors are read with the payload.
-import { ask } from "../../../api/request.ts";
-import type { PointId } from "../../../api/types.ts";
-import { pathOf } from "../info.ts";
 
-export type Payload = Readonly<Record<string, unknown>>;
+import { ask } from "../../../api/request.ts";
+import type { Payload, PointId } from "../../../api/types.ts";
+import { pathOf } from "../info.ts";
 /** The unnamed one, or several by name. */
 export type Vectors = readonly number[] | Readonly<Record<string, readonly number[]>>;
 

@@ -1,8 +1,7 @@
 // One row of the table of points.
-import type { PointId } from "../../../api/types.ts";
-import { cellText, isFigure, strip } from "./cells.ts";
-import type { Payload } from "./point.ts";
-import type { Column } from "./table.tsx";
+import type { Payload, PointId } from "../../../api/types.ts";
+import type { Column } from "./column.ts";
+import { cellText, isFigure, strip } from "./filter/cells.ts";
 
 /** A point as the table keeps it: of the vector, no more than is seen. */
 export interface RowPoint {

@@ -1,8 +1,10 @@
 // The points as a grid of any number of rows, of which only those in view are in the document.
 // The decision: one stop for the tab key, the row one is at is named by aria-activedescendant; and where so many rows would
 // be taller than browsers can scroll, the scroll bar is a scale of the whole instead of its length.
+
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
+import type { Column } from "./column.ts";
 import type { Pages } from "./pages.ts";
 import { Row, type RowPoint } from "./row.tsx";
 
@@ -14,14 +16,6 @@ const ROW_REM = 2.25;
 const CHARACTER_REM = 0.58;
 /** Columns before those of the payload. */
 const FIXED = 3;
-
-export interface Column {
-  readonly field: string;
-  /** In characters. */
-  readonly width: number;
-  /** Its values are at the right. */
-  readonly isFigure: boolean;
-}
 
 interface Props {
   readonly label: string;

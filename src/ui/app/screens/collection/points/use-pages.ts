@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
 import { type Info, pathOf, vectorsOf } from "../info.ts";
-import { bins, type SeenFields } from "./cells.ts";
+import { bins, type SeenFields } from "./filter/cells.ts";
 import type { Filter } from "./filter/chips.ts";
 import { Pages, type Scrolled } from "./pages.ts";
 import { namedVectors, type Point } from "./point.ts";

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
 import { type Info, pathOf, vectorsOf } from "../info.ts";
-import { SeenFields } from "../points/cells.ts";
+import { SeenFields } from "../points/filter/cells.ts";
 import { type Filter, parseFilter, writeFilter } from "../points/filter/chips.ts";
 import { FilterBar } from "../points/filter/filter-bar.tsx";
 import { type KnownField, typeOf } from "../points/filter/form.ts";

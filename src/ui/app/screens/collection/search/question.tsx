@@ -6,13 +6,13 @@ import { count } from "../../../kit/format.ts";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { textFields } from "../find/by-text.ts";
+import { payloadLine } from "../find/payload-line.ts";
 import { PointChoice } from "../find/point-choice.tsx";
 import { isWord, useFirstPoints } from "../find/word-choice.tsx";
 import { pathOf } from "../info.ts";
 import { type Place, readVector } from "./body.ts";
 import { Examples } from "./examples.tsx";
 import { type Form, STRATEGIES, type Strategy, type Way } from "./form.ts";
-import { payloadLine } from "./payload-line.ts";
 import type { Found } from "./recall.ts";
 
 export interface PartProps {

@@ -5,8 +5,8 @@ import { CodeBlock } from "../../../kit/copy.tsx";
 import { count, plural } from "../../../kit/format.ts";
 import { Icon, type IconName } from "../../../kit/icon.tsx";
 import { linkTo } from "../../../shell/route.ts";
+import { payloadParts } from "../find/payload-line.ts";
 import type { Answer } from "./answer.ts";
-import { payloadParts } from "./payload-line.ts";
 import { barOf, merged, type Ranked, type Recall } from "./recall.ts";
 import type { FormState } from "./use-form.ts";
 

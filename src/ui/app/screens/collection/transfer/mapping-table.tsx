@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { LARGEST_ID, parseId } from "../../../api/ids.ts";
 import { Field } from "../../../kit/field.tsx";
 import { Notice } from "../../../kit/notice.tsx";
-import { cellText } from "../points/cells.ts";
+import { cellText } from "../points/filter/cells.ts";
 import { hasIds, type Mapping, type Role, type Sizes, toPoint } from "./mapping.ts";
 import type { Row } from "./rows.ts";
 

@@ -3,7 +3,7 @@
 // seen, and can be said otherwise; a number that is none is refused before the server sees it.
 import { parseJson } from "../../../../api/json.ts";
 import type { Info } from "../../info.ts";
-import type { SeenFields } from "../cells.ts";
+import type { SeenFields } from "./cells.ts";
 import { BOUNDS, type Bound, type Clause, type Condition, idsOf, type Kind, type Scalar } from "./chips.ts";
 
 export type ValueType = "text" | "number" | "bool";

@@ -1,0 +1,116 @@
+// Distances between queries and slots that the host names: what finding does not decide, and scores are made of.
+// The decision: the kernel is the one that the exact search uses, so a distance has the bits it has there; and the rows
+// are gone through in blocks that stay in a first-level cache while every query is measured against them, so a row
+// comes from memory once for all queries. What the host puts in and takes out lies in the thread's scratch area:
+//
+//   queries, each of `rowBytes` | distances, query by query | slots, then addresses | rows, where the host keeps them
+import { MAX_QUERIES, Metric, Status } from "../abi";
+import { storeRow } from "../distance/normalize";
+import { Column, itemOf } from "../memory/column";
+import { count, dimension, metric, rowBytes, rowsOutside } from "../memory/layout";
+import { scratch } from "../memory/scratch";
+import { exactKernel } from "../walk/space";
+
+const BLOCK_BYTES: u32 = 24 * 1024;
+const LINE: u32 = 64;
+
+/** Where the host puts so many queries, each of `rowBytes`, to measure so many slots; 0 when there is no memory. */
+export function measureQueries(worker: u32, queries: u32, slots: u32): usize {
+  const rows = rowsOutside() ? <u64>slots * rowBytes() : 0;
+  return scratch(worker, rowsOffset(queries, slots) + rows);
+}
+
+/** Where it puts the numbers of the slots. */
+export function measureSlots(worker: u32, queries: u32, slots: u32): usize {
+  return at(worker, slotsOffset(queries, slots));
+}
+
+/** Where it puts their rows, if it keeps them. */
+export function measureRows(worker: u32, queries: u32, slots: u32): usize {
+  return at(worker, rowsOffset(queries, slots));
+}
+
+/** Where the distances are, those of the first query first. */
+export function measured(worker: u32, queries: u32): usize {
+  return at(worker, distancesOffset(queries));
+}
+
+/** Measures every query against every slot, dead or not; what was put in is used up. @returns a status */
+export function measure(worker: u32, queries: u32, slots: u32): i32 {
+  if (queries < 1 || queries > MAX_QUERIES) return Status.InvalidArgument;
+  const base = measureQueries(worker, queries, slots);
+  if (base == 0) return Status.OutOfMemory;
+  const addresses = base + <usize>slotsOffset(queries, slots);
+  if (!locateRows(addresses, slots, base + <usize>rowsOffset(queries, slots))) return Status.InvalidSlot;
+  const bytes = rowBytes();
+  for (let query: u32 = 0; query < queries; query++) {
+    const row = base + <usize>query * bytes;
+    storeRow(row, row, dimension(), bytes, metric() == Metric.Cosine);
+  }
+  const distances = base + <usize>distancesOffset(queries);
+  const block = max(BLOCK_BYTES / bytes, 1);
+  for (let first: u32 = 0; first < slots; first += block) {
+    const rows = min(block, slots - first);
+    const offset = (<usize>first) << 2;
+    fetchRows(addresses + offset, rows, distances + offset);
+    for (let query: u32 = 0; query < queries; query++) {
+      const out = distances + ((<usize>query * slots) << 2) + offset;
+      measureBlock(base + <usize>query * bytes, addresses + offset, rows, out);
+    }
+  }
+  return Status.Ok;
+}
+
+/** Turns slots into the addresses of their rows, which begin at `outside` where the host keeps them. @returns false when there is one that nobody has published */
+export function locateRows(slots: usize, number: u32, outside: usize): bool {
+  // Before any address: the tables cover what it counts.
+  const published = count();
+  const bytes = rowsOutside() ? rowBytes() : 0;
+  for (let i: u32 = 0; i < number; i++) {
+    const place = slots + ((<usize>i) << 2);
+    const slot = load<u32>(place);
+    if (slot >= published) return false;
+    store<u32>(place, <u32>(bytes != 0 ? outside + <usize>i * bytes : itemOf(Column.Vectors, slot)));
+  }
+  return true;
+}
+
+/** A distance that is not a number counts as infinitely far, as it does in a search. */
+function measureBlock(query: usize, addresses: usize, rows: u32, out: usize): void {
+  const kernel = exactKernel();
+  const bytes = rowBytes();
+  for (let end = addresses + ((<usize>rows) << 2); addresses < end; addresses += 4, out += 4) {
+    const distance = call_indirect<f32>(kernel, query, <usize>load<u32>(addresses), bytes);
+    store<f32>(out, isNaN(distance) ? <f32>Infinity : distance);
+  }
+}
+
+/**
+ * Waits for the cache lines of all rows together. What is added up goes where the first distance will: the compiler would
+ * drop loads that lead to nothing.
+ */
+function fetchRows(addresses: usize, rows: u32, out: usize): void {
+  const bytes = rowBytes();
+  let sum: u32 = 0;
+  for (let i: u32 = 0; i < rows; i++) {
+    const row = <usize>load<u32>(addresses + ((<usize>i) << 2));
+    for (let line: u32 = 0; line < bytes; line += LINE) sum += load<u32>(row + line);
+  }
+  store<u32>(out, sum);
+}
+
+function distancesOffset(queries: u32): u64 {
+  return <u64>queries * rowBytes();
+}
+
+function slotsOffset(queries: u32, slots: u32): u64 {
+  return distancesOffset(queries) + <u64>queries * slots * 4;
+}
+
+function rowsOffset(queries: u32, slots: u32): u64 {
+  return (slotsOffset(queries, slots) + <u64>slots * 4 + 63) & ~63;
+}
+
+function at(worker: u32, offset: u64): usize {
+  return scratch(worker, offset) + <usize>offset;
+}

@@ -1,0 +1,280 @@
+// One segment: the vectors of one field, all of one dimension and one metric, in slots numbered from 0.
+// The decision: slots are written once, in order, and published by moving the count; a slot never changes while it
+// can be seen. Deletion sets the slot's dead bit. A slot may also be born dead, when its point has no such vector.
+// Only one thread, the writer, calls what changes a segment; any number search it meanwhile.
+import { Encoding, Fault, MAX_DIMENSION, MAX_EF, MAX_M, Metric, MIN_M, Stat, Status } from "../abi";
+import { ensureCentre } from "../codes/binary-centre";
+import { storeRow } from "../distance/normalize";
+import { linkBytes } from "../hnsw/graph";
+import { insertNode } from "../hnsw/insert";
+import { beginMixed, nextSlot, slotDone } from "../hnsw/order";
+import { isLookDue, reachOf, relinkedNodes, unchecked, unreachableNodes } from "../hnsw/reach";
+import { repairStep } from "../hnsw/repair";
+import { countFaults, Faults } from "../hnsw/validate";
+import { usedBytes } from "../memory/arena";
+import {
+  COLUMN_COUNT,
+  Column,
+  chunkShiftFor,
+  deadWordOf,
+  defineColumn,
+  ensureCapacity,
+  isDead,
+  itemBytes,
+  itemOf,
+} from "../memory/column";
+import {
+  capacity,
+  centre,
+  count,
+  dimension,
+  duplicates,
+  efConstruct,
+  encoding,
+  entry,
+  format,
+  formatGraph,
+  formatRows,
+  indexed,
+  isFormatted,
+  linksPerLevel,
+  live,
+  metric,
+  mixedEnd,
+  nodes,
+  rowBytes,
+  rowsOutside,
+  seal,
+  setChunkShift,
+  setCount,
+  setLive,
+} from "../memory/layout";
+import { scratch } from "../memory/scratch";
+import { openRequest, requestOf, walkOf } from "../search/request";
+import { codeBytes, encodeIndexed, encodeRow, hasSigns, needsCentre, noteLength } from "../walk/space";
+
+/**
+ * Formats the memory for vectors of `size` components. `m` 0: no graph; then `ef`, ef_construct, has no meaning.
+ * @param outside the host keeps the f32 rows; everything but the last comparison is on 8-bit codes then
+ */
+export function createSegment(
+  size: u32,
+  metric: u32,
+  code: u32,
+  m: u32,
+  ef: u32,
+  seed: u32,
+  outside: bool,
+): i32 {
+  if (size < 1 || size > MAX_DIMENSION || metric > <u32>Metric.Manhattan) return Status.InvalidArgument;
+  if (code > <u32>Encoding.Binary || (m != 0 && (m < MIN_M || m > MAX_M))) return Status.InvalidArgument;
+  if (m != 0 && (ef < 1 || ef > MAX_EF)) return Status.InvalidArgument;
+  if (isFormatted() || (outside && code != <u32>Encoding.Int8)) return Status.InvalidArgument;
+  format(size, metric, code);
+  formatGraph(m, ef, seed);
+  formatRows(outside);
+  for (let column: u32 = 0; column < COLUMN_COUNT; column++) {
+    defineColumn(column, bytesOfItem(column));
+  }
+  setChunkShift(chunkShiftFor(bytesOfSlot()));
+  seal();
+  return Status.Ok;
+}
+
+/** What the fixed part of the header says that the items of a column take. */
+function bytesOfItem(column: Column): u32 {
+  if (column == Column.Vectors) return rowsOutside() ? 0 : rowBytes();
+  if (column == Column.Codes) return codeBytes();
+  if (column == Column.Links) return linkBytes(linksPerLevel());
+  if (column == Column.Products) return metric() == Metric.Dot ? linkBytes(linksPerLevel()) : 0;
+  if (linksPerLevel() == 0) return 0;
+  return column == Column.Degree ? 2 : column == Column.Upper || column == Column.Duplicate ? 4 : 0;
+}
+
+/** All columns of a slot count, or a few short vectors with their links would take far more than they need. */
+function bytesOfSlot(): u32 {
+  let bytes: u32 = 0;
+  for (let column: u32 = 0; column < COLUMN_COUNT; column++) bytes += bytesOfItem(column);
+  return bytes;
+}
+
+export function reserveSlots(slots: u32): i32 {
+  const status = ensureCapacity(slots);
+  return status == Status.Ok ? <i32>capacity() : status;
+}
+
+/** Where the host puts `rows` vectors of `dimension` floats each, one after another; 0 when there is no memory. */
+export function rowInput(worker: u32, rows: u32): usize {
+  return scratch(worker, inputBytes(rows) + outputBytes(rows) + rowBytes());
+}
+
+/**
+ * Where `put` leaves so many rows as they are to be kept, each of `rowBytes`, for a host that keeps them; 0 when there
+ * is no memory.
+ */
+export function rowOutput(worker: u32, rows: u32): usize {
+  const input = rowInput(worker, rows);
+  return input == 0 ? 0 : input + <usize>inputBytes(rows);
+}
+
+/** Rows on the way out. Behind them is room for one more, which codes are made in. */
+function outputBytes(rows: u32): u64 {
+  return rowsOutside() ? <u64>rows * rowBytes() : 0;
+}
+
+/** Rows on the way in; what follows them begins on a cache line. */
+function inputBytes(rows: u32): u64 {
+  return (<u64>rows * dimension() * 4 + 63) & ~63;
+}
+
+/**
+ * Stores the rows at `rowInput` in the slots from `first` on, with their 8-bit codes if there is a centre. Nobody sees
+ * them before `publish`.
+ */
+export function putRows(worker: u32, first: u32, rows: u32): i32 {
+  if (first < count() || <u64>first + rows > capacity()) return Status.InvalidSlot;
+  const dim = dimension();
+  const input = rowInput(worker, rows);
+  if (input == 0) return Status.OutOfMemory;
+  const outside = rowsOutside();
+  let from = input;
+  let output = input + <usize>inputBytes(rows);
+  const spare = output + <usize>outputBytes(rows);
+  const around = encoding() == Encoding.Int8 ? centre() : 0;
+  for (
+    let slot = first, end = first + rows;
+    slot < end;
+    slot++, from += (<usize>dim) << 2, output += rowBytes()
+  ) {
+    const row = outside ? output : itemOf(Column.Vectors, slot);
+    storeRow(from, row, dim, rowBytes(), metric() == Metric.Cosine);
+    if (around != 0) encodeRow(row, slot, around, spare);
+  }
+  return Status.Ok;
+}
+
+/**
+ * Makes the 8-bit codes of rows as they are kept, around the row at `around`: those in memory, or what the host has put
+ * at `rowOutput`. Slots that are published may only be encoded before there is a centre: nobody reads their codes then.
+ */
+export function encodeRows(worker: u32, first: u32, rows: u32, around: usize): i32 {
+  if ((first < count() && centre() != 0) || <u64>first + rows > capacity()) return Status.InvalidSlot;
+  if (encoding() != Encoding.Int8 || around == 0) return Status.InvalidArgument;
+  const outside = rowsOutside();
+  const output = rowOutput(worker, rows);
+  if (output == 0) return Status.OutOfMemory;
+  const spare = output + <usize>outputBytes(rows);
+  for (let row: u32 = 0; row < rows; row++) {
+    const slot = first + row;
+    const kept = outside ? output + <usize>row * rowBytes() : itemOf(Column.Vectors, slot);
+    encodeRow(kept, slot, around, spare);
+  }
+  return Status.Ok;
+}
+
+/** Takes note of 8-bit codes that the host has put into their column, in the slots below `slots`. */
+export function noteCodes(slots: u32): i32 {
+  if (slots > capacity()) return Status.InvalidSlot;
+  for (let slot: u32 = 0; slot < slots; slot++) noteLength(itemOf(Column.Codes, slot));
+  return Status.Ok;
+}
+
+/** Sets the dead bit of a slot, published or not yet. Doing it twice changes nothing. */
+export function killSlot(slot: u32): i32 {
+  if (slot >= capacity()) return Status.InvalidSlot;
+  if (isDead(slot)) return Status.Ok;
+  const word = deadWordOf(slot);
+  atomic.store<u64>(word, load<u64>(word) | ((<u64>1) << (slot & 63)));
+  if (slot < count()) setLive(live() - 1);
+  return Status.Ok;
+}
+
+/** Makes all slots below `slots` visible to searches. */
+export function publishSlots(slots: u32): i32 {
+  const before = count();
+  if (slots < before || slots > capacity()) return Status.InvalidSlot;
+  let alive: u32 = 0;
+  for (let slot = before; slot < slots; slot++) if (!isDead(slot)) alive++;
+  // The count first: a search that finds fewer live slots than slots looks at the dead bits.
+  setCount(slots);
+  setLive(live() + alive);
+  return Status.Ok;
+}
+
+/**
+ * Puts the next published slots into the graph, at most `most` of them; dead ones count, but are left out.
+ * @param batch of the slots that are there when a graph is begun, so many go in mixed, and nothing else in that call
+ * @returns how many slots the graph does not cover yet, or a status
+ */
+export function indexSlots(worker: u32, most: u32, batch: u32): i32 {
+  if (linksPerLevel() == 0) return Status.InvalidArgument;
+  const slots = count();
+  if (indexed() == slots) return 0;
+  if (!openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
+  if (hasSigns() && !ensureCentre()) return Status.OutOfMemory;
+  // The host chooses it for 8-bit codes, before it has anything indexed.
+  if (needsCentre() && centre() == 0 && live() > 0) return Status.InvalidArgument;
+  const walk = walkOf(worker);
+  beginMixed(min(slots, batch));
+  const mixed = mixedEnd();
+  // What follows a batch has to be asked for: it may not be wanted yet.
+  for (let done: u32 = 0; done < most && indexed() < slots && mixedEnd() == mixed; done++) {
+    const slot = nextSlot();
+    if (!isDead(slot)) encodeIndexed(walk, slot);
+    const status = isDead(slot) ? Status.Ok : insertNode(walk, slot);
+    if (status != Status.Ok) return status;
+    slotDone();
+  }
+  return <i32>(slots - indexed());
+}
+
+/**
+ * Goes on with looking for nodes that nothing leads to, and linking them; a look is begun when the graph has grown by an
+ * eighth since the last one. To be called when the graph covers all that it is to cover.
+ * @param most what may be done, in insertions
+ * @param all a look is begun however little the graph has grown
+ * @returns 1 while there is more to do, else 0; or OutOfMemory
+ */
+export function repairGraph(worker: u32, most: u32, all: bool): i32 {
+  if (!isLookDue(all)) return 0;
+  if (reachOf() == null || !openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
+  return repairStep(walkOf(worker), most) || isLookDue(all) ? 1 : 0;
+}
+
+/** Counts what is wrong with the graph; `faultOf` tells the numbers. @returns Ok or OutOfMemory */
+export function validateGraph(worker: u32): i32 {
+  if (!openRequest(worker, 1, 1, (count() >> 1) + 1, 0, 0)) return Status.OutOfMemory;
+  return countFaults(walkOf(worker), faultsOf(worker));
+}
+
+/** A counter of the worker's last `validateGraph`. */
+export function faultOf(worker: u32, which: u32): u32 {
+  const faults = faultsOf(worker);
+  if (which == Fault.Unreachable) return faults.unreachable;
+  return which == Fault.OneWay ? faults.oneWay : faults.broken;
+}
+
+function faultsOf(worker: u32): Faults {
+  return changetype<Faults>(requestOf(worker).rows);
+}
+
+/** The address of a published slot's row as it was stored, or 0. Dead slots keep their row. */
+export function publishedRow(slot: u32): usize {
+  return slot < count() && itemBytes(Column.Vectors) != 0 ? itemOf(Column.Vectors, slot) : 0;
+}
+
+export function statOf(which: u32): u32 {
+  if (which == Stat.Count) return count();
+  if (which == Stat.Live) return live();
+  if (which == Stat.Capacity) return capacity();
+  if (which == Stat.UsedBytes) return <u32>usedBytes();
+  if (which == Stat.Indexed) return indexed();
+  if (which == Stat.Nodes) return nodes();
+  if (which == Stat.Duplicates) return duplicates();
+  if (which == Stat.EntryLevel) return <u32>(entry() >> 32);
+  if (which == Stat.EntrySlot) return <u32>entry();
+  if (which == Stat.Unchecked) return unchecked();
+  if (which == Stat.Unreachable) return unreachableNodes();
+  if (which == Stat.Relinked) return relinkedNodes();
+  return 0;
+}

@@ -1,0 +1,73 @@
+// Equal vectors. Only the first of them is a node of the graph; the others stand in a row behind it.
+// The decision: the nearest neighbours of a vector that is there a thousand times are the others, so all their links
+// would lead among themselves, and no walk would come to most of them. Behind one node they cost no links and no
+// comparison, and whoever finds the node finds them. "Equal" means equal in the space in which links are chosen: the
+// same code, or the same row.
+import { Column, itemOf } from "../memory/column";
+import { duplicates, setDuplicates } from "../memory/layout";
+import { isAllowed } from "../walk/allowed";
+import { keyAt, poolKey, slotOf } from "../walk/pool";
+import { addressOf, isVisited, markVisited, offer, Walk } from "../walk/walk";
+
+/** No slot. */
+export const NONE: u32 = u32.MAX_VALUE;
+/** Of the nearest nodes so many are looked at; no node is nearer than an equal one. */
+const LOOKED_AT: u32 = 4;
+
+/** The node in the pool that the slot equals, or NONE. */
+export function equalNode(walk: Walk, slot: u32): u32 {
+  const item = addressOf(walk, slot);
+  for (let i: u32 = 0, end = min(walk.size, LOOKED_AT); i < end; i++) {
+    const node = slotOf(keyAt(walk.pool, i));
+    if (memory.compare(item, addressOf(walk, node), walk.stride) == 0) return node;
+  }
+  return NONE;
+}
+
+/** Puts the slot first in the row behind the node. Readers see the row with it or without. */
+export function linkDuplicate(node: u32, slot: u32): void {
+  store<u32>(itemOf(Column.Duplicate, slot), nextDuplicate(node) + 1);
+  setDuplicates(duplicates() + 1);
+  atomic.store<u32>(itemOf(Column.Duplicate, node), slot + 1);
+}
+
+/** The slot itself if it may be found, else the first behind it that may be found and was not seen, or NONE. */
+export function allowedDuplicate(walk: Walk, slot: u32): u32 {
+  if (isAllowed(walk, slot)) return slot;
+  if (duplicates() == 0) return NONE;
+  // The newest stand first: behind those that came after the walk began are others.
+  for (let duplicate = nextDuplicate(slot); duplicate != NONE; duplicate = nextDuplicate(duplicate)) {
+    if (duplicate < walk.bound && isAllowed(walk, duplicate) && !isVisited(walk, duplicate)) return duplicate;
+  }
+  return NONE;
+}
+
+/**
+ * Offers what stands behind the slots of the pool, nearest first. They are as far as their node, so as many as the pool
+ * holds are enough, however many there are.
+ */
+export function offerDuplicates(walk: Walk): void {
+  if (duplicates() == 0) return;
+  let left = walk.ef;
+  for (let i: u32 = 0; i < walk.size && left > 0; i++) {
+    const key = keyAt(walk.pool, i);
+    for (
+      let duplicate = nextDuplicate(slotOf(key));
+      duplicate != NONE;
+      duplicate = nextDuplicate(duplicate)
+    ) {
+      if (left == 0) break;
+      if (duplicate >= walk.bound || isVisited(walk, duplicate)) continue;
+      if (walk.restricted && !isAllowed(walk, duplicate)) continue;
+      markVisited(walk, duplicate);
+      left--;
+      const place = offer(walk, (key & ~(<u64>0xffff_ffff)) | (poolKey(0, duplicate) & 0xffff_ffff) | 1);
+      if (place >= walk.size) break;
+    }
+  }
+}
+
+/** The next in the row, or NONE. */
+export function nextDuplicate(slot: u32): u32 {
+  return atomic.load<u32>(itemOf(Column.Duplicate, slot)) - 1;
+}

@@ -1,0 +1,54 @@
+// Which slots a search may find: those that are alive and, under a filter, whose bit is set.
+import { deadWordOf, isDead } from "../memory/column";
+import { Walk } from "./walk";
+
+export function isAllowed(walk: Walk, slot: u32): bool {
+  return passesFilter(walk, slot) && !isDead(slot);
+}
+
+export function passesFilter(walk: Walk, slot: u32): bool {
+  if (walk.filter == 0) return true;
+  if (slot >= walk.filterSlots) return false;
+  return ((load<u64>(walk.filter + ((<usize>(slot >> 6)) << 3)) >> (slot & 63)) & 1) != 0;
+}
+
+/** The first slot from `slot` on that may be found, or `end`. */
+export function nextAllowed(walk: Walk, slot: u32, end: u32): u32 {
+  return walk.restricted ? nextByWord(walk, slot, end) : slot;
+}
+
+/** A filter may refuse nearly all slots, so they are gone through by the word. */
+function nextByWord(walk: Walk, first: u32, end: u32): u32 {
+  for (let slot = first; slot < end; slot = (slot | 63) + 1) {
+    const bits = allowedFrom(walk, slot);
+    if (bits != 0) return min(slot + <u32>ctz(bits), end);
+  }
+  return end;
+}
+
+/** Which slots may be found from `slot` on, which is bit 0, to the end of its word of 64. */
+export function allowedFrom(walk: Walk, slot: u32): u64 {
+  const bits = filterWord(walk, slot) >> (slot & 63);
+  return bits == 0 ? 0 : bits & ~(atomic.load<u64>(deadWordOf(slot)) >> (slot & 63));
+}
+
+function filterWord(walk: Walk, slot: u32): u64 {
+  if (walk.filter == 0) return u64.MAX_VALUE;
+  return slot < walk.filterSlots ? load<u64>(walk.filter + ((<usize>(slot >> 6)) << 3)) : 0;
+}
+
+/** Slots that the filter lets through, dead ones included. */
+export function countMatches(walk: Walk): u32 {
+  let matches: u64 = 0;
+  const end = walk.filter + ((<usize>((walk.filterSlots + 63) >> 6)) << 3);
+  for (let at = walk.filter; at < end; at += 8) matches += popcnt<u64>(load<u64>(at));
+  return <u32>matches;
+}
+
+/** From now on the filter lets no slot from `end` on through. */
+export function endFilter(walk: Walk, end: u32): void {
+  if (walk.filterSlots <= end) return;
+  walk.filterSlots = end;
+  const word = walk.filter + ((<usize>(end >> 6)) << 3);
+  store<u64>(word, load<u64>(word) & (((<u64>1) << (end & 63)) - 1));
+}

@@ -1,0 +1,195 @@
+// What one thread works with while it searches or inserts: the space it measures in, its candidates, its tags.
+// The decision: all of it lies in the thread's scratch area, laid out by `openWalk`, so nothing is allocated on the
+// way. A space is a column of rows or codes with its kernels; the walk does not know which.
+import { tableOf } from "../memory/column";
+import { chunkShift, count, live } from "../memory/layout";
+import { ensureTags, nextTag, taggedSlots, tags } from "../memory/scratch";
+import { insertKey, keyAt, poolKey } from "./pool";
+
+/** A cache line. */
+export const LINE: usize = 64;
+/** What is fetched ahead stays in a first-level cache of 32 KiB until it is measured. */
+const CACHE_BYTES: u32 = 24 * 1024;
+
+@unmanaged
+export class Walk {
+  worker: u32 = 0;
+  /** The query in the form the kernels want; `prepared` is where one is put that is not a row. */
+  query: usize = 0;
+  prepared: usize = 0;
+  /** The query as an f32 row. */
+  row: usize = 0;
+  /** The column that is measured, and its chunk addresses. */
+  column: u32 = 0;
+  /** Slots from here on have no code yet and are measured on their f32 rows, which is in the same units. */
+  coded: u32 = 0;
+  table: usize = 0;
+  stride: u32 = 0;
+  bytes: u32 = 0;
+  /** Table indices of the kernels: FourRows and OneRow. */
+  four: u32 = 0;
+  one: u32 = 0;
+  /** Both kernels know the query; lifted ones only the first does (see codes/int8.ts). */
+  oneByOne: bool = false;
+  /** Tags of the slots; `tag` marks what this walk has seen; slots from `bound` on did not exist when it began. */
+  tags: usize = 0;
+  tag: u32 = 0;
+  bound: u32 = 0;
+  /** Candidates, sorted; at most `ef`. */
+  pool: usize = 0;
+  size: u32 = 0;
+  ef: u32 = 0;
+  /** Keys that fit the pool: `ef`, or more for an exact search. */
+  room: u32 = 0;
+  /** Room for three times the keys of one full list of links and one more. */
+  candidates: usize = 0;
+  /** Slots gathered to be measured, their addresses, their distances. */
+  slots: usize = 0;
+  addresses: usize = 0;
+  distances: usize = 0;
+  /** Bits of the slots that may be found, for slots below `filterSlots`; 0: all that are alive. */
+  filter: usize = 0;
+  filterSlots: u32 = 0;
+  /** Some slots may not be found: dead ones or filtered ones. */
+  restricted: bool = false;
+  /** Links are chosen by products, where the metric is Dot; else by nearness. */
+  products: bool = false;
+  /** What distances on codes leave out, the same for all: for whoever wants to see them. */
+  leftOut: f32 = 0;
+  /** Vectors measured so far. */
+  compared: u32 = 0;
+  /** Keeps the compiler from dropping loads whose only purpose is to fetch a cache line. */
+  touched: u32 = 0;
+  /** A heap of the nodes that a restricted walk has measured and not expanded, and how many there are and can be. */
+  frontier: usize = 0;
+  frontierRoom: u32 = 0;
+  open: u32 = 0;
+  /** Where the steps of the walk are written down; 0: nowhere. See trace.ts. */
+  trace: usize = 0;
+  traceBytes: u32 = 0;
+}
+
+/**
+ * The slots there are by now. Those added since the walk began may lie in chunks that only a newer table has, and the
+ * first dead ones may be among them; both are looked up after the count that covers them.
+ */
+export function countNow(walk: Walk): u32 {
+  const slots = count();
+  walk.table = tableOf(walk.column);
+  if (live() < slots) walk.restricted = true;
+  return slots;
+}
+
+/** Starts seeing nothing. @returns false when there is no memory for the tags */
+export function beginWalk(walk: Walk): bool {
+  // The entry point must be loaded before this: every slot that links lead to from there is below the count then.
+  walk.bound = countNow(walk);
+  if (!ensureTags(walk.worker)) return false;
+  walk.bound = min(walk.bound, taggedSlots(walk.worker));
+  walk.tags = tags(walk.worker);
+  walk.tag = nextTag(walk.worker);
+  walk.size = 0;
+  return true;
+}
+
+export function markVisited(walk: Walk, slot: u32): void {
+  store<u8>(walk.tags + slot, walk.tag);
+}
+
+export function isVisited(walk: Walk, slot: u32): bool {
+  return load<u8>(walk.tags + slot) == <u8>walk.tag;
+}
+
+export function addressOf(walk: Walk, slot: u32): usize {
+  const shift = chunkShift();
+  const chunk: usize = load<u32>(walk.table + ((<usize>(slot >> shift)) << 2));
+  return chunk + <usize>(slot & ((1 << shift) - 1)) * walk.stride;
+}
+
+/** Puts the slot at place `index` of those to be measured. */
+export function gather(walk: Walk, index: u32, slot: u32): void {
+  const address = addressOf(walk, slot);
+  store<u32>(walk.slots + ((<usize>index) << 2), slot);
+  store<u32>(walk.addresses + ((<usize>index) << 2), <u32>address);
+}
+
+/**
+ * Measures the `gathered` slots, four at a time; the last group is filled up with the last slot. The rows are fetched
+ * into the cache first, as many as fit there.
+ */
+export function measure(walk: Walk, gathered: u32): void {
+  if (gathered == 0) return;
+  const addresses = walk.addresses;
+  const last = load<u32>(addresses + ((<usize>(gathered - 1)) << 2));
+  const end = (gathered + 3) & ~3;
+  for (let i = gathered; i < end; i++) store<u32>(addresses + ((<usize>i) << 2), last);
+  // Four at once cost as much as three one by one.
+  const rest = gathered & 3;
+  const fours: u32 = walk.oneByOne && rest <= 2 ? gathered - rest : end;
+  const ahead = max(CACHE_BYTES / walk.bytes, 4) & ~3;
+  for (let first: u32 = 0; first < end; first += ahead) {
+    const next = min(first + ahead, end);
+    fetchRows(walk, first, next);
+    measureFours(walk, first, min(next, fours));
+  }
+  for (let i = fours; i < gathered; i++) measureOne(walk, i);
+  walk.compared += gathered;
+}
+
+function measureOne(walk: Walk, index: u32): void {
+  const at = (<usize>index) << 2;
+  const row: usize = load<u32>(walk.addresses + at);
+  store<f32>(walk.distances + at, call_indirect<f32>(walk.one, walk.query, row, walk.bytes));
+}
+
+function measureFours(walk: Walk, first: u32, end: u32): void {
+  const addresses = walk.addresses;
+  for (let i = (<usize>first) << 2; i < (<usize>end) << 2; i += 16) {
+    call_indirect<void>(
+      walk.four,
+      walk.query,
+      <usize>load<u32>(addresses + i),
+      <usize>load<u32>(addresses + i, 4),
+      <usize>load<u32>(addresses + i, 8),
+      <usize>load<u32>(addresses + i, 12),
+      walk.bytes,
+      walk.distances + i,
+    );
+  }
+}
+
+/**
+ * Loads one word of every cache line of the rows that are measured next. Nothing depends on these loads, so the misses
+ * of all lines are waited for together, where a kernel alone keeps few of them under way.
+ */
+function fetchRows(walk: Walk, first: u32, end: u32): void {
+  const addresses = walk.addresses;
+  const bytes = walk.bytes;
+  let sum: u32 = 0;
+  for (let i = (<usize>first) << 2; i < (<usize>end) << 2; i += 16) {
+    const a: usize = load<u32>(addresses + i);
+    const b: usize = load<u32>(addresses + i, 4);
+    const c: usize = load<u32>(addresses + i, 8);
+    const d: usize = load<u32>(addresses + i, 12);
+    for (let at: usize = 0; at < bytes; at += LINE) {
+      sum += load<u32>(a + at) + load<u32>(b + at) + load<u32>(c + at) + load<u32>(d + at);
+    }
+  }
+  walk.touched += sum;
+}
+
+/** Keeps the key if it is among the nearest `ef`. @returns its position, or the number of keys */
+export function offer(walk: Walk, key: u64): u32 {
+  const size = walk.size;
+  if (size < walk.ef) {
+    walk.size = size + 1;
+    return insertKey(walk.pool, size, key);
+  }
+  if (key >= keyAt(walk.pool, size - 1)) return size;
+  return insertKey(walk.pool, size - 1, key);
+}
+
+export function measuredKey(walk: Walk, index: u32): u64 {
+  const at = (<usize>index) << 2;
+  return poolKey(load<f32>(walk.distances + at), load<u32>(walk.slots + at));
+}

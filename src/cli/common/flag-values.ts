@@ -1,0 +1,56 @@
+// What the values of flags and arguments are read as.
+// The decision: a value is read before a server is asked or a file is made, and what is said about a wrong one names the flag,
+// what is expected and what was given; a token is a secret and is not shown.
+import { WrongUsage } from "../../errors/usage.ts";
+
+const MOST_SHOWN = 80;
+const MOST_SECONDS = 86_400;
+
+/** @throws WrongUsage */
+export function wrongValue(flag: string, expected: string, given: string): WrongUsage {
+  const shown = given.length > MOST_SHOWN ? `${given.slice(0, MOST_SHOWN)}...` : given;
+  return new WrongUsage(`${flag}: expected ${expected}, got ${JSON.stringify(shown)}`);
+}
+
+/** @throws WrongUsage */
+export function sizeOf(flag: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw wrongValue(flag, "a number from 1 on", text);
+}
+
+/** With a fraction, if somebody wants one. @throws WrongUsage */
+export function secondsOf(flag: string, text: string, least = 0): number {
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds >= least && seconds <= MOST_SECONDS) return seconds;
+  throw wrongValue(flag, `a number of seconds from ${least} to ${MOST_SECONDS}`, text);
+}
+
+/** An object of JSON. @throws WrongUsage */
+export function jsonOf(flag: string, text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw wrongValue(flag, "a JSON object", text);
+}
+
+/** @throws WrongUsage */
+export function choiceOf(flag: string, text: string, choices: readonly string[]): string {
+  if (choices.includes(text)) return text;
+  throw wrongValue(flag, `one of ${choices.join(", ")}`, text);
+}
+
+/** A server that is named: `localhost:6573` means http. @throws WrongUsage */
+export function addressOf(text: string, flag = "--url"): URL {
+  const url = text.includes("://") ? text : `http://${text}`;
+  if (URL.canParse(url) && /^https?:/.test(url)) return new URL(url);
+  throw wrongValue(flag, "an address such as http://127.0.0.1:6573", text);
+}
+
+/** What stands in a header as it is. @throws WrongUsage that does not show it */
+export function tokenOf(flag: string, text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new WrongUsage(`${flag}: expected a token, without spaces, line ends or other signs that none has`);
+}

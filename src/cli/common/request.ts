@@ -1,0 +1,153 @@
+// One request to a running server, as the commands that need one send it.
+// The decision: no limit on how long an answer takes, which `fetch` would set: a checkpoint of a large database takes
+// minutes, and who gives up stops the command.
+import { request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import { ERROR_CODE_HEADER } from "../../errors/request.ts";
+import { HTTP_OK } from "../../errors/table.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { parseExact, writePlain } from "../../json/plain.ts";
+
+/** A server, and what to show to it. */
+export interface Server {
+  readonly url: URL;
+  /** An access token or the token of a login; null: nothing. */
+  readonly token: string | null;
+  /** Others that every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The result of an operation. @throws VectorDbError with what the server says, or why it cannot be asked */
+export async function requestOf<T>(server: Server, method: Method, path: string, body?: object): Promise<T> {
+  const answer = await ask(server, method, path, body ?? null);
+  if (answer.status === "ok") return answer.result as T;
+  throw refusalIn(answer, server);
+}
+
+/** The answer of an operation whose result has no envelope. @throws VectorDbError like `requestOf` */
+export async function requestBare<T>(
+  server: Server,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<T> {
+  return (await ask(server, method, path, body ?? null)) as T;
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Answer = Readonly<Record<string, unknown>>;
+
+/** What a server answered, whatever it was. */
+export interface Exchanged {
+  readonly isDone: boolean;
+  /** By the server's table of errors; null: it is no error, or from somebody in between. */
+  readonly code: string | null;
+  readonly bytes: Buffer;
+}
+
+/** A server that cannot be asked. */
+export class Unreachable extends VectorDbError {
+  constructor({ url }: Server, cause: NodeJS.ErrnoException) {
+    const why = cause.message || (cause.code ?? String(cause));
+    super("INTERNAL", `${url.origin} cannot be asked: ${why}; is the server running?`, { cause });
+  }
+}
+
+/** What a server said no with. */
+export class Refused extends VectorDbError {
+  /** The code that the server gave it. */
+  readonly serverCode: string | null;
+
+  constructor(message: string, serverCode: string | null) {
+    super("INTERNAL", message);
+    this.serverCode = serverCode;
+  }
+}
+
+/** Sends a body as it is. @throws Unreachable */
+export async function exchange(
+  server: Server,
+  method: Method,
+  path: string,
+  body: Body | null,
+): Promise<Exchanged> {
+  const url = new URL(`${server.url.pathname.replace(/\/$/, "")}${path}`, server.url);
+  return send(url, method, server, body).catch((cause: NodeJS.ErrnoException) => {
+    throw new Unreachable(server, cause);
+  });
+}
+
+export interface Body {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** What a refusal says. */
+export function refusalOf({ bytes, code }: Exchanged, server: Server): VectorDbError {
+  const answer = parsed(bytes.toString());
+  if (typeof answer === "object" && answer !== null) return refusalIn(answer as Answer, server, code);
+  return new Refused(`${server.url.origin} answered: ${bytes.toString("utf8", 0, 200)}`, code);
+}
+
+/** @throws VectorDbError when there is no answer that can be understood */
+async function ask(server: Server, method: Method, path: string, body: object | null): Promise<Answer> {
+  const sent = body === null ? null : { type: "application/json", text: writePlain(body) };
+  const exchanged = await exchange(server, method, path, sent);
+  const answer = parsed(exchanged.bytes.toString());
+  if (typeof answer !== "object" || answer === null) throw refusalOf(exchanged, server);
+  if (!exchanged.isDone) throw refusalIn(answer as Answer, server, exchanged.code);
+  return answer as Answer;
+}
+
+/** What either kind of envelope says. */
+function refusalIn(answer: Answer, { url, token }: Server, code: string | null = null): VectorDbError {
+  const error = (answer.status as { error?: unknown } | undefined)?.error ?? answer.message;
+  const message =
+    typeof error === "string" ? error : `${url.origin} answered: ${JSON.stringify(answer).slice(0, 200)}`;
+  return new Refused(withHint(message, token), code);
+}
+
+/** Whoever has no credential may not know how to show one, nor how the switch is used. */
+function withHint(message: string, token: string | null): string {
+  if (message.startsWith("API key management API requires")) return `${message}; azimuth auth enable sets it`;
+  return token === null && message === "Invalid or missing authorization token"
+    ? `${message}; put an access token into AZIMUTH_TOKEN or a file that AZIMUTH_TOKEN_FILE names, or log in: ` +
+        "export AZIMUTH_TOKEN=$(azimuth auth login)"
+    : message;
+}
+
+function send(
+  url: URL,
+  method: string,
+  { token, headers: others }: Server,
+  body: Body | null,
+): Promise<Exchanged> {
+  const request = url.protocol === "https:" ? requestSecure : requestPlain;
+  const headers = {
+    ...others,
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(body !== null && { "content-type": body.type }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const code = response.headers[ERROR_CODE_HEADER];
+        const isDone = response.statusCode === HTTP_OK;
+        resolve({ isDone, code: typeof code === "string" ? code : null, bytes: Buffer.concat(chunks) });
+      });
+      response.on("error", reject);
+    });
+    sent.on("error", reject);
+    sent.end(body?.text);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return null;
+  }
+}

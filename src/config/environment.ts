@@ -1,0 +1,88 @@
+// Settings: defaults < file < environment < flags, checked once and frozen.
+// The decision: what a setting is called and how it is read is one list (config/settings.ts). Nothing but this file reads
+// the environment.
+
+import { WrongSettings } from "../errors/usage.ts";
+import { nearestName } from "../schema/suggest.ts";
+import { CONFIG_FILE, type Effective, type Loaded, load } from "./load.ts";
+import {
+  readAdminPassword,
+  readSecrets,
+  readToken,
+  refuseMisspelt,
+  SECRET_VARIABLES,
+  type Secrets,
+  secretStates,
+} from "./secrets.ts";
+import { type Config, flagOf, type Setting, variableOf } from "./setting.ts";
+import { SETTINGS } from "./settings.ts";
+
+export { packageVersion } from "../threads/package-version.ts";
+export { settingsAsJson, settingsAsYaml, settingsTable } from "./print.ts";
+export type { Config, Effective, Loaded, Secrets, Setting };
+export { CONFIG_FILE, flagOf, SETTINGS, variableOf };
+
+/**
+ * @param flags what the command line gave, by setting name; flags without a value are true
+ * @throws WrongSettings naming each file and key, flag or variable that is wrong, its value and what is expected
+ */
+export function loadConfig(
+  flags: Record<string, unknown>,
+  environment: NodeJS.ProcessEnv = process.env,
+): Config {
+  const { config, problems } = load({ flags, environment });
+  if (problems.length > 0) throw new WrongSettings(problems.join("\n"));
+  return config;
+}
+
+/** The same for whoever wants to see all of it. */
+export function inspectConfig(
+  flags: Record<string, unknown>,
+  environment: NodeJS.ProcessEnv = process.env,
+): Loaded {
+  return load({ flags, environment });
+}
+
+/** What must not be seen in a list of processes, so it has no flag. @throws WrongSettings, without the value */
+export function loadSecrets(environment: NodeJS.ProcessEnv = process.env): Secrets {
+  refuseMisspelt(unknownVariables(environment).map(({ name }) => name));
+  return readSecrets(environment);
+}
+
+/** The same for the credential of a command that asks a server. */
+export function loadToken(environment: NodeJS.ProcessEnv = process.env): string | null {
+  return readToken(environment);
+}
+
+/** The same for the password of a command that logs in. */
+export function loadAdminPassword(environment: NodeJS.ProcessEnv = process.env): string | null {
+  return readAdminPassword(environment);
+}
+
+/** Where commands find the server; null: nobody said. */
+export function loadUrl(environment: NodeJS.ProcessEnv = process.env): string | null {
+  return environment[URL_VARIABLE] || null;
+}
+
+/** By name whether it is set, and nothing else about it. */
+export function inspectSecrets(environment: NodeJS.ProcessEnv = process.env): ReadonlyMap<string, boolean> {
+  return secretStates(environment);
+}
+
+const URL_VARIABLE = "AZIMUTH_URL";
+
+/** What Kubernetes tells every container beside a service that is called "azimuth". */
+const OF_KUBERNETES = /^AZIMUTH_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT(?:_\d+_\w+)?)$/;
+
+/**
+ * Variables that look like settings and are none: most likely misspelt, and each with what was most likely meant. They are no
+ * errors, because others put variables there, too.
+ */
+export function unknownVariables(
+  environment: NodeJS.ProcessEnv = process.env,
+): { readonly name: string; readonly meant: string | null }[] {
+  const known = [...SETTINGS.map(variableOf), CONFIG_FILE.variable, URL_VARIABLE, ...SECRET_VARIABLES];
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("AZIMUTH_") && !known.includes(name) && !OF_KUBERNETES.test(name))
+    .map((name) => ({ name, meant: nearestName(name, known) }));
+}

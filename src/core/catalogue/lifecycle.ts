@@ -1,0 +1,249 @@
+// How collections come and go: created, dropped, marked as deleted, restored, and removed when their time has come.
+// The decision: one change at a time over the whole database, so none of them has to think of another that is half done;
+// writes of points only queue behind others of their collection. When the disk is full what is marked goes at once.
+
+import { CollectionAlreadyExists, CollectionNotFound, NameIsAlias } from "../../errors/collections.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import type { Clock } from "../../scheduling/clock.ts";
+import { MAX_COLLECTIONS } from "../../schema/limits.ts";
+import type { Collection } from "../collection/collection.ts";
+import { CHANGING, REPLACING } from "../collection/collection-state.ts";
+import { type Admission, counts, vectorsOf } from "../collection/live-vectors.ts";
+import type { CollectionConfig } from "../config/types.ts";
+import type { CollectionOperation, UpdateAliases } from "../record/operation.ts";
+import { type AliasAction, aliasChanges } from "./alias-changes.ts";
+import { Expiry } from "./expiry.ts";
+import type { Registry } from "./registry.ts";
+
+export interface LifecycleParts {
+  readonly clock: Clock;
+  readonly randomUuid: () => string;
+  readonly registry: Registry;
+  /** Logs the operation; resolves when it is durable and has been applied. @returns the LSN */
+  readonly commit: (operation: CollectionOperation | UpdateAliases) => Promise<number>;
+  /** How many vectors a collection has that is marked as deleted. */
+  readonly vectorsToRestore: (collection: Collection) => Promise<number>;
+  /** Removes the files of a collection that is gone. */
+  readonly discard: (uuid: string) => Promise<void>;
+}
+
+export class Lifecycle {
+  readonly #parts: LifecycleParts;
+  readonly #expiry: Expiry;
+  /** The tail of the line in which changes wait. */
+  #line: Promise<unknown> = Promise.resolve();
+  #makingRoom = false;
+
+  constructor(parts: LifecycleParts) {
+    this.#parts = parts;
+    this.#expiry = new Expiry(parts.clock, (collection) => this.#expire(collection));
+  }
+
+  /** The replay is over: what it found marked goes when its time has come. */
+  start(): void {
+    for (const collection of this.#parts.registry.everything()) {
+      this.#expiry.watch(collection);
+      // Whoever was making it is not there any more.
+      if (collection.state.kind === "aside") void this.abandon(collection).catch(() => {});
+    }
+  }
+
+  /** Nothing happens by itself any more. Resolves when what was asked for is done. */
+  async stop(): Promise<void> {
+    this.#expiry.stop();
+    await this.#line;
+  }
+
+  /** Creates a collection; one of the same name that is marked as deleted is removed first. */
+  create(name: string, config: CollectionConfig): Promise<void> {
+    const { registry, randomUuid, commit } = this.#parts;
+    return this.#oneAtATime(async () => {
+      this.#refuseAlias(name);
+      const existing = registry.named(name);
+      if (existing?.state.kind === "ready") throw new CollectionAlreadyExists(name);
+      if (!existing) this.#refuseMore();
+      if (existing) await this.#drop(existing);
+      await commit({ kind: "create_collection", collection: randomUuid(), name, config });
+    });
+  }
+
+  /**
+   * Changes how a collection is configured; nobody who reads or writes points waits for it.
+   * @param change makes the configuration that is to hold out of the one that does
+   * @returns the LSN of the change
+   * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged
+   */
+  configure(name: string, change: (config: CollectionConfig) => CollectionConfig): Promise<number> {
+    return this.#oneAtATime(async () => {
+      const collection = this.#parts.registry.get(name);
+      if (!collection) throw new CollectionNotFound(name);
+      collection.ensureOperable();
+      const config = change(collection.config);
+      return this.#parts.commit({ kind: "update_collection", collection: collection.uuid, config });
+    });
+  }
+
+  /** Does all of it or nothing. @throws what aliasChanges throws */
+  changeAliases(actions: readonly AliasAction[]): Promise<void> {
+    const { registry, commit } = this.#parts;
+    return this.#oneAtATime(async () => {
+      const aliases = aliasChanges(registry, actions);
+      if (aliases.length > 0) await commit({ kind: "update_aliases", aliases });
+    });
+  }
+
+  /** @returns false when there was no such collection */
+  drop(name: string): Promise<boolean> {
+    return this.#oneAtATime(async () => {
+      const collection = this.#parts.registry.named(name);
+      if (collection) await this.#drop(collection);
+      return collection !== undefined;
+    });
+  }
+
+  /** Deletes the collection but keeps it for `undoMs`. @returns false when there was no such collection */
+  mark(name: string, undoMs: number): Promise<boolean> {
+    const { registry, clock } = this.#parts;
+    return this.#oneAtATime(async () => {
+      const collection = registry.named(name);
+      if (!collection) return false;
+      const deletedUntil = clock.now() + undoMs;
+      await this.#change(collection, { kind: "mark_collection", collection: collection.uuid, deletedUntil });
+      return true;
+    });
+  }
+
+  /**
+   * Brings a marked collection back.
+   * @param admit says whether its vectors may
+   * @throws CollectionNotFound, CollectionAlreadyExists when it is not marked, CollectionDamaged when its points cannot
+   * be had: it is restored all the same, and a restart may have them
+   */
+  restore(name: string, admit?: Admission): Promise<void> {
+    const { registry, vectorsToRestore } = this.#parts;
+    return this.#oneAtATime(async () => {
+      const collection = registry.named(name);
+      if (!collection) throw new CollectionNotFound(name);
+      if (collection.state.kind === "ready") throw new CollectionAlreadyExists(name);
+      if (admit) {
+        const vectors = await vectorsToRestore(collection);
+        await admit(vectors, vectors);
+      }
+      await this.#change(collection, { kind: "restore_collection", collection: collection.uuid });
+      collection.ensureOperable();
+    });
+  }
+
+  /** Creates a collection that nobody sees before it is installed. */
+  stage(name: string, config: CollectionConfig): Promise<Collection> {
+    const { registry, randomUuid, commit } = this.#parts;
+    return this.#oneAtATime(async () => {
+      this.#refuseAlias(name);
+      if (!registry.named(name)) this.#refuseMore();
+      const collection = randomUuid();
+      await commit({ kind: "create_collection", collection, name, config, aside: true });
+      return registry.everything().find(({ uuid }) => uuid === collection)!;
+    });
+  }
+
+  /**
+   * The staged collection takes its name, and whatever had it goes, in one step.
+   * @param admit says whether its vectors may be there in place of those that go
+   */
+  install(staged: Collection, admit?: Admission): Promise<void> {
+    const { registry, commit, discard } = this.#parts;
+    return this.#oneAtATime(async () => {
+      staged.ensureOperable();
+      const { uuid: collection, name } = staged;
+      this.#refuseAlias(name);
+      const old = registry.named(name);
+      if (!old) this.#refuseMore();
+      const vectors = vectorsOf(staged);
+      await admit?.(vectors - (old && counts(old) ? vectorsOf(old) : 0), vectors);
+      const before = old?.state;
+      if (old?.state.kind === "ready") old.state = REPLACING;
+      else if (old) old.state = CHANGING;
+      try {
+        await commit({ kind: "replace_collection", collection, name, replaces: old?.uuid ?? null });
+      } catch (error) {
+        if (old) old.state = before!;
+        throw error;
+      }
+      if (!old) return;
+      this.#expiry.forget(old);
+      await discard(old.uuid).catch(() => {});
+    });
+  }
+
+  /** Removes a staged collection. */
+  abandon(staged: Collection): Promise<void> {
+    return this.#oneAtATime(() => this.#drop(staged));
+  }
+
+  /** Removes all collections that are marked, whatever time they have left. @returns how many there were */
+  dropMarked(): Promise<number> {
+    return this.#oneAtATime(async () => {
+      const marked = this.#parts.registry.all().filter(({ state }) => state.kind === "marked");
+      for (const collection of marked) await this.#drop(collection);
+      return marked.length;
+    });
+  }
+
+  /** The disk is full: what is kept only in case somebody wants it back is removed in the background. */
+  makeRoom(): void {
+    if (this.#makingRoom) return;
+    this.#makingRoom = true;
+    // Should there be no room even for that, the next write that is refused leads here again.
+    const done = () => {
+      this.#makingRoom = false;
+    };
+    void this.dropMarked().then(done, done);
+  }
+
+  async #drop(collection: Collection): Promise<void> {
+    await this.#replacingState(collection, { kind: "drop_collection", collection: collection.uuid });
+    this.#expiry.forget(collection);
+    // What cannot be removed now is unknown to the next start, which removes it.
+    await this.#parts.discard(collection.uuid).catch(() => {});
+  }
+
+  async #change(collection: Collection, operation: CollectionOperation): Promise<void> {
+    await this.#replacingState(collection, operation);
+    this.#expiry.watch(collection);
+  }
+
+  /** Nothing is written to the collection from now on; one whose change fails is what it was. */
+  async #replacingState(collection: Collection, operation: CollectionOperation): Promise<void> {
+    const before = collection.state;
+    collection.state = CHANGING;
+    try {
+      await this.#parts.commit(operation);
+    } catch (error) {
+      collection.state = before;
+      throw error;
+    }
+  }
+
+  #refuseAlias(name: string): void {
+    if (this.#parts.registry.aliases.target(name) !== undefined) throw new NameIsAlias(name);
+  }
+
+  #refuseMore(): void {
+    if (this.#parts.registry.size < MAX_COLLECTIONS) return;
+    throw new InvalidArgument(
+      `This server holds ${MAX_COLLECTIONS} collections, the most it can; delete some first`,
+    );
+  }
+
+  #expire(collection: Collection): Promise<void> {
+    return this.#oneAtATime(async () => {
+      if (this.#expiry.isDue(collection)) await this.#drop(collection);
+    });
+  }
+
+  #oneAtATime<T>(change: () => Promise<T>): Promise<T> {
+    const done = this.#line.then(change);
+    this.#line = done.catch(() => {});
+    return done;
+  }
+}

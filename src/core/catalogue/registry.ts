@@ -1,0 +1,220 @@
+// The collections there are, by name and by UUID, and what each kind of log record does to them.
+// The decision: nothing here writes or waits for the log; `apply` is told what the log holds, live and at a restart
+// alike. A name leads to one collection at a time; records name collections by UUID. What a checkpoint holds already is
+// left out of a replay by LSN, for each collection by its own.
+import type { Engine } from "../../engine/engine.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { LongReads } from "../../memory/long-reads.ts";
+import type { LogRecord } from "../../storage/log.ts";
+import type { Root } from "../../storage/manifest.ts";
+import type { PayloadFiles } from "../../storage/payload-files.ts";
+import { Collection } from "../collection/collection.ts";
+import type { CollectionHome } from "../collection/collection-home.ts";
+import { CHANGING, PROVISIONAL, READY } from "../collection/collection-state.ts";
+import type { SegmentSettings } from "../config/segment-settings.ts";
+import { PageCache } from "../payload/page-cache.ts";
+import type { CreateCollection, Operation, ReplaceCollection } from "../record/operation.ts";
+import { decodeOperation } from "../record/record.ts";
+import { Aliases } from "./aliases.ts";
+
+/** What all collections are made with. */
+export interface RegistryParts {
+  readonly engine: Engine;
+  /** What holds for all segments instead of what the collections' configurations say. */
+  readonly segments?: Partial<SegmentSettings>;
+  /** Where payloads are read once they are saved; without, they stay in memory. */
+  readonly payloadFiles?: PayloadFiles;
+  /** Is told in a sentence when walks of a collection do not find what they should. */
+  readonly onNotice?: (text: string) => void;
+}
+
+export class Registry {
+  readonly #engine: Engine;
+  readonly #settings: Partial<SegmentSettings>;
+  readonly #onApplied: (collection: Collection) => void;
+  readonly #fill: (collection: Collection) => Promise<void>;
+  readonly #onNotice: RegistryParts["onNotice"];
+  readonly #pages: PageCache | undefined;
+  readonly #longReads: LongReads;
+  readonly #byName = new Map<string, Collection>();
+  readonly #byUuid = new Map<string, Collection>();
+  #aliases = new Aliases();
+  /** The checkpoint that a replay goes on from. */
+  #root: Root | null = null;
+  #lsn = 0;
+
+  /**
+   * @param onApplied called after every operation on points and every change of a configuration
+   * @param fill brings a collection that rests back to memory
+   */
+  constructor(
+    { engine, segments = {}, payloadFiles, onNotice }: RegistryParts,
+    onApplied: (collection: Collection) => void,
+    fill: (collection: Collection) => Promise<void>,
+  ) {
+    this.#engine = engine;
+    this.#settings = segments;
+    this.#onApplied = onApplied;
+    this.#fill = fill;
+    this.#onNotice = onNotice;
+    this.#longReads = new LongReads(engine.memory);
+    this.#pages = payloadFiles && new PageCache(payloadFiles, engine.memory);
+  }
+
+  get size(): number {
+    return this.#byName.size;
+  }
+
+  /** The LSN of the last record that was applied or is queued. */
+  get lsn(): number {
+    return this.#lsn;
+  }
+
+  /** The collection of this name or alias. */
+  get(name: string): Collection | undefined {
+    return this.named(name) ?? this.withUuid(this.aliases.target(name) ?? "");
+  }
+
+  /** The collection of this name, which is no alias. */
+  named(name: string): Collection | undefined {
+    return this.#byName.get(name);
+  }
+
+  withUuid(uuid: string): Collection | undefined {
+    return this.#byUuid.get(uuid);
+  }
+
+  get aliases(): Aliases {
+    return this.#aliases;
+  }
+
+  has(collection: Collection): boolean {
+    return this.#byUuid.get(collection.uuid) === collection;
+  }
+
+  all(): Collection[] {
+    return [...this.#byName.values()];
+  }
+
+  /** Those, and the ones that are being made aside. */
+  everything(): Collection[] {
+    return [...this.#byUuid.values()];
+  }
+
+  /** Adds a collection as it was saved or, without a word on what came before, as it was created. */
+  add(operation: Omit<CreateCollection, "kind">, home: CollectionHome): Collection {
+    const create: CreateCollection = { kind: "create_collection", ...operation };
+    const about = { pages: this.#pages, longReads: this.#longReads, onNotice: this.#onNotice, ...home };
+    const collection = new Collection(create, this.#engine, this.#settings, about);
+    this.#byUuid.set(collection.uuid, collection);
+    if (operation.aside) collection.state = PROVISIONAL;
+    else this.#byName.set(collection.name, collection);
+    return collection;
+  }
+
+  remove(collection: Collection): void {
+    this.#byUuid.delete(collection.uuid);
+    if (this.#byName.get(collection.name) === collection) this.#byName.delete(collection.name);
+  }
+
+  /** The collections are those of the checkpoint; the records of the log are replayed from now on. */
+  beginReplay(root: Root): void {
+    this.#root = root;
+    this.#lsn = root.lsn;
+    this.#aliases = new Aliases(root.aliases);
+  }
+
+  /** Does what the record says, unless the checkpoint has it already. See {@link apply}. */
+  replay(record: LogRecord): Promise<void> {
+    const operation = decodeOperation(record.type, record.body);
+    if (!this.#isCovered(operation, record.lsn)) return this.#do(operation, record.lsn);
+    // Aliases are as they were when the checkpoint began; the collections that it has may be ahead of them.
+    if (record.lsn > this.#root!.lsn) this.#aliases.apply(operation);
+    // What the next checkpoint has too, whatever of this one it does not repeat.
+    this.#lsn = Math.max(this.#lsn, record.lsn);
+    return Promise.resolve();
+  }
+
+  /**
+   * Does what the record says. Records must come in the order of the log; the collection is chosen before this returns,
+   * so a later record may come before the promise is fulfilled.
+   * @throws VectorDbError for a record that no version writes
+   */
+  apply({ lsn, type, body }: LogRecord): Promise<void> {
+    return this.#do(decodeOperation(type, body), lsn);
+  }
+
+  #isCovered(operation: Operation, lsn: number): boolean {
+    const root = this.#root;
+    if (root === null) return false;
+    if (operation.kind === "update_aliases") return lsn <= root.lsn;
+    if (root.gone.includes(operation.collection)) return true;
+    const collection = this.#byUuid.get(operation.collection);
+    if (collection) return operation.kind === "create_collection" || lsn <= (collection.saved?.covered ?? 0);
+    if (lsn > root.lsn) return false;
+    // One that the checkpoint does not know was dropped before it; one that it has in the log alone begins there.
+    return !root.collections.some(({ uuid, covered }) => uuid === operation.collection && lsn > covered);
+  }
+
+  #do(operation: Operation, lsn: number): Promise<void> {
+    this.#lsn = Math.max(this.#lsn, lsn);
+    if (operation.kind === "create_collection") {
+      this.add(operation, { created: lsn });
+      return Promise.resolve();
+    }
+    this.#aliases.apply(operation);
+    if (operation.kind === "update_aliases") return Promise.resolve();
+    const collection = this.#byUuid.get(operation.collection);
+    if (!collection) {
+      throw new VectorDbError(
+        "INTERNAL",
+        `log record ${lsn} is about collection ${operation.collection}, which is not there`,
+      );
+    }
+    collection.lsn = lsn;
+    switch (operation.kind) {
+      case "replace_collection":
+        return this.#replace(collection, operation);
+      case "update_collection":
+        if (collection.isUnloaded) void collection.load(() => this.#fill(collection));
+        return collection.configure(operation.config, lsn).then(() => this.#onApplied(collection));
+      case "upsert_points":
+      case "delete_points":
+      case "set_payloads":
+        // Queued before the mark that a checkpoint has of it, and applied after.
+        if (collection.isUnloaded) void collection.load(() => this.#fill(collection));
+        return collection.apply(operation, lsn).then(() => this.#onApplied(collection));
+      case "drop_collection":
+        this.remove(collection);
+        return collection.drop();
+      case "mark_collection":
+        collection.state = { kind: "marked", deletedUntil: operation.deletedUntil };
+        return Promise.resolve();
+      case "restore_collection":
+        return this.#load(collection);
+    }
+  }
+
+  /** It takes the name, and what had it goes. */
+  #replace(collection: Collection, { name, replaces }: ReplaceCollection): Promise<void> {
+    const old = replaces === null ? undefined : this.#byUuid.get(replaces);
+    if (old) {
+      this.remove(old);
+      old.state = CHANGING;
+    }
+    collection.state = READY;
+    this.#byName.set(name, collection);
+    return old?.drop() ?? Promise.resolve();
+  }
+
+  /** It can be asked again when its points are there. */
+  async #load(collection: Collection): Promise<void> {
+    collection.state = READY;
+    if (!collection.isUnloaded) return;
+    collection.state = CHANGING;
+    await collection.load(() => this.#fill(collection));
+    if (collection.state === CHANGING) collection.state = collection.lastingState;
+    // What was due when it was saved is due still, and perhaps nobody writes.
+    this.#onApplied(collection);
+  }
+}

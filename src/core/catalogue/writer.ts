@@ -1,0 +1,159 @@
+// The one way in which anything changes: memory is promised, the log has the record for good, and only then memory is
+// touched, by the same `apply` that a restart runs.
+// The decision: `commit` is the only caller of the log's `append`, so what is acknowledged has been through it.
+import type { Engine } from "../../engine/engine.ts";
+import { DiskFull } from "../../errors/failures.ts";
+import { type Clock, Quiet } from "../../scheduling/clock.ts";
+import { runInSlices } from "../../scheduling/slices.ts";
+import type { Log } from "../../storage/log.ts";
+import { SharedPool } from "../../storage/memory.ts";
+import type { Collection } from "../collection/collection.ts";
+import { PayloadReservation, payloadBytes } from "../payload/reservation.ts";
+import type { OperationDraft, PointDraft } from "../record/operation.ts";
+import { type EncodedOperation, encodeInSlices, encodeOperation, makesRoom } from "../record/record.ts";
+import type { Registry } from "./registry.ts";
+
+export interface WriterParts {
+  readonly log: Log;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly registry: Registry;
+  /** Is told of the bytes of every record. */
+  readonly onLogged: (bytes: number) => void;
+  /** There is no room on the disk. */
+  readonly onFull: () => void;
+}
+
+/** A write that is durable. */
+export interface Committed {
+  readonly lsn: number;
+  /** Resolves when reads see the write. */
+  readonly applied: Promise<void>;
+}
+
+export type WritePoints = (draft: PointDraft, slots: number) => Promise<Committed>;
+
+/** When nothing was written for so long, what writing left behind is given back. */
+const QUIET_MS = 3_000;
+
+export class Writer {
+  readonly #parts: WriterParts;
+  /** Where records are encoded: several threads look at them until they are applied. */
+  readonly #pool: SharedPool;
+  readonly #quiet: Quiet;
+  readonly #allocate = (sizeBytes: number) => this.#pool.take(sizeBytes);
+  /** By collection: resolves when the writes that have come so far are in the log's hands. */
+  readonly #turns = new WeakMap<Collection, Promise<void>>();
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+    const { clock, engine } = parts;
+    this.#pool = new SharedPool(engine.memory);
+    this.#quiet = new Quiet(clock, QUIET_MS, () => {
+      this.#pool.dropIdle();
+      void engine.tidyThreads();
+    });
+  }
+
+  /**
+   * Writes points: memory first, then the log, then memory is changed.
+   * @param slots how many new slots applying it takes
+   * @param admit is asked when its turn has come; what it throws is what the write is refused with
+   */
+  write(
+    collection: Collection,
+    draft: PointDraft,
+    slots: number,
+    admit?: () => Promise<void>,
+  ): Promise<Committed> {
+    return collection.gate.shared(async () => {
+      await admit?.();
+      return this.#write(collection, draft, slots);
+    });
+  }
+
+  /**
+   * Looks, then writes: between what `work` reads of the collection and what it writes there is no other write.
+   * @param work gets what writes points like `write`; it reads what is applied, so it waits for that between writes. It
+   * must write by that alone: `write` would wait for `work` itself
+   */
+  rewrite<T>(collection: Collection, work: (write: WritePoints) => Promise<T>): Promise<T> {
+    return collection.gate.alone(async () => {
+      await collection.settled();
+      // It may have been dropped, marked or damaged while this waited for its turn.
+      collection.ensureWritable();
+      return work((draft, slots) => this.#write(collection, draft, slots));
+    });
+  }
+
+  /** Log first, and memory only when the log has it for good. */
+  async commit(draft: OperationDraft): Promise<Committed> {
+    return this.#append(draft, encodeOperation(draft, this.#allocate));
+  }
+
+  /** @param ensure is asked in the moment in which the record goes to the log; what it throws is what the write is refused with */
+  async #append(
+    draft: OperationDraft,
+    { type, body }: EncodedOperation,
+    ensure = () => {},
+  ): Promise<Committed> {
+    const { log, registry, onLogged, onFull } = this.#parts;
+    this.#quiet.note();
+    const giveBack = () => this.#pool.give(body);
+    try {
+      ensure();
+      const lsn = await log.append(type, body, { urgent: makesRoom(draft) });
+      const applied = registry.apply({ lsn, type, body });
+      onLogged(body.length);
+      applied.then(giveBack, giveBack);
+      return { lsn, applied };
+    } catch (error) {
+      giveBack();
+      if (error instanceof DiskFull) onFull();
+      throw error;
+    }
+  }
+
+  stop(): void {
+    this.#quiet.stop();
+  }
+
+  /** One write of the collection after another goes to the log: a small one does not overtake a large one. */
+  #turn(collection: Collection): { before: Promise<void>; end: () => void } {
+    const before = this.#turns.get(collection) ?? Promise.resolve();
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#turns.set(collection, ended);
+    return { before, end };
+  }
+
+  async #write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
+    const turn = this.#turn(collection);
+    let promise: PayloadReservation | null = null;
+    let claimed = 0;
+    try {
+      await collection.reserve(slots);
+      claimed = slots;
+      const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
+      promise = await PayloadReservation.of(this.#parts.engine, bytes);
+      await turn.before;
+      const encoded = await runInSlices(encodeInSlices(draft, this.#allocate));
+      // Nothing may be logged behind the collection's drop.
+      const appended = this.#append(draft, encoded, () => collection.ensureWritable());
+      turn.end();
+      const committed = await appended;
+      const end = promise.end.bind(promise);
+      committed.applied.then(end, end);
+      return committed;
+    } catch (error) {
+      promise?.end();
+      collection.segments.capacity.release(claimed);
+      throw error;
+    } finally {
+      // Whoever fails before comes to its turn all the same, or what follows would pass those that go before.
+      void turn.before.then(turn.end);
+    }
+  }
+}

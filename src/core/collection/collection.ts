@@ -1,0 +1,300 @@
+// One collection: its configuration, its state, and the queue in which its operations are applied.
+// The decision: operations of a collection are applied strictly one after another in the order of the log; reads run
+// beside them and never wait, except for a slot that is being written at this moment.
+import type { Engine } from "../../engine/engine.ts";
+import { CollectionDeleted } from "../../errors/collections.ts";
+import { CollectionDamaged } from "../../errors/failures.ts";
+import type { RootEntry } from "../../storage/manifest.ts";
+import type { FieldConfig } from "../config/collection-config.ts";
+import { reasonOf } from "../config/damage.ts";
+import { type SegmentSettings, segmentSettings } from "../config/segment-settings.ts";
+import type { CollectionConfig } from "../config/types.ts";
+import type { PageCache } from "../payload/page-cache.ts";
+import { type CreateCollection, type PointOperation, writtenVectors } from "../record/operation.ts";
+import { Reads } from "../search/reads.ts";
+import { FieldsInForce } from "../segment/fields-in-force.ts";
+import { Segments } from "../segment/segments.ts";
+import { setPayloads } from "../segment/set-payloads.ts";
+import { hashSeedOf } from "../slots/id-tracker.ts";
+import type { CollectionHome } from "./collection-home.ts";
+import { type CollectionState, READY } from "./collection-state.ts";
+import { type IndexState, indexStateOf } from "./index-state.ts";
+import { noteProbed } from "./probe-notices.ts";
+import { Upkeep, type UpkeepParts } from "./upkeep.ts";
+import { WriteGate } from "./write-gate.ts";
+
+export class Collection {
+  readonly uuid: string;
+  readonly name: string;
+  /** The LSN of the record that created it. */
+  readonly created: number;
+  /** The LSN of the last record about it, applied or about to be. */
+  lsn: number;
+  /** What the last checkpoint has of it. */
+  saved: RootEntry | null = null;
+  /** Why it cannot be saved before a restart, or null: a file once failed it. The log keeps what is not saved. */
+  unsavable: string | null = null;
+  /** Graphs that the last checkpoint of it has left out, because there was no memory for a copy. */
+  graphsUnsaved = 0;
+  /** The numbers of its segments then. */
+  savedSegments: readonly number[] = [];
+  /** Vectors that the log has and memory has not, at the most. */
+  vectorsDue = 0;
+  /** Through which all writes of points come. */
+  readonly gate = new WriteGate();
+  readonly reads: Reads;
+  readonly #engine: Engine;
+  /** What holds for the segments instead of what the configuration says. */
+  readonly #different: Partial<SegmentSettings>;
+  readonly #pages: PageCache | undefined;
+  #config: CollectionConfig;
+  readonly #fields: FieldsInForce;
+  readonly #onNotice: CollectionHome["onNotice"];
+  #settings: SegmentSettings;
+  #segments: Segments;
+  #upkeep: Upkeep;
+  /** Points that are in files alone, because nobody can ask for them; null: they are in memory. */
+  #unloadedPoints: number | null;
+  #state: CollectionState = READY;
+  #lasting: CollectionState = READY;
+  #applied: number;
+  #damage: { readonly reason: string; readonly cause: unknown } | null = null;
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(
+    { collection, name, config }: CreateCollection,
+    engine: Engine,
+    different: Partial<SegmentSettings> = {},
+    home: CollectionHome = {},
+  ) {
+    const { pages, created = 0, covered = created, firstSegment = 0, unloadedPoints: resting = null } = home;
+    this.reads = new Reads(this, home.longReads);
+    this.uuid = collection;
+    this.name = name;
+    this.created = created;
+    this.lsn = covered;
+    this.#applied = covered;
+    this.#unloadedPoints = resting;
+    this.#engine = engine;
+    this.#pages = pages;
+    this.#different = different;
+    this.#config = config;
+    this.#fields = new FieldsInForce(config);
+    this.#onNotice = home.onNotice;
+    this.#settings = segmentSettings(config, different);
+    this.#segments = this.#emptySegments(firstSegment);
+    this.#upkeep = this.#upkeepOf(this.#segments);
+  }
+
+  get config(): CollectionConfig {
+    return this.#config;
+  }
+
+  /** The vectors, each with everything that holds for it. */
+  get fields(): readonly FieldConfig[] {
+    return this.#fields.all;
+  }
+
+  get segments(): Segments {
+    return this.#segments;
+  }
+
+  get upkeep(): Upkeep {
+    return this.#upkeep;
+  }
+
+  get isUnloaded(): boolean {
+    return this.#unloadedPoints !== null;
+  }
+
+  /** Points that can be found. */
+  get points(): number {
+    return this.#unloadedPoints ?? this.segments.points;
+  }
+
+  get state(): CollectionState {
+    return this.#state;
+  }
+
+  set state(state: CollectionState) {
+    this.#state = state;
+    if (state.kind !== "changing" && state.kind !== "replacing") this.#lasting = state;
+  }
+
+  /** The state without a change that is under way. */
+  get lastingState(): CollectionState {
+    return this.#lasting;
+  }
+
+  /** The LSN up to which operations on points and the configuration have been applied. */
+  get applied(): number {
+    return this.#applied;
+  }
+
+  /** Why the collection cannot be used, and what happened; or null. */
+  get damage(): { readonly reason: string; readonly cause: unknown } | null {
+    return this.#damage;
+  }
+
+  field(name: string): FieldConfig | undefined {
+    return this.fields.find((field) => field.name === name);
+  }
+
+  /** @throws CollectionDeleted, CollectionDamaged */
+  ensureOperable(): void {
+    const { kind } = this.state;
+    if (kind !== "ready" && kind !== "aside" && kind !== "replacing") throw new CollectionDeleted(this.name);
+    this.#ensureSound();
+  }
+
+  /** The same for who wants to write. */
+  ensureWritable(): void {
+    if (this.state.kind === "replacing") throw new CollectionDeleted(this.name);
+    this.ensureOperable();
+  }
+
+  /** Promises memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
+  reserve(slots: number): Promise<void> {
+    return this.guard(this.segments.capacity.reserve(slots));
+  }
+
+  /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */
+  apply(operation: PointOperation, lsn: number): Promise<void> {
+    this.vectorsDue += writtenVectors(operation);
+    return this.#inOrder(() => this.#applyNow(operation, lsn));
+  }
+
+  /**
+   * Queues a configuration that was logged. What makes existing segments differ from it makes them due for a rebuild;
+   * the rest holds when it resolves. @throws CollectionDamaged
+   */
+  configure(config: CollectionConfig, lsn: number): Promise<void> {
+    return this.#inOrder(() => this.#configureNow(config, lsn));
+  }
+
+  /** Resolves when everything that was logged so far has been applied. */
+  async settled(): Promise<void> {
+    await this.#queue;
+  }
+
+  /** Gives the memory back, if the collection is still marked as deleted; what was saved of it is all that there is. */
+  unload(): Promise<void> {
+    return this.exclusively(async () => {
+      if (this.#lasting.kind !== "marked" || this.isUnloaded || this.#damage) return;
+      const segments = this.#segments;
+      this.#unloadedPoints = segments.points;
+      this.#segments = this.#emptySegments(segments.nextNumber);
+      this.#upkeep = this.#upkeepOf(this.#segments);
+      await segments.drop();
+    });
+  }
+
+  /** Comes back to memory before anything else is applied. @param fill brings the segments back from what was saved */
+  load(fill: () => Promise<void>): Promise<void> {
+    if (!this.isUnloaded) return Promise.resolve();
+    this.#unloadedPoints = null;
+    this.#queue = this.#queue.then(fill).catch((cause) => this.#noteFailure(cause));
+    return this.#queue;
+  }
+
+  /** Gives the memory back once everything queued has been applied. */
+  async drop(): Promise<void> {
+    await this.#queue;
+    await this.segments.drop();
+  }
+
+  /** Runs `work`: until it is done, and only in it, the places that it finds can be read. */
+  reading<T>(work: () => Promise<T>): Promise<T> {
+    return this.segments.reading(work);
+  }
+
+  /** How far the index is; see index-state.ts. */
+  indexState(): Promise<IndexState> {
+    return indexStateOf(this);
+  }
+
+  /** Codes that found so little of these vectors are given up: segments that have them are due for a rebuild. */
+  walkOnRows(recalls: ReadonlyMap<string, number>): Promise<void> {
+    this.#fields.walkOnRows(recalls);
+    return this.segments.configure(this.fields, this.#settings.maxSlots);
+  }
+
+  /** Runs the work between two operations. What goes wrong in it is its own affair. */
+  exclusively(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => {});
+    return done;
+  }
+
+  #emptySegments(firstNumber: number): Segments {
+    const home = { directory: this.uuid, pages: this.#pages, firstNumber };
+    const { maxSlots } = this.#settings;
+    const segments = new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), maxSlots, home);
+    segments.setIndexes(this.config.payload_schema);
+    return segments;
+  }
+
+  #upkeepOf(segments: Segments): Upkeep {
+    const exclusively = (work: () => Promise<void>) => this.exclusively(work);
+    const wanted = () => this.state.kind === "ready" && this.#damage === null;
+    const current = { settings: () => this.#settings, fields: () => this.fields };
+    const onNotice = (text: string) => this.#onNotice?.(`Collection '${this.name}': ${text}`);
+    const onProbed: UpkeepParts["onProbed"] = (...probed) => noteProbed(this, ...probed, onNotice);
+    const said = { onNotice, onProbed };
+    return new Upkeep({ engine: this.#engine, segments, exclusively, wanted, ...current, ...said });
+  }
+
+  /** What fails because the collection went away meanwhile says so. */
+  async guard<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      this.ensureOperable();
+      throw error;
+    }
+  }
+
+  #inOrder(work: () => Promise<void>): Promise<void> {
+    this.#queue = this.#queue.then(work).catch((cause) => this.#noteFailure(cause));
+    return this.#queue.then(() => this.#ensureSound());
+  }
+
+  async #configureNow(config: CollectionConfig, lsn: number): Promise<void> {
+    this.#ensureSound();
+    this.#applied = lsn;
+    this.#fields.configure(config);
+    this.#config = config;
+    this.#settings = segmentSettings(config, this.#different);
+    this.segments.setIndexes(config.payload_schema);
+    await this.segments.configure(this.fields, this.#settings.maxSlots);
+  }
+
+  async #applyNow(operation: PointOperation, lsn: number): Promise<void> {
+    this.#ensureSound();
+    this.#applied = lsn;
+    if (operation.kind === "delete_points") return this.segments.remove(operation);
+    if (operation.kind === "set_payloads") return setPayloads(this.segments, operation, lsn);
+    const slots = operation.ids.length;
+    // Promised already, except at a restart.
+    await this.segments.capacity.ensure(slots);
+    return this.segments.upsert(operation, lsn, (taken, vectors) => {
+      // At that moment: others would count them neither as taken nor as promised, or as both.
+      this.segments.capacity.release(taken);
+      this.vectorsDue -= vectors;
+    });
+  }
+
+  /** An operation that was logged but could not be applied leaves memory behind the log: nothing may use it. */
+  #noteFailure(cause: unknown): void {
+    this.noteDamage(reasonOf(cause, this.uuid), cause);
+  }
+
+  /** From now on nothing can be read or written. */
+  noteDamage(reason: string, cause: unknown): void {
+    this.#damage ??= { reason, cause };
+  }
+
+  #ensureSound(): void {
+    if (this.#damage) throw new CollectionDamaged(this.#damage.reason, { cause: this.#damage.cause });
+  }
+}

@@ -1,0 +1,132 @@
+// What is done about the segments of one collection: when a rebuild is due, and what became of the last one.
+// The decision: a failed rebuild changed nothing, so it is noted and waited out, longer each time it fails again.
+import type { Engine } from "../../engine/engine.ts";
+import type { FieldConfig } from "../config/collection-config.ts";
+import type { SegmentSettings } from "../config/segment-settings.ts";
+import type { IndexBuilder } from "../index/index-builder.ts";
+import { type RebuildParts, rebuild } from "../rebuild/rebuild.ts";
+import { planRebuild } from "../rebuild/rebuild-plan.ts";
+import type { CollectionSegment } from "../segment/segment.ts";
+import { CodeProbe, type ProbeParts } from "./code-probe.ts";
+import { type ReachParts, ReachWatch } from "./reach-watch.ts";
+
+export interface UpkeepParts
+  extends Pick<RebuildParts, "segments" | "exclusively">,
+    Pick<ProbeParts, "onProbed">,
+    Pick<ReachParts, "onNotice"> {
+  readonly engine: Engine;
+  /** As they are at this moment. */
+  readonly settings: () => SegmentSettings;
+  /** What a segment is made for at this moment. */
+  readonly fields: () => readonly FieldConfig[];
+  /** Whether the collection is in use and sound. */
+  readonly wanted: () => boolean;
+}
+
+/** How a rebuild is run. */
+export interface Pace extends Pick<RebuildParts, "pause" | "indexFirst"> {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+interface Failure {
+  readonly error: Error;
+  readonly times: number;
+  readonly retryAt: number;
+}
+
+const FIRST_RETRY_MS = 30_000;
+const LAST_RETRY_MS = 3_600_000;
+
+export class Upkeep {
+  /** Measures whether walks find what they should. */
+  readonly probe: CodeProbe;
+  /** Says what graphs lost while they grew. */
+  readonly reach: ReachWatch;
+  readonly #parts: UpkeepParts;
+  #running = false;
+  #failure: Failure | null = null;
+
+  constructor(parts: UpkeepParts) {
+    this.#parts = parts;
+    this.probe = new CodeProbe(parts);
+    this.reach = new ReachWatch(parts);
+  }
+
+  /** Reads what indexes have yet to read. */
+  get indexing(): IndexBuilder {
+    return this.#parts.segments.indexing;
+  }
+
+  /** What the last rebuild failed with, if it did. */
+  get failure(): Error | null {
+    return this.#failure?.error ?? null;
+  }
+
+  /** Whether a rebuild is under way. */
+  get running(): boolean {
+    return this.#running;
+  }
+
+  /** Whether a rebuild is under way or due. */
+  get busy(): boolean {
+    return this.#running || this.#plan() !== null;
+  }
+
+  /** Whether anything should be done. */
+  get isNeeded(): boolean {
+    return this.#parts.wanted();
+  }
+
+  /** Whether a rebuild should be begun. */
+  isDue(now: number): boolean {
+    if (this.#running || !this.#parts.wanted()) return false;
+    return now >= (this.#failure?.retryAt ?? 0) && this.#plan() !== null;
+  }
+
+  /** Rebuilds what needs it most. Never rejects: what fails is noted, and the segments go on as they were. */
+  async run({ now, pause, indexFirst }: Pace): Promise<"done" | "failed" | "nothing"> {
+    const sources = this.#plan();
+    if (!sources || !this.isDue(now)) return "nothing";
+    this.#running = true;
+    try {
+      await rebuild({ ...this.#parts, pause, indexFirst }, sources);
+      this.#failure = null;
+      return "done";
+    } catch (error) {
+      const times = (this.#failure?.times ?? 0) + 1;
+      const waitMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (times - 1));
+      this.#failure = { error: error as Error, times, retryAt: now + waitMs };
+      return "failed";
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  /**
+   * Makes every segment that has dead points or replaced payloads now anew, however few they are, one after another.
+   * @param everything the others, too
+   * @returns how many dead points they had
+   * @throws what a rebuild fails with
+   */
+  async renew({ pause, indexFirst }: Pace, everything = false): Promise<number> {
+    const { segments } = this.#parts;
+    let dead = 0;
+    this.#running = true;
+    try {
+      for (const segment of segments.all.filter((one) => everything || one.hasRemains)) {
+        dead += segment.dead;
+        await rebuild({ ...this.#parts, pause, indexFirst }, [segment]);
+      }
+    } finally {
+      this.#running = false;
+    }
+    return dead;
+  }
+
+  #plan(): CollectionSegment[] | null {
+    const { segments, settings, fields } = this.#parts;
+    const isOpen = (segment: CollectionSegment) => segments.capacity.has(segment);
+    return planRebuild(segments.all, isOpen, settings(), ({ vectors }) => vectors.differFrom(fields()));
+  }
+}

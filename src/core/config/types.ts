@@ -1,0 +1,84 @@
+// The configuration of a collection, as it is kept in the log and in manifests.
+import type { Distance } from "../../schema/collection-config.ts";
+import type { FieldSchema } from "../../schema/payload-index.ts";
+
+/** What the graph is built on and walked on, as it was asked for. "Disabled": the original vectors. */
+export type QuantizationConfig =
+  | { readonly scalar: { readonly type: "int8"; readonly quantile?: number; readonly always_ram?: boolean } }
+  | { readonly product: { readonly compression: string; readonly always_ram?: boolean } }
+  | {
+      readonly binary: {
+        readonly encoding?: string;
+        readonly query_encoding?: string;
+        readonly always_ram?: boolean;
+      };
+    }
+  | { readonly turbo: { readonly bits?: string; readonly always_ram?: boolean } }
+  | "Disabled";
+
+/** Parameters of the index. The first four are always there; the others have no effect and are kept to be shown. */
+export interface HnswConfig {
+  readonly m: number;
+  readonly ef_construct: number;
+  readonly ef_search: number;
+  readonly full_scan_threshold: number;
+  readonly max_indexing_threads?: number;
+  readonly on_disk?: boolean;
+  readonly payload_m?: number;
+  readonly inline_storage?: boolean;
+}
+
+/** The first three are always there; the others have no effect and are kept where they were given, to be shown. */
+export interface OptimizerConfig {
+  readonly deleted_threshold: number;
+  readonly vacuum_min_vector_number: number;
+  /** In KB of vectors; null: as large as a segment can be. */
+  readonly max_segment_size: number | null;
+  readonly default_segment_number?: number;
+  readonly indexing_threshold?: number;
+  readonly memmap_threshold?: number;
+  readonly flush_interval_sec?: number;
+  readonly max_optimization_threads?: number | "auto";
+  readonly prevent_unoptimized?: boolean;
+}
+
+/** A vector as it was asked for; what is absent is as the collection has it (see collection-config.ts). */
+export interface VectorField {
+  /** "" for the unnamed vector. */
+  readonly name: string;
+  readonly size: number;
+  readonly distance: Distance;
+  readonly hnsw_config?: Partial<HnswConfig>;
+  readonly quantization_config?: QuantizationConfig;
+  readonly on_disk?: boolean;
+  /** Without effect, like `datatype`. */
+  readonly memory?: string;
+  readonly datatype?: string;
+}
+
+/** What a cluster or another way to keep payloads would want to know: kept to be shown. */
+export interface CollectionParams {
+  readonly shard_number?: number;
+  readonly sharding_method?: string;
+  readonly replication_factor?: number;
+  readonly write_consistency_factor?: number;
+  readonly read_fan_out_factor?: number;
+  readonly read_fan_out_delay_ms?: number;
+  readonly on_disk_payload?: boolean;
+  readonly payload?: { readonly memory?: string };
+}
+
+export interface CollectionConfig {
+  readonly vectors: readonly VectorField[];
+  readonly hnsw_config: HnswConfig;
+  readonly quantization_config: QuantizationConfig;
+  readonly optimizer_config: OptimizerConfig;
+  /** Canonical path of a payload field -> its index. */
+  readonly payload_schema: Readonly<Record<string, FieldSchema>>;
+  /** The owner's own words about the collection. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly params: CollectionParams;
+  /** Kept to be shown, like `strict_mode_config`. */
+  readonly wal_config: Readonly<Record<string, unknown>>;
+  readonly strict_mode_config: Readonly<Record<string, unknown>>;
+}

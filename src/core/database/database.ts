@@ -1,0 +1,299 @@
+// All collections, by name and by UUID, and the one way in which any of them changes.
+// The decision: everything is written through one Writer, log first; a restart runs the same `apply` over the same bytes.
+import { CollectionNotFound } from "../../errors/collections.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import type { MemoryLimit } from "../../memory/memory-limit.ts";
+import type { Clock } from "../../scheduling/clock.ts";
+import { compareCodePoints } from "../../schema/code-points.ts";
+import type { Checkpoints } from "../../storage/checkpoints.ts";
+import type { Log } from "../../storage/log.ts";
+import type { AliasAction } from "../catalogue/alias-changes.ts";
+import { Lifecycle } from "../catalogue/lifecycle.ts";
+import { Registry, type RegistryParts } from "../catalogue/registry.ts";
+import { type Committed, type WritePoints, Writer } from "../catalogue/writer.ts";
+import { Checkpointer, type CheckpointReport } from "../checkpoint/checkpointer.ts";
+import { fillCollection } from "../checkpoint/load.ts";
+import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "../checkpoint/schedule.ts";
+import type { Collection } from "../collection/collection.ts";
+import { anyBusy } from "../collection/index-state.ts";
+import { type Admission, counts, vectorsOf, vectorsToRestore } from "../collection/live-vectors.ts";
+import type { CollectionConfig } from "../config/types.ts";
+import type { CollectionOperation, PointDraft, UpdateAliases } from "../record/operation.ts";
+import { type Recovery, recoverCollection } from "../snapshot/recover.ts";
+import { Optimizer } from "./optimizer.ts";
+import { type PurgeReport, purge } from "./purge.ts";
+import { bringUp, type LoadReport } from "./start.ts";
+import { type DatabaseStatus, statusOf } from "./status.ts";
+
+/** What the database needs from outside; tests bring their own. */
+export interface DatabaseParts extends RegistryParts {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly randomUuid: () => string;
+  /** Where checkpoints are kept; without, a start replays all of the log. */
+  readonly checkpoints?: Checkpoints;
+  /** Whether the directory is still ours: asked before a checkpoint counts. */
+  readonly holds?: () => boolean;
+  /** Why nothing works any more, as when a thread has died that it cannot do without; null: it does. */
+  readonly failure?: () => Error | null;
+  /** When they are taken, where it differs from CHECKPOINT_SETTINGS. */
+  readonly checkpointing?: Partial<CheckpointSettings>;
+  /** Is told of every checkpoint, taken or failed. */
+  readonly onCheckpoint?: (outcome: CheckpointReport | Error) => void;
+}
+
+export class Database {
+  readonly #parts: DatabaseParts;
+  readonly #registry: Registry;
+  readonly #optimizer: Optimizer;
+  readonly #lifecycle: Lifecycle;
+  readonly #checkpointer: Checkpointer | null;
+  readonly #schedule: CheckpointSchedule | null;
+  readonly #writer: Writer;
+  #purging: Promise<unknown> = Promise.resolve();
+  #ready = false;
+  #closing = false;
+
+  constructor(parts: DatabaseParts) {
+    this.#parts = parts;
+    const optimizer = new Optimizer({ now: () => parts.clock.now(), indexFirst: () => this.#ready });
+    this.#optimizer = optimizer;
+    const fill = (collection: Collection) => this.#fill(collection);
+    this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep), fill);
+    this.#writer = new Writer({
+      ...parts,
+      registry: this.#registry,
+      onLogged: (bytes) => this.#schedule?.note(bytes),
+      onFull: () => this.#lifecycle.makeRoom(),
+    });
+    const { checkpoints } = parts;
+    this.#lifecycle = new Lifecycle({
+      ...parts,
+      registry: this.#registry,
+      commit: (operation) => this.#change(operation),
+      vectorsToRestore: (collection) => vectorsToRestore(collection, checkpoints),
+      discard: async (uuid) => checkpoints?.discard(uuid),
+    });
+    this.#checkpointer = checkpoints
+      ? new Checkpointer({ ...parts, checkpoints, registry: this.#registry })
+      : null;
+    this.#schedule =
+      this.#checkpointer &&
+      new CheckpointSchedule({
+        clock: parts.clock,
+        settings: { ...CHECKPOINT_SETTINGS, ...parts.checkpointing },
+        checkpointer: this.#checkpointer,
+        indexing: () => anyBusy(this.#registry.all()),
+        onTaken: parts.onCheckpoint ?? (() => {}),
+      });
+  }
+
+  /** The account from which the process takes memory. */
+  get memory(): MemoryLimit {
+    return this.#parts.engine.memory;
+  }
+
+  /** True once the log has been replayed, and as long as the database works. */
+  get ready(): boolean {
+    return this.#ready && !this.#parts.failure?.();
+  }
+
+  /**
+   * Loads the newest checkpoint, then replays what the log has beyond it.
+   * @returns null when the database was closed meanwhile
+   * @throws StartRefused when acknowledged data of the log is damaged
+   */
+  async load(): Promise<LoadReport | null> {
+    const { log, checkpoints, engine } = this.#parts;
+    const started = await bringUp({
+      log,
+      checkpoints,
+      registry: this.#registry,
+      optimized: () => this.#optimizer.settled(),
+      closing: () => this.#closing,
+    });
+    if (started === null) return null;
+    const { report, roots, replayed } = started;
+    this.#checkpointer?.startFrom(roots);
+    this.#lifecycle.start();
+    // What replaying left behind would stay where it is until there are many writes.
+    void engine.tidyThreads();
+    this.memory.keepBack();
+    this.#ready = true;
+    // What was due when the checkpoint was taken is due still, and perhaps nobody writes.
+    for (const { upkeep } of this.#registry.all()) this.#optimizer.wake(upkeep);
+    if (replayed > 0) this.#schedule?.note(replayed);
+    return report;
+  }
+
+  /** Brings a collection back to memory that was marked as deleted. */
+  async #fill(collection: Collection): Promise<void> {
+    const checkpoints = this.#parts.checkpoints!;
+    const manifest = await checkpoints.manifest(collection.uuid, collection.saved!.manifest!);
+    await fillCollection(checkpoints, collection, manifest, () => {}); // what is made anew is as good
+  }
+
+  /** Takes a checkpoint: a start needs nothing any more of what the log has now. */
+  async checkpoint(): Promise<CheckpointReport> {
+    if (!this.#schedule) throw takesNone();
+    return this.#schedule.take();
+  }
+
+  /** Removes deleted data for good: nothing that was deleted before is in any file afterwards. One at a time. */
+  purge(): Promise<PurgeReport> {
+    const { log, checkpoints } = this.#parts;
+    const parts = { log, registry: this.#registry, lifecycle: this.#lifecycle, optimizer: this.#optimizer };
+    const purged = this.#purging.then(() => {
+      if (!checkpoints) throw takesNone();
+      return purge({ ...parts, checkpoints, checkpoint: () => this.checkpoint() });
+    });
+    this.#purging = purged.catch(() => {});
+    return purged;
+  }
+
+  /**
+   * The collection of this name, fit for use.
+   * @param use whether the request is to it, or only looks something up in it
+   * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged
+   */
+  collection(name: string, use: CollectionNotFound["use"] = "request"): Collection {
+    const collection = this.registered(name);
+    if (!collection) throw new CollectionNotFound(name, use);
+    collection.ensureOperable();
+    return collection;
+  }
+
+  /** The collection of this name or alias in whatever state it is. */
+  registered(name: string): Collection | undefined {
+    return this.#registry.get(name);
+  }
+
+  /** The name of the collection that goes by this name or alias; the same where there is none. */
+  nameOf(name: string): string {
+    return this.registered(name)?.name ?? name;
+  }
+
+  /** Every registered collection, by name in code point order. */
+  collections(): Collection[] {
+    return this.#registry.all().sort((a, b) => compareCodePoints(a.name, b.name));
+  }
+
+  /** The vectors of all collections, without those that are marked as deleted or being made aside. */
+  get vectors(): number {
+    const counting = this.#registry.all().filter(counts);
+    return counting.reduce((sum, collection) => sum + vectorsOf(collection), 0);
+  }
+
+  /** The most that they are when all that was logged so far has been applied. */
+  get vectorsAtMost(): number {
+    const counting = this.#registry.all().filter(counts);
+    return this.vectors + counting.reduce((sum, { vectorsDue }) => sum + vectorsDue, 0);
+  }
+
+  /** Resolves when everything that was logged so far has been applied to the collections that are in use. */
+  async settled(): Promise<void> {
+    const all = this.#registry.all();
+    const inUse = all.filter(({ state }) => state.kind === "ready" || state.kind === "replacing");
+    await Promise.all(inUse.map((collection) => collection.settled()));
+  }
+
+  /** See Lifecycle, like the four below. */
+  create(name: string, config: CollectionConfig): Promise<void> {
+    return this.#lifecycle.create(name, config);
+  }
+
+  configure(name: string, change: (config: CollectionConfig) => CollectionConfig): Promise<number> {
+    return this.#lifecycle.configure(name, change);
+  }
+
+  /** Does all of it or nothing. */
+  changeAliases(actions: readonly AliasAction[]): Promise<void> {
+    return this.#lifecycle.changeAliases(actions);
+  }
+
+  /** Every alias, in code point order. */
+  aliases(): { readonly alias: string; readonly collection: Collection }[] {
+    return this.#registry.aliases.all().flatMap(({ alias, collection: uuid }) => {
+      const collection = this.#registry.withUuid(uuid);
+      return collection ? [{ alias, collection }] : [];
+    });
+  }
+
+  drop(name: string): Promise<boolean> {
+    return this.#lifecycle.drop(name);
+  }
+
+  mark(name: string, undoMs: number): Promise<boolean> {
+    return this.#lifecycle.mark(name, undoMs);
+  }
+
+  restore(name: string, admit?: Admission): Promise<void> {
+    return this.#lifecycle.restore(name, admit);
+  }
+
+  /** See Writer, like `rewrite`. */
+  write(
+    collection: Collection,
+    draft: PointDraft,
+    slots: number,
+    admit?: () => Promise<void>,
+  ): Promise<Committed> {
+    return this.#writer.write(collection, draft, slots, admit);
+  }
+
+  rewrite<T>(collection: Collection, work: (write: WritePoints) => Promise<T>): Promise<T> {
+    return this.#writer.rewrite(collection, work);
+  }
+
+  /** Makes a collection aside and puts it in place of the one of its name; see snapshot/recover.ts. */
+  recover(recovery: Recovery): Promise<void> {
+    const write = this.write.bind(this);
+    return recoverCollection({ lifecycle: this.#lifecycle, write }, recovery);
+  }
+
+  /** Makes every segment anew, or those with dead points, and merges. @throws CollectionDeleted when it goes meanwhile */
+  async renew(collection: Collection, everything: boolean): Promise<void> {
+    await collection.guard(this.#optimizer.renew(collection.upkeep, everything));
+    this.#optimizer.wake(collection.upkeep);
+    await this.#optimizer.settled();
+  }
+
+  /** To be asked for once the database is ready. */
+  status(): Promise<DatabaseStatus> {
+    return statusOf(this.#registry, this.#parts, this.#schedule, this.#optimizer);
+  }
+
+  /** Resolves when no segments are being made anew and none have to be. */
+  optimized(): Promise<void> {
+    return this.#optimizer.settled();
+  }
+
+  /** A load that is under way ends early. */
+  stopLoading(): void {
+    this.#closing = true;
+    this.#optimizer.stop();
+    for (const { segments } of this.#registry.all()) segments.indexing.stop();
+  }
+
+  /** @param save takes a last checkpoint, if there is anything to save, so that the next start has nothing to replay */
+  async close(save = true): Promise<void> {
+    this.stopLoading();
+    this.#writer.stop();
+    await this.#purging;
+    await this.#lifecycle.stop();
+    await this.#schedule?.stop(save && this.ready);
+    await this.#parts.log.close();
+    await this.#parts.engine.close();
+    await this.#optimizer.settled();
+  }
+
+  async #change(operation: CollectionOperation | UpdateAliases): Promise<number> {
+    const { lsn, applied } = await this.#writer.commit(operation);
+    await applied;
+    return lsn;
+  }
+}
+
+function takesNone(): VectorDbError {
+  return new VectorDbError("INTERNAL", "this database takes no checkpoints");
+}

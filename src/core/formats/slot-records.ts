@@ -1,0 +1,133 @@
+// What a checkpoint keeps of each slot besides vectors: whose it was, since which write, and where its payload lies.
+// The decision: one record of fixed size for each slot, dead or not, written once like the slot itself; so the file only
+// grows, and the slot's number is its place. What is changed of a slot afterwards is in change-records.ts.
+//
+// A record, little endian:
+//    0 u32 x 4  words of the id (point-id.ts)
+//   16 u64      version: LSN of the write that made the point
+//   24 u64      offset of the payload in the segment's file of payloads
+//   32 u32      bytes of the payload; 0: there is none
+//   36 u32      CRC-32 of the payload
+//   40 u32 ...  bit 0: the id is a UUID; bit 1 + i: the point lacks vector i of the collection. As many words as it takes
+
+import type { Sliced } from "../../scheduling/slices.ts";
+import { ID_WORDS, PackedIds } from "../slots/point-id.ts";
+import type { SlotState } from "../slots/slot-changes.ts";
+
+const FIXED_WORDS = 10;
+const VERSION = ID_WORDS;
+const OFFSET = VERSION + 2;
+const LENGTH = OFFSET + 2;
+const CRC = LENGTH + 1;
+const FLAGS = CRC + 1;
+const WORD_BITS = 32;
+const TWO_32 = 2 ** 32;
+/** Records that are read until the work may be cut. */
+const CUT_SLOTS = 2 ** 13;
+
+/** The books of `slots` slots, one array each. */
+export interface SlotBooks {
+  readonly ids: PackedIds;
+  readonly versions: Float64Array;
+  readonly payloads: PayloadPlaces;
+  /** For each vector of the collection, bits of the slots that lack it. */
+  readonly absent: readonly Uint32Array[];
+}
+
+export interface PayloadPlaces {
+  readonly offsets: Float64Array;
+  /** 0: no payload. */
+  readonly lengths: Uint32Array;
+  readonly crcs: Uint32Array;
+}
+
+/** What is asked of a segment for each slot. */
+export interface SlotSource {
+  readonly bySlot: PackedIds;
+  state(slot: number): SlotState & { readonly crc: number };
+  lacks(slot: number, field: number): boolean;
+}
+
+export function recordBytes(fields: number): number {
+  return wordsOf(fields) * Uint32Array.BYTES_PER_ELEMENT;
+}
+
+function wordsOf(fields: number): number {
+  return FIXED_WORDS + Math.ceil((1 + fields) / WORD_BITS);
+}
+
+/** The records of the slots from `from` to before `to`. @param into as many bytes as they take, on a boundary of four */
+export function encodeSlots(
+  source: SlotSource,
+  fields: number,
+  from: number,
+  to: number,
+  into: Uint8Array,
+): void {
+  const size = wordsOf(fields);
+  const words = new Uint32Array(into.buffer, into.byteOffset, size * (to - from));
+  const { kinds, words: ids } = source.bySlot;
+  for (let slot = from, at = 0; slot < to; slot++, at += size) {
+    for (let w = 0; w < ID_WORDS; w++) words[at + w] = ids[slot * ID_WORDS + w]!;
+    const { version, offset, length, crc } = source.state(slot);
+    setU64(words, at + VERSION, version);
+    setU64(words, at + OFFSET, offset);
+    words[at + LENGTH] = length;
+    words[at + CRC] = crc;
+    words.fill(0, at + FLAGS, at + size);
+    words[at + FLAGS] = kinds[slot]!;
+    for (let field = 0; field < fields; field++) {
+      if (source.lacks(slot, field)) setBit(words.subarray(at + FLAGS, at + size), 1 + field);
+    }
+  }
+}
+
+/** @param bytes whole records */
+export function* decodeSlots(bytes: Uint8Array, fields: number): Sliced<SlotBooks> {
+  const size = wordsOf(fields);
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / Uint32Array.BYTES_PER_ELEMENT);
+  const slots = words.length / size;
+  const books = emptyBooks(slots, fields);
+  const { ids, versions, payloads, absent } = books;
+  for (let slot = 0, at = 0; slot < slots; slot++, at += size) {
+    for (let w = 0; w < ID_WORDS; w++) ids.words[slot * ID_WORDS + w] = words[at + w]!;
+    ids.kinds[slot] = words[at + FLAGS]! & 1;
+    versions[slot] = getU64(words, at + VERSION);
+    payloads.offsets[slot] = getU64(words, at + OFFSET);
+    payloads.lengths[slot] = words[at + LENGTH]!;
+    payloads.crcs[slot] = words[at + CRC]!;
+    for (let field = 0; field < fields; field++) {
+      const bit = 1 + field;
+      if (words[at + FLAGS + Math.floor(bit / WORD_BITS)]! & (1 << (bit % WORD_BITS)))
+        setBit(absent[field]!, slot);
+    }
+    if (slot % CUT_SLOTS === 0) yield;
+  }
+  return books;
+}
+
+function emptyBooks(slots: number, fields: number): SlotBooks {
+  return {
+    ids: new PackedIds(new Uint8Array(slots), new Uint32Array(slots * ID_WORDS)),
+    versions: new Float64Array(slots),
+    payloads: {
+      offsets: new Float64Array(slots),
+      lengths: new Uint32Array(slots),
+      crcs: new Uint32Array(slots),
+    },
+    absent: Array.from({ length: fields }, () => new Uint32Array(Math.ceil(slots / WORD_BITS))),
+  };
+}
+
+function setBit(words: Uint32Array, bit: number): void {
+  words[Math.floor(bit / WORD_BITS)]! |= 1 << (bit % WORD_BITS);
+}
+
+export function setU64(words: Uint32Array, at: number, value: number): void {
+  words[at] = value % TWO_32;
+  words[at + 1] = Math.floor(value / TWO_32);
+}
+
+export function getU64(words: Uint32Array, at: number): number {
+  return words[at + 1]! * TWO_32 + words[at]!;
+}

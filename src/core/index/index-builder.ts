@@ -1,0 +1,53 @@
+// Reads what indexes have yet to read, in the background, for all segments of a collection.
+// The decision: slice by slice with others in between, and without a clock: whoever writes or asks wakes it, so what was
+// put off for want of memory, or failed, is tried again when somebody comes by.
+import { pause } from "../../scheduling/pause.ts";
+import type { SegmentIndexes } from "./segment-indexes.ts";
+
+export class IndexBuilder {
+  readonly #segments: () => readonly { readonly indexes: SegmentIndexes }[];
+  #work: Promise<void> | null = null;
+  #stopped = false;
+
+  /** @param segments those there are at the moment */
+  constructor(segments: () => readonly { readonly indexes: SegmentIndexes }[]) {
+    this.#segments = segments;
+  }
+
+  /** Whether something has yet to be read. */
+  get busy(): boolean {
+    return this.#next() !== undefined;
+  }
+
+  /** Looks whether something has yet to be read; if so it is read in the background. */
+  wake(): void {
+    for (const { indexes } of this.#segments()) indexes.refresh();
+    if (this.#work || this.#stopped || !this.busy) return;
+    this.#work = this.#run().finally(() => {
+      this.#work = null;
+    });
+  }
+
+  /** Resolves when everything has been read, or nothing goes on for want of memory. */
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
+  /** What is under way ends at its next pause. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      await pause();
+      const indexes = this.#stopped ? undefined : this.#next();
+      // A payload that cannot be read is for those to hear of who ask for it.
+      if (!indexes || !(await indexes.read().catch(() => false))) return;
+    }
+  }
+
+  #next(): SegmentIndexes | undefined {
+    return this.#segments().find(({ indexes }) => indexes.unfinished)?.indexes;
+  }
+}

@@ -1,0 +1,170 @@
+// An index over values that are equal or not: keywords, UUIDs, truth values.
+// The decision: every value has a number, in the order in which values came; what is looked up are numbers, as in any
+// other index. Values that are not of the type are only known to be there, for `except`.
+
+import type { Sliced } from "../../scheduling/slices.ts";
+import type { Check } from "../filter/filter.ts";
+import { hasPart, isShortSearch } from "../filter/substring.ts";
+import type { JsonValue } from "../filter/value.ts";
+import { type Bits, noBits, setBit, union } from "../slots/bits.ts";
+import { SlotSet } from "../slots/slot-set.ts";
+import { Column } from "./column.ts";
+import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
+import { areAll, type Key, keyOf } from "./keys.ts";
+import { ValueOrder } from "./value-order.ts";
+
+export type LookupType = "keyword" | "uuid" | "bool";
+
+type SpelledCheck = Extract<Check, { readonly kind: "prefix" | "substring" }>;
+
+/** Keys of more characters than this are cut between. */
+const LONG_KEY = 64;
+/** With more values than this in a check, all slots are looked at once. */
+const MOST_LOOKUPS = 32;
+const KEY_BYTES = 64;
+/** Keys that are gone through until the work may be cut. */
+const CUT_KEYS = 2 ** 12;
+
+export class LookupIndex implements FieldIndex {
+  readonly #type: LookupType;
+  readonly #codes = new Map<Key, number>();
+  readonly #keys: Key[] = [];
+  readonly #column = new Column();
+  readonly #order = new ValueOrder(this.#column);
+  readonly #filled = new SlotSet();
+  /** Slots with a value of another type, null aside. */
+  readonly #others = new SlotSet();
+  #keyBytes = 0;
+
+  constructor(type: LookupType) {
+    this.#type = type;
+  }
+
+  get bytes(): number {
+    return this.#column.bytes + this.#order.bytes + this.#filled.bytes + this.#others.bytes + this.#keyBytes;
+  }
+
+  filled(slots: number): Bits {
+    return this.#filled.words(slots);
+  }
+
+  put(slot: number, values: readonly JsonValue[]): void {
+    const codes = new Set<number>();
+    let others = false;
+    for (const value of values) {
+      const key = keyOf(this.#type, value);
+      if (key !== null) codes.add(this.#codeOf(key));
+      else others ||= value !== null;
+    }
+    const before = this.#column.get(slot);
+    this.#column.set(slot, [...codes]);
+    for (const code of codes) if (!before.includes(code)) this.#order.add(code, slot);
+    this.#filled.toggle(slot, codes.size > 0);
+    this.#others.toggle(slot, others);
+  }
+
+  *select(check: Check, slots: number): Sliced<Verdict | null> {
+    switch (check.kind) {
+      case "value":
+        return this.#isKey(check.value) ? certain(yield* this.#having([check.value], slots)) : null;
+      case "any":
+        return (yield* areAll(check.values, (value) => this.#isKey(value)))
+          ? certain(yield* this.#having(check.values, slots))
+          : null;
+      case "except":
+        return (yield* areAll(check.values, (value) => this.#isKey(value)))
+          ? certain(yield* this.#otherThan(check.values, slots))
+          : null;
+      case "prefix":
+      case "substring":
+        return yield* this.#spelled(check, slots);
+      default:
+        return null;
+    }
+  }
+
+  /** Adds to the counts of the values how many of the slots have each. */
+  *tally(slots: Bits, counts: Map<Key, number>): Sliced<void> {
+    const byCode = new Uint32Array(this.#keys.length);
+    yield* this.#column.forEachIn(slots, (_, code) => {
+      byCode[code]!++;
+    });
+    for (const [code, count] of byCode.entries()) {
+      const key = this.#keys[code]!;
+      if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count);
+      if (code % CUT_KEYS === 0) yield;
+    }
+  }
+
+  #isKey(value: JsonValue): boolean {
+    return keyOf(this.#type, value) !== null;
+  }
+
+  #codeOf(key: Key): number {
+    const known = this.#codes.get(key);
+    if (known !== undefined) return known;
+    const code = this.#keys.push(key) - 1;
+    this.#codes.set(key, code);
+    this.#keyBytes += KEY_BYTES + String(key).length;
+    return code;
+  }
+
+  *#having(keys: Iterable<Key>, slots: number): Sliced<Bits> {
+    return yield* this.#withCodes(yield* this.#codesOf(keys), slots);
+  }
+
+  /** Those with a text of which something holds; only keywords are texts as they were given. */
+  *#spelled({ kind, text }: SpelledCheck, slots: number): Sliced<Verdict | null> {
+    if (this.#type !== "keyword") return null;
+    const codes: number[] = [];
+    for (let code = 0; code < this.#keys.length; code++) {
+      const key = this.#keys[code] as string;
+      const isShort = isShortSearch(key, text);
+      const holds =
+        kind === "prefix" ? key.startsWith(text) : isShort ? key.includes(text) : yield* hasPart(key, text);
+      if (holds) codes.push(code);
+      if (code % CUT_KEYS === 0 || key.length > LONG_KEY) yield;
+    }
+    return certain(yield* this.#withCodes(codes, slots));
+  }
+
+  *#withCodes(codes: readonly number[], slots: number): Sliced<Bits> {
+    const bits = noBits(slots);
+    const add = (slot: number) => setBit(bits, slot);
+    if (codes.length > MOST_LOOKUPS) yield* this.#addMarked(this.#marks(codes), 1, bits);
+    else for (const code of codes) yield* this.#order.forEachWithin(code, code, add);
+    return bits;
+  }
+
+  *#otherThan(keys: Iterable<Key>, slots: number): Sliced<Bits> {
+    const bits = noBits(slots);
+    yield* this.#addMarked(this.#marks(yield* this.#codesOf(keys)), 0, bits);
+    return union(bits, this.#others.words(slots));
+  }
+
+  /** The numbers of those of the keys that there are. */
+  *#codesOf(keys: Iterable<Key>): Sliced<number[]> {
+    const codes: number[] = [];
+    let looked = 0;
+    for (const key of keys) {
+      const code = this.#codes.get(keyOf(this.#type, key)!);
+      if (code !== undefined) codes.push(code);
+      if (++looked % CUT_KEYS === 0) yield;
+    }
+    return codes;
+  }
+
+  /** For each value there is, whether it is among the codes. */
+  #marks(codes: readonly number[]): Uint8Array {
+    const marks = new Uint8Array(this.#keys.length);
+    for (const code of codes) marks[code] = 1;
+    return marks;
+  }
+
+  /** Adds the slots that have a value with this mark. */
+  *#addMarked(marks: Uint8Array, mark: number, bits: Bits): Sliced<void> {
+    yield* this.#column.forEach((slot, code) => {
+      if (marks[code] === mark) setBit(bits, slot);
+    });
+  }
+}

@@ -1,0 +1,155 @@
+// An index over values that have an order: integers, floats, moments.
+// The decision: doubles, as filters compare them; a slot with an integer that no double says exactly has its integers
+// beside them, so equality is exact. An integer index knows where there are floats, which a range has to look at.
+
+import type { Sliced } from "../../scheduling/slices.ts";
+import type { Bounds, Check, Integer } from "../filter/filter.ts";
+import { type JsonValue, numberOf } from "../filter/value.ts";
+import { type Bits, hasBit, isEmpty, noBits, setBit, subtract, union } from "../slots/bits.ts";
+import { SlotSet } from "../slots/slot-set.ts";
+import { Column } from "./column.ts";
+import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
+import { intervalOf } from "./interval.ts";
+import { areAll, type Key, keyOf } from "./keys.ts";
+import { ValueOrder } from "./value-order.ts";
+
+export type NumberType = "integer" | "float" | "datetime";
+
+const EXACT_BYTES = 120;
+/** Values that are looked up until the work may be cut. */
+const CUT_VALUES = 2 ** 8;
+
+export class NumberIndex implements FieldIndex {
+  readonly #type: NumberType;
+  readonly #column = new Column();
+  readonly #order = new ValueOrder(this.#column);
+  /** All integers of the slots that have one beyond 2^53. */
+  readonly #exact = new Map<number, readonly Integer[]>();
+  readonly #filled = new SlotSet();
+  /** Of an integer index: slots with a number that is none. */
+  readonly #floats = new SlotSet();
+  /** Slots with a value that is not in the index, null aside. */
+  readonly #others = new SlotSet();
+
+  constructor(type: NumberType) {
+    this.#type = type;
+  }
+
+  get bytes(): number {
+    const sets = this.#filled.bytes + this.#floats.bytes + this.#others.bytes;
+    return this.#column.bytes + this.#order.bytes + this.#exact.size * EXACT_BYTES + sets;
+  }
+
+  filled(slots: number): Bits {
+    return this.#filled.words(slots);
+  }
+
+  put(slot: number, values: readonly JsonValue[]): void {
+    const keys = new Set<Integer>();
+    let [floats, others] = [false, false];
+    for (const value of values) {
+      const key = keyOf(this.#type, value) as Integer | null;
+      if (key !== null) keys.add(key);
+      else others ||= value !== null;
+      floats ||= key === null && this.#type === "integer" && numberOf(value) !== null;
+    }
+    const numbers = [...new Set(Array.from(keys, Number))];
+    const before = this.#column.get(slot);
+    this.#column.set(slot, numbers);
+    for (const value of numbers) if (!before.includes(value)) this.#order.add(value, slot);
+    this.#exact.delete(slot);
+    if ([...keys].some((key) => typeof key === "bigint")) this.#exact.set(slot, [...keys]);
+    this.#filled.toggle(slot, keys.size > 0);
+    this.#floats.toggle(slot, floats);
+    this.#others.toggle(slot, others);
+  }
+
+  *select(check: Check, slots: number): Sliced<Verdict | null> {
+    switch (check.kind) {
+      case "range":
+        return this.#type === "datetime" ? null : yield* this.#inRange(check.bounds, slots);
+      case "datetime_range":
+        return this.#type === "datetime" ? yield* this.#inRange(check.bounds, slots) : null;
+      case "value":
+        return this.#isKey(check.value)
+          ? certain(yield* this.#having([check.value as Integer], slots))
+          : null;
+      case "any":
+        return (yield* areAll(check.values, (value) => this.#isKey(value)))
+          ? certain(yield* this.#having(check.values as ReadonlySet<Integer>, slots))
+          : null;
+      case "except":
+        return (yield* areAll(check.values, (value) => this.#isKey(value)))
+          ? certain(yield* this.#otherThan(check.values, slots))
+          : null;
+      default:
+        return null;
+    }
+  }
+
+  /** The values of the slot, each once. */
+  values(slot: number): readonly Integer[] {
+    return this.#exact.get(slot) ?? this.#column.get(slot);
+  }
+
+  /** Those of them that are this double, or the integers that it stands for. */
+  valuesAs(slot: number, value: number): readonly Integer[] {
+    return this.#exact.get(slot)?.filter((integer) => Number(integer) === value) ?? [value];
+  }
+
+  /** Pairs of a value and a slot in order; see ValueOrder. Of integers beyond 2^53 the value is the nearest double. */
+  walk(descending: boolean, from: number | null): Generator<{ value: number; slot: number }> {
+    return this.#order.walk(descending, from);
+  }
+
+  /** Adds to the counts of the values how many of the slots have each. */
+  *tally(slots: Bits, counts: Map<Key, number>): Sliced<void> {
+    const add = (key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);
+    yield* this.#column.forEachIn(slots, (slot, value) => {
+      if (!this.#exact.has(slot)) add(value);
+    });
+    for (const [slot, keys] of this.#exact) if (hasBit(slots, slot)) for (const key of keys) add(key);
+  }
+
+  /** Floats equal no integer, and an index of floats does not know which of its numbers are integers. */
+  #isKey(value: JsonValue): boolean {
+    return this.#type === "integer" && keyOf(this.#type, value) !== null;
+  }
+
+  *#inRange(bounds: Bounds, slots: number): Sliced<Verdict> {
+    const bits = noBits(slots);
+    const interval = intervalOf(bounds);
+    if (interval) {
+      const { low, high } = interval;
+      yield* this.#order.forEachWithin(low, high, (slot) => setBit(bits, slot));
+    }
+    const floats = subtract(this.#floats.words(slots), bits);
+    if (isEmpty(floats)) return certain(bits);
+    return { sure: bits, maybe: union(floats, bits) };
+  }
+
+  *#having(integers: Iterable<Integer>, slots: number): Sliced<Bits> {
+    const bits = noBits(slots);
+    let looked = 0;
+    for (const integer of integers) {
+      const value = Number(integer);
+      if (++looked % CUT_VALUES === 0) yield;
+      yield* this.#order.forEachWithin(value, value, (slot) => {
+        const exact = this.#exact.get(slot);
+        if (exact ? exact.includes(integer) : typeof integer === "number") setBit(bits, slot);
+      });
+    }
+    return bits;
+  }
+
+  *#otherThan(integers: ReadonlySet<string | Integer>, slots: number): Sliced<Bits> {
+    const bits = this.#others.words(slots);
+    yield* this.#column.forEach((slot, value) => {
+      if (!integers.has(value) && !this.#exact.has(slot)) setBit(bits, slot);
+    });
+    for (const [slot, exact] of this.#exact) {
+      if (exact.some((integer) => !integers.has(integer))) setBit(bits, slot);
+    }
+    return bits;
+  }
+}

@@ -1,0 +1,184 @@
+// The indexes over the payloads of a segment.
+// The decision: they follow the schema by themselves: whenever they are fed or asked they drop what is not in it any more
+// and begin what is new. A little of what is written is put in at once, so that it is found through the index; what is
+// more is read later, in slices, as is what was there before: nothing of an index is saved. What a write puts in is
+// counted and never refused, because it has been logged; what is read goes on when there is memory.
+import type { Engine } from "../../engine/engine.ts";
+import type { Sliced } from "../../scheduling/slices.ts";
+import type { Check } from "../filter/filter.ts";
+import { type JsonObject, parsePayload } from "../filter/value.ts";
+import type { PayloadStore } from "../payload/store.ts";
+import { FieldEntry } from "./field-entry.ts";
+import type { Verdict } from "./field-index.ts";
+import type { IndexedField, IndexedFields } from "./indexed-fields.ts";
+
+/** What the indexes need of their segment. */
+export interface Indexed {
+  readonly engine: Pick<Engine, "memory" | "noteGarbage">;
+  readonly payloads: PayloadStore;
+  readonly ids: { readonly slots: number };
+  /** Whether the slot has lost its point: whoever asks about it knows. */
+  readonly isDead: (slot: number) => boolean;
+}
+
+/** What is read at once: about two milliseconds. */
+const SLICE_BYTES = 128 * 1024;
+const SLICE_SLOTS = 1024;
+/** What is put in at once until others have had the thread. */
+const PATIENCE_BYTES = 256 * 1024;
+/** What a payload takes of that besides its bytes: many small ones, or none, are much work too. */
+const PUT_BYTES = 64;
+/** What a slot takes in an index at most, beyond the bytes of its payload; mostly. */
+const SLOT_BYTES = 256;
+
+export class SegmentIndexes {
+  readonly #segment: Indexed;
+  readonly #schema: IndexedFields;
+  #seen: ReadonlyMap<string, IndexedField> = new Map();
+  #entries = new Map<string, FieldEntry>();
+  /** Bytes of payloads that are still put in at once. */
+  #patience = PATIENCE_BYTES;
+  #bytes = 0;
+
+  constructor(segment: Indexed, schema: IndexedFields) {
+    this.#segment = segment;
+    this.#schema = schema;
+  }
+
+  /** What is counted for them. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether something has yet to be read. */
+  get unfinished(): boolean {
+    this.#follow(this.#segment.ids.slots);
+    for (const entry of this.#entries.values()) if (!entry.isComplete) return true;
+    return false;
+  }
+
+  /** Others have had the thread: some of what comes next is put in at once again. */
+  refresh(): void {
+    this.#patience = PATIENCE_BYTES;
+  }
+
+  /** The slots from `first` on have been assigned, and these are their payloads. */
+  append(first: number, payloads: readonly (Uint8Array | null)[]): void {
+    this.#follow(first);
+    if (this.#entries.size === 0) return;
+    payloads.forEach((bytes, i) => {
+      this.#feed(first + i, bytes);
+    });
+    this.#count();
+  }
+
+  /** The slot has another payload from now on. */
+  replace(slot: number, bytes: Uint8Array | null): void {
+    this.#follow(this.#segment.ids.slots);
+    if (this.#entries.size === 0 || !this.#feed(slot, bytes)) return;
+    for (const [path, entry] of this.#entries)
+      if (entry.isWorn) this.#entries.set(path, new FieldEntry(entry.field, this.#segment.ids.slots));
+    this.#count();
+  }
+
+  /** The index over the field at the path, or null. */
+  entry(path: string): FieldEntry | null {
+    this.#follow(this.#segment.ids.slots);
+    return this.#entries.get(path) ?? null;
+  }
+
+  /** The slots below `slots` for which the check holds at the path; null: no index can say. */
+  *select(path: string, check: Check, slots: number): Sliced<Verdict | null> {
+    const entry = this.entry(path);
+    return entry ? yield* entry.select(check, slots) : null;
+  }
+
+  /** Reads the next slice of what has yet to be read. @returns false when there is no memory for it */
+  async read(): Promise<boolean> {
+    const { engine, payloads } = this.#segment;
+    const entries = [...this.#entries.values()].filter(({ isComplete }) => !isComplete);
+    const slots = this.#nextSlots(entries);
+    const bytes = slots.reduce((sum, slot) => sum + payloads.lengthOf(slot) + SLOT_BYTES, 0);
+    if (!engine.memory.takeSpare(bytes)) return false;
+    try {
+      const places = slots.map((slot) => payloads.place(slot));
+      const read = await payloads.read(slots);
+      slots.forEach((slot, i) => {
+        // It may have got another payload meanwhile, which has been put in or will be read.
+        const { offset, length } = payloads.place(slot);
+        if (offset !== places[i]!.offset || length !== places[i]!.length) return;
+        const payload = payloadOf(read[i]!);
+        for (const entry of entries) if (entry.lacks(slot)) entry.put(slot, payload);
+      });
+    } finally {
+      engine.memory.give(bytes);
+    }
+    this.#count();
+    return true;
+  }
+
+  /** Reads all that has yet to be read, as far as there is memory. */
+  async finish(pause: () => Promise<void>): Promise<void> {
+    while (this.unfinished && (await this.read())) await pause();
+  }
+
+  drop(): void {
+    this.#entries.clear();
+    this.#count();
+  }
+
+  /** @param bytes the payload that the slot has from now on. @returns false when it has yet to be read */
+  #feed(slot: number, bytes: Uint8Array | null): boolean {
+    this.#patience -= PUT_BYTES + (bytes?.length ?? 0);
+    const payload = this.#patience < 0 ? null : payloadOf(bytes);
+    for (const entry of this.#entries.values()) {
+      if (payload) entry.put(slot, payload);
+      else entry.leave(slot);
+    }
+    return payload !== null;
+  }
+
+  /** A slice of what the first of the entries lacks. */
+  #nextSlots([entry]: readonly FieldEntry[]): number[] {
+    const { payloads, isDead } = this.#segment;
+    const slots: number[] = [];
+    let bytes = 0;
+    for (const slot of entry!.unread()) {
+      if (isDead(slot)) {
+        entry!.forget(slot);
+        continue;
+      }
+      slots.push(slot);
+      bytes += payloads.lengthOf(slot);
+      if (slots.length === SLICE_SLOTS || bytes >= SLICE_BYTES) break;
+    }
+    return slots;
+  }
+
+  /** @param slots that there were before what comes now */
+  #follow(slots: number): void {
+    if (this.#seen === this.#schema.all) return;
+    this.#seen = this.#schema.all;
+    const entries = new Map<string, FieldEntry>();
+    for (const [path, field] of this.#seen) {
+      const before = this.#entries.get(path);
+      entries.set(path, before?.field === field ? before : new FieldEntry(field, slots));
+    }
+    this.#entries = entries;
+    this.#count();
+  }
+
+  /** Counts what there is now. */
+  #count(): void {
+    const { engine } = this.#segment;
+    let bytes = 0;
+    for (const entry of this.#entries.values()) bytes += entry.bytes;
+    if (bytes > this.#bytes) engine.memory.add(bytes - this.#bytes);
+    else engine.noteGarbage(this.#bytes - bytes);
+    this.#bytes = bytes;
+  }
+}
+
+function payloadOf(bytes: Uint8Array | null): JsonObject {
+  return bytes === null || bytes.length === 0 ? {} : parsePayload(bytes);
+}

@@ -1,0 +1,52 @@
+// How many values points have at a field, and whether null is among them, of whatever type they are.
+// The decision: kept beside every index, so what asks for nothing but the shape of a payload (values_count, is_empty,
+// is_null) is served wherever there is an index. A path with `[]` leads to several values, each with a count of its own.
+
+import type { Sliced } from "../../scheduling/slices.ts";
+import type { Check } from "../filter/filter.ts";
+import { countOf, hasNull, isWithin } from "../filter/match.ts";
+import type { JsonValue } from "../filter/value.ts";
+import { allBits, type Bits, noBits, setBit, subtract } from "../slots/bits.ts";
+import { SlotSet } from "../slots/slot-set.ts";
+import { Column } from "./column.ts";
+
+export class Shape {
+  readonly #counts = new Column();
+  readonly #nulls = new SlotSet();
+
+  get bytes(): number {
+    return this.#counts.bytes + this.#nulls.bytes;
+  }
+
+  /** @param values all that is at the path, a list as one value */
+  put(slot: number, values: readonly JsonValue[]): void {
+    this.#counts.set(slot, values.length === 0 ? [0] : values.map(countOf));
+    this.#nulls.toggle(slot, values.some(hasNull));
+  }
+
+  /** The slots for which the check holds; null: it asks for more than the shape. */
+  *select(check: Check, slots: number): Sliced<Bits | null> {
+    switch (check.kind) {
+      case "is_null": {
+        const nulls = this.#nulls.words(slots);
+        return check.is ? nulls : subtract(allBits(slots), nulls);
+      }
+      case "is_empty": {
+        const filled = yield* this.#counting((count) => count > 0, slots);
+        return check.is ? subtract(allBits(slots), filled) : filled;
+      }
+      case "values_count":
+        return yield* this.#counting((count) => isWithin(count, check.bounds), slots);
+      default:
+        return null;
+    }
+  }
+
+  *#counting(passes: (count: number) => boolean, slots: number): Sliced<Bits> {
+    const bits = noBits(slots);
+    yield* this.#counts.forEach((slot, count) => {
+      if (passes(count)) setBit(bits, slot);
+    });
+    return bits;
+  }
+}

@@ -1,0 +1,126 @@
+// An index over text: for each token the slots whose text has it.
+// The decision: lists only grow. A slot whose text was replaced may be in lists where it does not belong any more, so
+// it is known that it has to be looked at, and when there are many of them the index is made anew. Where tokens stand
+// is not kept: a phrase is looked for where all of its tokens are.
+
+import type { Sliced } from "../../scheduling/slices.ts";
+import type { Check } from "../filter/filter.ts";
+import { type TextQuery, textQuery } from "../filter/text-match.ts";
+import type { Tokenizer } from "../filter/tokenize.ts";
+import type { JsonValue } from "../filter/value.ts";
+import { type Bits, intersect, isEmpty, noBits, setBit, subtract, union } from "../slots/bits.ts";
+import { SlotSet } from "../slots/slot-set.ts";
+import type { FieldIndex, Verdict } from "./field-index.ts";
+
+const TOKEN_BYTES = 120;
+const SLOT_BYTES = 8;
+/** With more slots than this, and a quarter of all, to be looked at, the index is worn out. */
+const FEW_REPLACED = 1000;
+/** Slots of a list that are taken until the work may be cut. */
+const CUT_SLOTS = 2 ** 15;
+
+export class TextIndex implements FieldIndex {
+  readonly #tokenizer: Tokenizer;
+  readonly #lists = new Map<string, number[]>();
+  readonly #filled = new SlotSet();
+  /** Slots with several texts: that they have all tokens does not say that one of the texts has. */
+  readonly #several = new SlotSet();
+  readonly #replaced = new SlotSet();
+  #bytes = 0;
+  #puts = 0;
+  #replacements = 0;
+
+  constructor(tokenizer: Tokenizer) {
+    this.#tokenizer = tokenizer;
+  }
+
+  get bytes(): number {
+    return this.#bytes + this.#filled.bytes + this.#several.bytes + this.#replaced.bytes;
+  }
+
+  /** So much was replaced that it should be made anew. */
+  get isWorn(): boolean {
+    return this.#replacements > Math.max(FEW_REPLACED, this.#puts / 4);
+  }
+
+  filled(slots: number): Bits {
+    return this.#filled.words(slots);
+  }
+
+  put(slot: number, values: readonly JsonValue[]): void {
+    const texts = values.filter((value) => typeof value === "string");
+    if (this.#filled.has(slot)) {
+      this.#replaced.add(slot);
+      this.#replacements++;
+    }
+    this.#puts++;
+    this.#filled.toggle(slot, texts.length > 0);
+    this.#several.toggle(slot, texts.length > 1);
+    const tokens = new Set(texts.flatMap((text) => this.#tokenizer.valueTokens(text).flat()));
+    for (const token of tokens) this.#add(token, slot);
+  }
+
+  *select(check: Check, slots: number): Sliced<Verdict | null> {
+    switch (check.kind) {
+      case "text":
+        return yield* this.#having(yield* textQuery(check, this.#tokenizer), slots, this.#several);
+      case "text_any":
+        return yield* this.#havingAny(yield* textQuery(check, this.#tokenizer), slots);
+      case "phrase": {
+        const query = yield* textQuery(check, this.#tokenizer);
+        const { sure, maybe } = yield* this.#having(query, slots, null);
+        return { sure: query.tokens.length === 1 ? sure : noBits(slots), maybe };
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** @param uncertain slots that have to be looked at besides those that were replaced */
+  *#having({ distinct }: TextQuery, slots: number, uncertain: SlotSet | null): Sliced<Verdict> {
+    const [first, ...others] = distinct;
+    if (first === undefined) return this.#verdict(noBits(slots), slots, null);
+    const all = yield* this.#slotsOf(first, slots);
+    for (const token of others) {
+      if (isEmpty(all)) break;
+      intersect(all, yield* this.#slotsOf(token, slots));
+    }
+    return this.#verdict(all, slots, others.length > 0 ? uncertain : null);
+  }
+
+  *#havingAny({ distinct }: TextQuery, slots: number): Sliced<Verdict> {
+    const bits = noBits(slots);
+    for (const token of distinct) yield* this.#addSlotsOf(token, bits);
+    return this.#verdict(bits, slots, null);
+  }
+
+  #verdict(maybe: Bits, slots: number, uncertain: SlotSet | null): Verdict {
+    const unsure = this.#replaced.words(slots);
+    if (uncertain) union(unsure, uncertain.words(slots));
+    return isEmpty(intersect(unsure, maybe))
+      ? { sure: maybe, maybe }
+      : { sure: subtract(maybe.slice(), unsure), maybe };
+  }
+
+  *#slotsOf(token: string, slots: number): Sliced<Bits> {
+    const bits = noBits(slots);
+    yield* this.#addSlotsOf(token, bits);
+    return bits;
+  }
+
+  *#addSlotsOf(token: string, bits: Bits): Sliced<void> {
+    let taken = 0;
+    for (const slot of this.#lists.get(token) ?? []) {
+      setBit(bits, slot);
+      if (++taken % CUT_SLOTS === 0) yield;
+    }
+    yield;
+  }
+
+  #add(token: string, slot: number): void {
+    const list = this.#lists.get(token);
+    if (list) list.push(slot);
+    else this.#lists.set(token, [slot]);
+    this.#bytes += list ? SLOT_BYTES : TOKEN_BYTES + token.length;
+  }
+}

@@ -1,0 +1,202 @@
+// Makes one segment out of the live points of others, or as many as they need by what is configured now: a vacuum when
+// there is one, a merge when there are several.
+// The decision: it is derived state. Nothing of it is logged, and until the last step, which runs when nothing is being
+// applied, nobody can see it; whatever fails before leaves the old segments as they were. They are sealed first, so
+// they only lose points meanwhile; what they lost is noted and repeated in the new one, and so are payloads that were
+// replaced.
+import type { Engine } from "../../engine/engine.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { PayloadReservation, payloadBytes } from "../payload/reservation.ts";
+import type { UpsertPoints } from "../record/operation.ts";
+import type { CollectionSegment } from "../segment/segment.ts";
+import type { Segments } from "../segment/segments.ts";
+import { append } from "../segment/taken-slots.ts";
+import { centreCodes } from "./rebuild-centre.ts";
+
+export interface RebuildParts {
+  readonly engine: Engine;
+  readonly segments: Segments;
+  /** Runs the work when everything before is applied, and applies nothing until it is done. */
+  readonly exclusively: (work: () => Promise<void>) => Promise<void>;
+  /** Lets others have the thread for a moment. @throws when the work is to end */
+  readonly pause: () => Promise<void>;
+  /** Whether the new segment is indexed before it is shown. */
+  readonly indexFirst: boolean;
+}
+
+/** What is copied at once: little enough that a write or a search hardly waits for it. */
+const SLICE_BYTES = 512 * 1024;
+const SLICE_POINTS = 1024;
+const SLICE_SCANNED = 16 * 1024;
+
+export async function rebuild(parts: RebuildParts, sources: readonly CollectionSegment[]): Promise<void> {
+  const { segments, exclusively } = parts;
+  for (const source of sources) await segments.capacity.seal(source);
+  await exclusively(async () => {
+    for (const source of sources) source.notes.begin();
+  });
+  const live = sources.reduce((sum, { ids }) => sum + ids.size, 0);
+  const made = createFor(segments, live);
+  let dropOld = async () => {};
+  try {
+    await copyAll(parts, sources, made, live);
+    for (const { vectors } of made) await vectors.hold(false);
+    if (parts.indexFirst) await indexAll(made, parts.pause);
+    await catchUp(parts, sources, made);
+    await exclusively(async () => {
+      await catchUp({ ...parts, pause: async () => {} }, sources, made);
+      if (segments.dropped) throw new VectorDbError("INTERNAL", "the segments have been dropped");
+      dropOld = segments.replace(sources, made);
+    });
+  } catch (error) {
+    // Should the engine fail in this too, the first failure is the one to hear about.
+    for (const one of made) await segments.discard(one).catch(() => {});
+    throw error;
+  } finally {
+    for (const source of sources) source.notes.end();
+  }
+  await dropOld();
+}
+
+/** Segments that nobody can see yet, with room for so many points in all once memory is set aside. */
+function createFor(segments: Segments, points: number): CollectionSegment[] {
+  const first = segments.create();
+  const count = Math.max(1, Math.ceil(points / first.limit));
+  return [first, ...Array.from({ length: count - 1 }, () => segments.create())];
+}
+
+async function indexAll(made: readonly CollectionSegment[], pause: () => Promise<void>): Promise<void> {
+  for (const { vectors, indexes } of made) {
+    await vectors.indexed();
+    await indexes.finish(pause);
+  }
+}
+
+async function copyAll(
+  parts: RebuildParts,
+  sources: readonly CollectionSegment[],
+  made: readonly CollectionSegment[],
+  live: number,
+) {
+  if (live === 0) return;
+  await centreCodes(sources, made);
+  // All at once: when there is not enough memory, nothing is copied in vain.
+  const share = Math.ceil(live / made.length);
+  for (const one of made) await one.reserve(share);
+  // Rows that are all there go into a graph mixed, whatever order they have in the sources.
+  for (const { vectors } of made) await vectors.hold(true);
+  const bytes = sources.reduce((sum, source) => sum + source.payloads.liveBytes, 0);
+  const promise = await PayloadReservation.of(parts.engine, bytes);
+  try {
+    for (const source of sources) {
+      for (let from = 0; from < source.ids.slots; ) {
+        // When all are full, what is left of the source is dead.
+        const into = made.find(({ ids }) => ids.slots < share) ?? made.at(-1)!;
+        const { slots, next } = nextLive(source, from, Math.max(1, share - into.ids.slots));
+        promise.kept(await copy(parts.engine, source, slots, into));
+        from = next;
+        await parts.pause();
+      }
+    }
+  } finally {
+    promise.end();
+  }
+}
+
+/** A slice of at most so many of the live slots from `from` on, and where the next one begins. */
+function nextLive(source: CollectionSegment, from: number, most: number): { slots: number[]; next: number } {
+  const end = Math.min(source.ids.slots, from + SLICE_SCANNED);
+  const slots: number[] = [];
+  const points = Math.min(SLICE_POINTS, most);
+  let slot = from;
+  for (let bytes = 0; slot < end && bytes < SLICE_BYTES && slots.length < points; slot++) {
+    if (!source.ids.isCurrent(slot)) continue;
+    slots.push(slot);
+    bytes += source.vectors.rowBytes + source.payloads.lengthOf(slot);
+  }
+  return { slots, next: slot };
+}
+
+/** A copy is an upsert in which each point keeps its version. @returns the bytes of the payloads */
+async function copy(
+  engine: Engine,
+  source: CollectionSegment,
+  slots: readonly number[],
+  made: CollectionSegment,
+): Promise<number> {
+  if (slots.length === 0) return 0;
+  // At one moment: a payload that is replaced from now on is noted, and its newer version tells that it is not here yet.
+  const versions = Float64Array.from(slots, (slot) => source.version(slot));
+  const payloads = source.payloads.read(slots);
+  payloads.catch(() => {});
+  const points: UpsertPoints = {
+    kind: "upsert_points",
+    collection: "",
+    ids: source.ids.bySlot.pick(slots),
+    fields: await Promise.all(source.vectors.names.map((name) => source.vectors.read(name, slots))),
+    payloads: await payloads,
+  };
+  await engine.write(append(made, points, versions));
+  made.publish();
+  return payloadBytes(points.payloads);
+}
+
+/** What died in the old segments since they were copied dies in the new ones, which get the payloads they got. */
+async function catchUp(
+  parts: RebuildParts,
+  sources: readonly CollectionSegment[],
+  made: readonly CollectionSegment[],
+) {
+  const { engine, pause } = parts;
+  for (const source of sources) {
+    for (const slots of slicesOf(source, source.notes.takeChanges())) {
+      for (const one of made) await copyPayloads(engine, source, slots, one);
+      await pause();
+    }
+  }
+  const deaths = sources.map(({ ids, notes }) => ({ bySlot: ids.bySlot, slots: notes.takeDeaths() }));
+  for (const one of made) {
+    const copies = deaths.flatMap(({ bySlot, slots }) => slots.map((slot) => one.unlink(bySlot, slot)));
+    const dead = copies.filter((copied) => copied >= 0);
+    if (dead.length > 0) await engine.write(one.killing(dead));
+    one.confirmDeletes();
+  }
+}
+
+/** The slots in parts that are copied at once; worked out part by part, because payloads change meanwhile. */
+function* slicesOf({ payloads }: CollectionSegment, slots: readonly number[]): Generator<number[]> {
+  for (let at = 0; at < slots.length; ) {
+    const slice: number[] = [];
+    for (let bytes = 0; at < slots.length && bytes < SLICE_BYTES && slice.length < SLICE_POINTS; at++) {
+      slice.push(slots[at]!);
+      bytes += payloads.lengthOf(slots[at]!);
+    }
+    yield slice;
+  }
+}
+
+/** Repeats the payloads of slots that have another now than when they were copied. */
+async function copyPayloads(
+  engine: Engine,
+  source: CollectionSegment,
+  changed: readonly number[],
+  made: CollectionSegment,
+) {
+  const copyOf = (slot: number) => made.ids.find(source.ids.bySlot, slot);
+  const slots = changed.filter((slot) => {
+    const copied = source.ids.isCurrent(slot) ? copyOf(slot) : -1;
+    return copied >= 0 && made.version(copied) < source.version(slot);
+  });
+  const versions = slots.map((slot) => source.version(slot));
+  const bytes = slots.reduce((sum, slot) => sum + source.payloads.lengthOf(slot), 0);
+  const payloads = source.payloads.read(slots);
+  payloads.catch(() => {});
+  const promise = await PayloadReservation.of(engine, bytes);
+  try {
+    for (const [i, payload] of (await payloads).entries()) {
+      made.setPayload(copyOf(slots[i]!), payload, versions[i]!);
+    }
+  } finally {
+    promise.end();
+  }
+}

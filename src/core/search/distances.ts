@@ -1,0 +1,89 @@
+// How far points are from queries, for scores that no search makes: the points lie in several segments.
+// The decision: each segment is asked in slices, one after another, so that a thread that searches has something else
+// to do every few milliseconds, and what is sent and answered at a time is small. Segments are asked side by side.
+import { type FieldConfig, staysOnDisk } from "../config/collection-config.ts";
+import type { CollectionSegment } from "../segment/segment.ts";
+import type { Segments } from "../segment/segments.ts";
+import { type PointRef, slotOf } from "../slots/point-ref.ts";
+
+/** Components that a slice compares: one to two milliseconds. */
+const SLICE_COMPONENTS = 8 * 2 ** 20;
+/** What a slot costs besides, counted in components: finding its row, or reading it where rows are in a file. */
+const PER_SLOT = 256;
+const PER_SLOT_ON_DISK = 32_768;
+/** Fetching a component into the cache costs as much as comparing it so many times. */
+const FETCHING = 4;
+/** Queries of a slice, as many as the engine measures at a time. */
+const QUERIES = 64;
+
+/** Slots of one segment, and which of all places they are. */
+interface Group {
+  readonly segment: CollectionSegment;
+  readonly slots: Uint32Array;
+  readonly positions: Uint32Array;
+}
+
+/** For each query the distance of each place, as the engine has it; NaN where a point lacks the vector. */
+export function distances(
+  segments: Segments,
+  field: FieldConfig,
+  queries: readonly Float32Array[],
+  refs: readonly PointRef[],
+): Promise<Float32Array[]> {
+  return segments.reading(async () => {
+    const all = queries.map(() => new Float32Array(refs.length));
+    const groups = groupsOf(segments, refs);
+    for (let first = 0; first < queries.length; first += QUERIES) {
+      const rows = joined(queries.slice(first, first + QUERIES), field.size);
+      const into = all.slice(first, first + QUERIES);
+      await Promise.all(groups.map((group) => measure(group, field, rows, into)));
+    }
+    return all;
+  });
+}
+
+async function measure(
+  { segment, slots, positions }: Group,
+  field: FieldConfig,
+  queries: Float32Array,
+  into: readonly Float32Array[],
+): Promise<void> {
+  const size = sliceOf(field, into.length);
+  for (let first = 0; first < slots.length; first += size) {
+    const part = slots.subarray(first, first + size);
+    const found = await segment.vectors.distances(field.name, queries, part);
+    into.forEach((all, query) => {
+      const own = found.subarray(query * part.length, (query + 1) * part.length);
+      for (let i = 0; i < own.length; i++) all[positions[first + i]!] = own[i]!;
+    });
+  }
+}
+
+/** How many slots are measured at a time against so many queries. */
+function sliceOf(field: FieldConfig, queries: number): number {
+  const cost = field.size * (queries + FETCHING) + (staysOnDisk(field) ? PER_SLOT_ON_DISK : PER_SLOT);
+  return Math.max(1, Math.floor(SLICE_COMPONENTS / cost));
+}
+
+function groupsOf(segments: Segments, refs: readonly PointRef[]): Group[] {
+  const members = new Map<CollectionSegment, number[]>();
+  refs.forEach((ref, i) => {
+    const segment = segments.at(ref);
+    const own = members.get(segment);
+    if (own) own.push(i);
+    else members.set(segment, [i]);
+  });
+  return Array.from(members, ([segment, own]) => {
+    const positions = Uint32Array.from(own);
+    return { segment, positions, slots: positions.map((i) => slotOf(refs[i]!)) };
+  });
+}
+
+/** One after another. */
+function joined(queries: readonly Float32Array[], dimension: number): Float32Array {
+  const rows = new Float32Array(queries.length * dimension);
+  queries.forEach((query, i) => {
+    rows.set(query, i * dimension);
+  });
+  return rows;
+}

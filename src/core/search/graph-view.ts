@@ -1,0 +1,124 @@
+// The graphs of a collection, as they lie in its segments and as a search walks them: for whoever wants to see them.
+// The decision: the searches that are watched are those that everybody gets, one in each segment, with what they found put
+// together in the same way; nothing is walked a second time to be shown.
+import type { GraphView, ViewOptions } from "../../engine/graph-view.ts";
+import type { WalkStep } from "../../engine/trace.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import type { FieldConfig } from "../config/collection-config.ts";
+import { DEFAULT_SEARCH, engineOptions } from "../config/search-params.ts";
+import type { CollectionSegment } from "../segment/segment.ts";
+import type { Segments } from "../segment/segments.ts";
+import { hasBit } from "../slots/bits.ts";
+import { type PointRef, slotOf } from "../slots/point-ref.ts";
+import { scoreOf } from "./score.ts";
+import type { Hit } from "./search.ts";
+import { merge } from "./select/merge.ts";
+
+export type { WalkStep } from "../../engine/trace.ts";
+
+/** A node of a graph, or a point that is in none. */
+export interface GraphNode {
+  readonly id: PointId;
+  /** The highest level it is on. */
+  readonly level: number;
+  readonly hop: number;
+  /** The engine's, to the point in the middle. */
+  readonly distance: number;
+  /** The point is gone; the graph leads through it until it is made anew. */
+  readonly deleted: boolean;
+}
+
+export interface Neighbourhood {
+  /** Levels of the graph; 0: the point is not in one. */
+  readonly levels: number;
+  /** The point in the middle first. */
+  readonly nodes: readonly GraphNode[];
+  /** From and to, as places in the nodes. */
+  readonly links: readonly (readonly [number, number])[];
+}
+
+export interface WalkQuery {
+  readonly field: FieldConfig;
+  readonly k: number;
+  readonly ef: number | null;
+  readonly mostSteps: number;
+}
+
+export interface SegmentWalk {
+  readonly served: string;
+  /** It has a graph. */
+  readonly indexed: boolean;
+  readonly steps: readonly WalkStep[];
+  readonly truncated: boolean;
+  readonly idOf: (slot: number) => PointId;
+}
+
+export interface WatchedSearch {
+  readonly segments: readonly SegmentWalk[];
+  readonly hits: readonly Hit[];
+}
+
+/** What is around a point that has the vector, in the graph of its segment. */
+export async function neighbourhood(
+  segments: Segments,
+  field: FieldConfig,
+  point: PointRef,
+  options: ViewOptions,
+): Promise<Neighbourhood> {
+  const segment = segments.at(point);
+  const slot = slotOf(point);
+  const place = segment.vectors.inEngine(field.name);
+  const view = place && (await place.engine.view(place.handle, slot, options));
+  if (!view) {
+    const { vectors } = await segment.vectors.read(field.name, [slot]);
+    const [distance] = await segment.vectors.distances(field.name, vectors, Uint32Array.of(slot));
+    const alone = { id: segment.ids.idOf(slot), level: 0, hop: 0, distance: distance!, deleted: false };
+    return { levels: 0, nodes: [alone], links: [] };
+  }
+  const { nodes, links } = named(segment, view);
+  if (view.node === slot) return { levels: view.levels, nodes, links };
+  // It has the vector of another, which stands in the graph for both: it is shown before that one, and leads to it.
+  const before = { ...nodes[0]!, id: segment.ids.idOf(slot), level: 0, deleted: false };
+  const moved = links.map(([from, to]) => [from + 1, to + 1] as const);
+  return { levels: view.levels, nodes: [before, ...nodes], links: [[0, 1], ...moved] };
+}
+
+function named(segment: CollectionSegment, view: GraphView): Pick<Neighbourhood, "nodes" | "links"> {
+  const alive = segment.searchableSlots();
+  const nodes = Array.from(view.slots, (slot, i) => ({
+    id: segment.ids.idOf(slot),
+    level: view.highest[i]!,
+    hop: view.hops[i]!,
+    distance: view.distances[i]!,
+    deleted: !hasBit(alive, slot),
+  }));
+  const links: [number, number][] = [];
+  for (let i = 0; i < view.links.length; i += 2) links.push([view.links[i]!, view.links[i + 1]!]);
+  return { nodes, links };
+}
+
+/** The nearest points to the query, and how each segment came to them. */
+export async function watchedSearch(
+  segments: Segments,
+  query: Float32Array,
+  { field, k, ef, mostSteps }: WalkQuery,
+): Promise<WatchedSearch> {
+  const options = engineOptions({ ...DEFAULT_SEARCH, ef }, field, k);
+  const answers = await segments.gather(async ({ vectors }) => {
+    const place = vectors.inEngine(field.name);
+    return place && (await place.engine.watch(place.handle, query, options, mostSteps));
+  });
+  const found = answers.flatMap(({ segment, answer }) => (answer ? [{ segment, answer: answer.hits }] : []));
+  const hits = merge(found, k, k).found.map(({ slot, distance }) => ({
+    slot,
+    score: scoreOf(field.distance, distance),
+  }));
+  const walks = answers.map(({ segment, answer }) => ({
+    served: answer?.hits.served ?? "exact",
+    indexed: (answer?.hits.indexed ?? 0) > 0,
+    steps: answer?.steps ?? [],
+    truncated: answer?.truncated ?? false,
+    idOf: (slot: number) => segment.ids.idOf(slot),
+  }));
+  return { segments: walks, hits };
+}

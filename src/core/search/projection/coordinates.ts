@@ -1,0 +1,137 @@
+// Where points lie on a map: their vectors, seen along the two directions in which they differ most.
+// The decision: one centre and the same axes for all segments, found on a sample of a few thousand points, whose sums the
+// engine makes segment by segment; then every point is projected once. All of it in slices of a few milliseconds.
+import type { Basis } from "../../../engine/projection.ts";
+import { pause } from "../../../scheduling/pause.ts";
+import { type FieldConfig, staysOnDisk } from "../../config/collection-config.ts";
+import type { CollectionSegment } from "../../segment/segment.ts";
+import { type Listed, sampleOf, seededRandom } from "./listed.ts";
+import { principalAxes } from "./principal-axes.ts";
+
+export interface Coordinates {
+  /** x and y of each point, the larger extent of the two within -1 to 1. */
+  readonly coordinates: Float32Array;
+  /** The share of what the points differ by that each axis shows. */
+  readonly variance: readonly [number, number];
+  readonly rounds: number;
+  readonly sampled: number;
+}
+
+/** Points that the axes are found on. */
+const SAMPLE = 4096;
+/** Components that a slice multiplies: one to two milliseconds. */
+const SLICE_COMPONENTS = 8 * 2 ** 20;
+/** What reading a slot costs besides, counted in components, where rows are in a file. */
+const PER_SLOT_ON_DISK = 32_768;
+/** Small enough for the sum of a thousand of the largest numbers there are. */
+const TINY = 2 ** -20;
+const SEED = 7;
+
+interface Sample {
+  readonly segment: CollectionSegment;
+  readonly slots: Uint32Array;
+}
+
+/** What the vectors of a sample add up to; see `Projected`. */
+interface Sums {
+  readonly sums: Float64Array;
+  readonly squares: number;
+  readonly largest: number;
+}
+
+/** @param onSlice is called between slices, and may throw */
+export async function coordinatesOf(
+  points: Listed,
+  field: FieldConfig,
+  onSlice: () => void,
+): Promise<Coordinates> {
+  const sample = sampleOf(points, SAMPLE).map(({ part, slots }) => ({ segment: part.segment, slots }));
+  const sampled = sample.reduce((sum, { slots }) => sum + slots.length, 0);
+  const coordinates = new Float32Array(points.count * 2);
+  if (sampled === 0) return { coordinates, variance: [0, 0], rounds: 0, sampled };
+  const work = new Work(field, onSlice);
+  const raw = { scale: TINY, centre: new Float32Array(field.size), axes: new Float32Array(0) };
+  const first = await work.sums(sample, raw);
+  // A power of two, so that scaling loses no digit.
+  const scale = first.largest > 0 ? 2 ** -Math.ceil(Math.log2(first.largest / TINY)) : 1;
+  const centre = Float32Array.from(first.sums, (sum) => (sum / sampled / TINY) * scale);
+  let squares = 0;
+  const scatter = async (axes: Float32Array): Promise<Float64Array> => {
+    const found = await work.sums(sample, { scale, centre, axes });
+    squares = found.squares;
+    return found.sums.subarray(field.size);
+  };
+  const { axes, values, rounds } = await principalAxes(field.size, scatter, seededRandom(SEED));
+  for (const { segment, slots, first: at } of points.parts) {
+    await work.project(segment, slots, { scale, centre, axes }, (found, from) => {
+      coordinates.set(found, (at + from) * 2);
+    });
+  }
+  fitIntoSquare(coordinates);
+  const share = (value: number) => (squares > 0 ? Math.min(1, value / squares) : 0);
+  return { coordinates, variance: [share(values[0]), share(values[1])], rounds, sampled };
+}
+
+/** The engine's projections of one vector name, in slices. */
+class Work {
+  readonly #field: FieldConfig;
+  readonly #onSlice: () => void;
+
+  constructor(field: FieldConfig, onSlice: () => void) {
+    this.#field = field;
+    this.#onSlice = onSlice;
+  }
+
+  /** Of all segments together, which are asked side by side. */
+  async sums(sample: readonly Sample[], basis: Basis): Promise<Sums> {
+    const all = { sums: new Float64Array(basis.axes.length + this.#field.size), squares: 0, largest: 0 };
+    const parts = sample.map(async ({ segment, slots }) => {
+      for await (const { projected } of this.#slices(segment, slots, basis, true)) {
+        for (let i = 0; i < all.sums.length; i++) all.sums[i]! += projected.sums[i]!;
+        all.squares += projected.squares;
+        all.largest = Math.max(all.largest, projected.largest);
+      }
+    });
+    await Promise.all(parts);
+    return all;
+  }
+
+  async project(
+    segment: CollectionSegment,
+    slots: Uint32Array,
+    basis: Basis,
+    found: (coordinates: Float32Array, from: number) => void,
+  ): Promise<void> {
+    for await (const { projected, from } of this.#slices(segment, slots, basis, false))
+      found(projected.coordinates, from);
+  }
+
+  async *#slices(segment: CollectionSegment, slots: Uint32Array, basis: Basis, sums: boolean) {
+    const place = segment.vectors.inEngine(this.#field.name);
+    if (place === null) return;
+    const { size } = this.#field;
+    const axes = basis.axes.length / size;
+    const cost = size * (axes * (sums ? 2 : 1) + 2) + (staysOnDisk(this.#field) ? PER_SLOT_ON_DISK : 0);
+    const most = Math.max(1, Math.floor(SLICE_COMPONENTS / cost));
+    for (let from = 0; from < slots.length; from += most) {
+      this.#onSlice();
+      const some = slots.slice(from, from + most);
+      yield { projected: await place.engine.project(place.handle, some, basis, sums), from };
+      await pause();
+    }
+  }
+}
+
+/** By one factor for both axes. What is too far away for a number is at the edge. */
+function fitIntoSquare(coordinates: Float32Array): void {
+  let largest = 0;
+  for (let i = 0; i < coordinates.length; i++) {
+    const value = coordinates[i]!;
+    coordinates[i] = Number.isNaN(value) ? 0 : Math.max(-MAX_F32, Math.min(MAX_F32, value));
+    largest = Math.max(largest, Math.abs(coordinates[i]!));
+  }
+  if (largest === 0) return;
+  for (let i = 0; i < coordinates.length; i++) coordinates[i] = coordinates[i]! / largest;
+}
+
+const MAX_F32 = 3.4028234663852886e38;

@@ -1,0 +1,110 @@
+// The points that a map shows: all that match, or as many of them as are asked for.
+// The decision: which are left out is drawn, all of them equally likely, with a seed that is always the same, so that the
+// same points make the same map. They are gone through once in the order of their slots (selection sampling: the next is
+// taken with the chance that as many as are still wanted have among those that are left), so nothing is kept but bits.
+
+import type { CancelSignal } from "../../../scheduling/cancel.ts";
+import { pause } from "../../../scheduling/pause.ts";
+import type { Filter } from "../../filter/filter.ts";
+import type { CollectionSegment } from "../../segment/segment.ts";
+import type { Segments } from "../../segment/segments.ts";
+import { type Bits, countBits, noBits, setBit, slotsIn } from "../../slots/bits.ts";
+import { selections } from "../select/matching.ts";
+
+/** The points of one segment. */
+export interface Part {
+  readonly segment: CollectionSegment;
+  /** Ascending. */
+  readonly slots: Uint32Array;
+  /** The same as bits. */
+  readonly bits: Bits;
+  /** The place of the first of them in the list of all. */
+  readonly first: number;
+  /** Nobody else is in the segment: a search needs no filter. */
+  readonly whole: boolean;
+}
+
+export interface Listed {
+  readonly parts: readonly Part[];
+  readonly count: number;
+  /** How many match. */
+  readonly total: number;
+}
+
+/** Uniform in [0, 1). */
+export type Random = () => number;
+
+/** Slots that are gone through before others have the thread. */
+const SLICE = 1 << 16;
+
+export async function listed(
+  segments: Segments,
+  filter: Filter | null,
+  limit: number,
+  signal?: CancelSignal,
+): Promise<Listed> {
+  const selected = await selections(segments, filter, signal);
+  const sizes = selected.map(({ slots }) => countBits(slots));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const draw = new Draw(Math.min(limit, total), total, seededRandom(SEED));
+  const parts: Part[] = [];
+  for (const [i, { segment, slots }] of selected.entries()) {
+    if (sizes[i] === 0) continue;
+    const drawn = total <= limit ? Uint32Array.from(slotsIn(slots)) : await drawnOf(slots, draw);
+    if (drawn.length === 0) continue;
+    const bits = noBits(segment.published);
+    for (const slot of drawn) setBit(bits, slot);
+    const first = parts.reduce((sum, part) => sum + part.slots.length, 0);
+    parts.push({ segment, slots: drawn, bits, first, whole: drawn.length === segment.ids.size });
+    await pause();
+  }
+  return { parts, count: Math.min(limit, total), total };
+}
+
+/** So many of the listed points, the same at every call, by part. */
+export function sampleOf({ parts, count }: Listed, wanted: number): { part: Part; slots: Uint32Array }[] {
+  const draw = new Draw(Math.min(wanted, count), count, seededRandom(SEED + 1));
+  return parts.map((part) => ({ part, slots: part.slots.filter(() => draw.next()) }));
+}
+
+async function drawnOf(slots: Bits, draw: Draw): Promise<Uint32Array> {
+  const drawn: number[] = [];
+  for (let word = 0; word < slots.length; word += SLICE / 32) {
+    for (const slot of slotsIn(slots.subarray(word, word + SLICE / 32)))
+      if (draw.next()) drawn.push(word * 32 + slot);
+    await pause();
+  }
+  return Uint32Array.from(drawn);
+}
+
+/** Says of one item after another whether it is among those that are drawn. */
+class Draw {
+  #wanted: number;
+  #left: number;
+  readonly #random: Random;
+
+  constructor(wanted: number, all: number, random: Random) {
+    this.#wanted = wanted;
+    this.#left = all;
+    this.#random = random;
+  }
+
+  next(): boolean {
+    const taken = this.#random() * this.#left-- < this.#wanted;
+    if (taken) this.#wanted--;
+    return taken;
+  }
+}
+
+const SEED = 1;
+
+/** Weyl's sequence, its steps mixed: no seed begins worse than another. */
+export function seededRandom(seed: number): Random {
+  let state = Math.imul(seed, 0x9e37_79b9);
+  return () => {
+    state = (state + 0x9e37_79b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x85eb_ca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
+    return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+  };
+}

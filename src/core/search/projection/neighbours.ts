@@ -1,0 +1,167 @@
+// For each of the listed points its nearest neighbours among them, as places in the list.
+// The decision: every point is looked for in every segment: in its own from where it is in the graph (engine/neighbours.ts),
+// in others by its vector; so a map does not fall apart where segments end. Where there is no graph, everything is compared
+// with everything, which is only good up to a point: beyond MOST_COMPONENTS each is compared with a part of the others,
+// drawn, so that all points have neighbours and the work has an end; the answer says how large the part was.
+import { type Neighbours, NO_SLOT } from "../../../engine/neighbours.ts";
+import { runConcurrently } from "../../../scheduling/concurrent.ts";
+import { type FieldConfig, staysOnDisk } from "../../config/collection-config.ts";
+import type { CollectionSegment } from "../../segment/segment.ts";
+import { type Bits, noBits, setBit } from "../../slots/bits.ts";
+import { type Listed, type Part, seededRandom } from "./listed.ts";
+
+/** In place of a place where a point has no more neighbours. */
+export const NOBODY = 0xffff_ffff;
+
+export interface NeighbourLists {
+  /** For each point so many places, nearest first, NOBODY behind the last. */
+  readonly places: Uint32Array;
+  /** The engine's distances; NaN behind the last. */
+  readonly distances: Float32Array;
+  /** The share of the points outside of graphs that each point was compared with. */
+  readonly share: number;
+}
+
+/**
+ * Components that are compared where there is no graph, by all points together: twenty thousand points of 128 dimensions,
+ * which is where graphs begin unless somebody says otherwise, and some fifteen seconds of one thread.
+ */
+const MOST_COMPONENTS = 48 * 2 ** 30;
+/** Components of a slice: some four milliseconds. */
+const SLICE_COMPONENTS = 8 * 2 ** 20;
+const MOST_PER_SLICE = 512;
+/** About what a walk compares for each of its candidates, what it costs besides, and what reading a row from a file does. */
+const PER_CANDIDATE = 16;
+const PER_COMPARISON = 48;
+const PER_ROW_ON_DISK = 32_768;
+/** Candidates of a walk: what is near enough for a picture. */
+const LEAST_EF = 16;
+const SEED = 3;
+
+/** Where neighbours are looked for. */
+interface Target {
+  readonly part: Part;
+  readonly ef: number;
+  /** Slots that may be found; null: all. */
+  readonly filter: Bits | null;
+  /** About how many vectors are compared for one point. */
+  readonly comparisons: number;
+  /** For slots of the segment their places in the list. */
+  readonly places: Uint32Array;
+}
+
+export async function neighboursOf(
+  points: Listed,
+  field: FieldConfig,
+  k: number,
+  onSlice: () => void,
+): Promise<NeighbourLists> {
+  const places = new Uint32Array(points.count * k).fill(NOBODY);
+  const distances = new Float32Array(points.count * k).fill(Number.NaN);
+  if (k === 0 || points.count < 2) return { places, distances, share: 1 };
+  const { targets, share } = await targetsOf(points, field, k);
+  const lists = { places, distances, share };
+  for (const target of targets)
+    for (const from of points.parts) await lookFrom(from, target, field, k, lists, onSlice);
+  return lists;
+}
+
+/** Each segment with what may be found there, so that all comparisons together stay within their bound. */
+async function targetsOf(
+  points: Listed,
+  field: FieldConfig,
+  k: number,
+): Promise<{ targets: Target[]; share: number }> {
+  const ef = Math.max(LEAST_EF, k + 1);
+  const covered = await Promise.all(points.parts.map(({ segment }) => indexedSlots(segment, field)));
+  const uncovered = points.parts.map(({ slots }, i) => slots.length - lowerBound(slots, covered[i]!));
+  const all = uncovered.reduce((sum, count) => sum + count, 0);
+  const share = Math.min(1, MOST_COMPONENTS / (points.count * all * field.size));
+  const random = seededRandom(SEED);
+  const targets = points.parts.map((part, i) => {
+    const { slots, segment, bits, whole, first } = part;
+    const places = new Uint32Array(segment.published);
+    slots.forEach((slot, row) => {
+      places[slot] = first + row;
+    });
+    const walked = Math.min(slots.length - uncovered[i]!, ef * PER_CANDIDATE);
+    const comparisons = walked + uncovered[i]! * share;
+    if (share === 1 || uncovered[i] === 0)
+      return { part, ef, places, filter: whole ? null : bits, comparisons };
+    const filter = noBits(segment.published);
+    for (const slot of slots) if (slot < covered[i]! || random() < share) setBit(filter, slot);
+    return { part, ef, places, filter, comparisons };
+  });
+  return { targets, share };
+}
+
+/** How many slots the graph covers. */
+async function indexedSlots(segment: CollectionSegment, field: FieldConfig): Promise<number> {
+  const place = segment.vectors.inEngine(field.name);
+  return place ? (await place.engine.stats(place.handle)).indexed : 0;
+}
+
+/** How many of the slots, which ascend, are below the bound. */
+function lowerBound(slots: Uint32Array, bound: number): number {
+  const at = slots.findIndex((slot) => slot >= bound);
+  return at < 0 ? slots.length : at;
+}
+
+/** Looks for all points of one part in the segment of another, or of the same. */
+async function lookFrom(
+  from: Part,
+  target: Target,
+  field: FieldConfig,
+  k: number,
+  lists: NeighbourLists,
+  onSlice: () => void,
+): Promise<void> {
+  const { part, ef, filter } = target;
+  const place = part.segment.vectors.inEngine(field.name);
+  if (place === null) return;
+  const cost =
+    target.comparisons * (field.size + PER_COMPARISON) +
+    (staysOnDisk(field) ? (2 * k + 1) * PER_ROW_ON_DISK : 0);
+  const size = Math.max(1, Math.min(MOST_PER_SLICE, Math.floor(SLICE_COMPONENTS / cost)));
+  const options = { k, ef, ...(filter && { filter }) };
+  await runConcurrently(from.slots.length, size, async (begin, end) => {
+    onSlice();
+    const slots = from.slots.slice(begin, end);
+    const of = from === part ? slots : (await from.segment.vectors.read(field.name, [...slots])).vectors;
+    const found = await place.engine.neighbours(place.handle, of, options);
+    merge(found, target.places, (from.first + begin) * k, k, lists);
+  });
+}
+
+/** Puts what one segment has among what was found before, nearest first. */
+function merge(
+  found: Neighbours,
+  placeOf: Uint32Array,
+  at: number,
+  k: number,
+  { places, distances }: NeighbourLists,
+): void {
+  for (let i = 0; i < found.slots.length; i++) {
+    if (found.slots[i] === NO_SLOT) continue;
+    const begin = at + i - (i % k);
+    insert(placeOf[found.slots[i]!]!, found.distances[i]!, begin, k, places, distances);
+  }
+}
+
+function insert(
+  place: number,
+  distance: number,
+  begin: number,
+  k: number,
+  places: Uint32Array,
+  distances: Float32Array,
+): void {
+  let at = begin + k - 1;
+  if (places[at] !== NOBODY && distances[at]! <= distance) return;
+  for (; at > begin && (places[at - 1] === NOBODY || distances[at - 1]! > distance); at--) {
+    places[at] = places[at - 1]!;
+    distances[at] = distances[at - 1]!;
+  }
+  places[at] = place;
+  distances[at] = distance;
+}

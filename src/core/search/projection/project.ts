@@ -1,0 +1,59 @@
+// A map of a collection: which points it shows, where they lie, who is next to whom.
+// The decision: what it takes of the account is known as soon as it is known how many points there are, and taken then; and
+// whether anybody still wants the map is asked between two slices.
+import type { CancelSignal } from "../../../scheduling/cancel.ts";
+import type { FieldConfig } from "../../config/collection-config.ts";
+import type { Filter } from "../../filter/filter.ts";
+import type { Segments } from "../../segment/segments.ts";
+import { type PointRef, pointRef } from "../../slots/point-ref.ts";
+import { type Coordinates, coordinatesOf } from "./coordinates.ts";
+import { type Listed, listed } from "./listed.ts";
+import { type NeighbourLists, neighboursOf } from "./neighbours.ts";
+
+export interface MapQuery {
+  readonly field: FieldConfig;
+  /** Which points; those without the vector must not be among them. */
+  readonly filter: Filter;
+  readonly limit: number;
+  /** How many neighbours of each. */
+  readonly neighbours: number;
+  /** Is called between slices, and may throw. */
+  readonly onSlice: () => void;
+  /** Takes so many bytes of the account, or throws. */
+  readonly claim: (bytes: number) => void;
+}
+
+export interface PointMap extends Pick<Coordinates, "coordinates" | "variance">, NeighbourLists {
+  readonly total: number;
+  readonly slots: readonly PointRef[];
+  /** Milliseconds. */
+  readonly timesMs: { readonly points: number; readonly projection: number; readonly neighbours: number };
+}
+
+/** What is kept of a point until the map is sent, its id and its place in several lists; and of a neighbour, twice. */
+const POINT_BYTES = 128;
+const NEIGHBOUR_BYTES = 4 * Uint32Array.BYTES_PER_ELEMENT;
+
+export async function mapOf(segments: Segments, query: MapQuery, signal: CancelSignal): Promise<PointMap> {
+  const { field, neighbours: k, onSlice } = query;
+  const began = performance.now();
+  const points = await listed(segments, query.filter, query.limit, signal);
+  query.claim(points.count * (POINT_BYTES + k * NEIGHBOUR_BYTES));
+  const selected = performance.now();
+  const { coordinates, variance } = await coordinatesOf(points, field, onSlice);
+  const projected = performance.now();
+  const { places, distances, share } = await neighboursOf(points, field, k, onSlice);
+  const timesMs = {
+    points: selected - began,
+    projection: projected - selected,
+    neighbours: performance.now() - projected,
+  };
+  const { total } = points;
+  return { total, slots: refsOf(points), coordinates, variance, places, distances, share, timesMs };
+}
+
+function refsOf({ parts }: Listed): PointRef[] {
+  const refs: PointRef[] = [];
+  for (const { segment, slots } of parts) for (const slot of slots) refs.push(pointRef(segment.number, slot));
+  return refs;
+}

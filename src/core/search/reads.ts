@@ -1,0 +1,260 @@
+// What can be asked about the points of a collection: where they are, what they hold, which are nearest to a query.
+// The decision: places (PointRef) are what answers are made of, ids and payloads are read of those that are shown; so a
+// caller runs everything that belongs to one answer inside `collection.reading`. Reads never wait for writes, except for
+// a slot that is being written at this moment.
+import type { ViewOptions } from "../../engine/graph-view.ts";
+import { LongReads } from "../../memory/long-reads.ts";
+import { MemoryLimit } from "../../memory/memory-limit.ts";
+import { type CancelSignal, reserveFor } from "../../scheduling/cancel.ts";
+import { runInSlices } from "../../scheduling/slices.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import type { FieldConfig } from "../config/collection-config.ts";
+import type { Filter } from "../filter/filter.ts";
+import type { MatchPoint } from "../filter/match.ts";
+import { setsOf } from "../filter/sets.ts";
+import { findRefs, idsOf, manyIdsOf, readRefs } from "../segment/point-refs.ts";
+import type { Segments } from "../segment/segments.ts";
+import { PackedIds } from "../slots/point-id.ts";
+import { type PointRef, slotOf } from "../slots/point-ref.ts";
+import { distances } from "./distances.ts";
+import {
+  type Neighbourhood,
+  neighbourhood,
+  type WalkQuery,
+  type WatchedSearch,
+  watchedSearch,
+} from "./graph-view.ts";
+import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
+import { type Hit, type Nearest, search, searchBatch, searchNow } from "./search.ts";
+import { estimate } from "./select/estimate.ts";
+import { type FacetHit, type FacetQuery, facet } from "./select/facet.ts";
+import { fieldCounts } from "./select/field-counts.ts";
+import { countOf, refsOf, selections } from "./select/matching.ts";
+import { type OrderedPoint, type OrderQuery, ordered } from "./select/ordered.ts";
+import { type Page, type PageQuery, page } from "./select/page.ts";
+import { sample } from "./select/sample.ts";
+import { matchPoints } from "./select/verify.ts";
+
+/** Of a place in a list. */
+const REF_BYTES = 8;
+
+/** What reading takes of a collection; see collection/collection.ts. */
+export interface ReadableCollection {
+  readonly segments: Segments;
+  /** Resolves when everything that was logged so far has been applied. */
+  settled(): Promise<void>;
+  /** Notes damage that the work finds. */
+  guard<T>(work: Promise<T>): Promise<T>;
+}
+
+export class Reads {
+  readonly #collection: ReadableCollection;
+  readonly #longReads: LongReads;
+  readonly #signal: CancelSignal;
+  readonly #isPatient: boolean;
+
+  /**
+   * @param longReads of all collections; without, these are on no account
+   * @param isPatient see ReadSize
+   */
+  constructor(
+    collection: ReadableCollection,
+    longReads?: LongReads,
+    signal?: CancelSignal,
+    isPatient = false,
+  ) {
+    this.#collection = collection;
+    this.#longReads = longReads ?? new LongReads(MemoryLimit.unlimited());
+    this.#signal = signal;
+    this.#isPatient = isPatient;
+  }
+
+  /** The same for as long as somebody waits: what looks at many points ends between two slices. @throws DeadlineExceeded, all of it */
+  while(signal: CancelSignal): Reads {
+    return signal === undefined ? this : this.#with(signal, this.#isPatient);
+  }
+
+  /** The same for a write that looks for its points: it waits for other reads, and is not refused because of them. */
+  inWrite(signal?: CancelSignal): Reads {
+    return this.#with(signal, true);
+  }
+
+  #with(signal: CancelSignal, isPatient: boolean): Reads {
+    return new Reads(this.#collection, this.#longReads, signal, isPatient);
+  }
+
+  /** The place of each id, null where there is no such point. The places can be read when it resolves. */
+  async find(ids: readonly PointId[]): Promise<(PointRef | null)[]> {
+    const packed = await runInSlices(PackedIds.packInSlices(ids));
+    const { refs, settled } = await runInSlices(findRefs(this.#segments, packed));
+    if (!settled) await this.#collection.settled();
+    return refs;
+  }
+
+  /** The nearest points to `query`, best first; see search.ts. */
+  search(query: Float32Array, nearest: Nearest): Promise<Hit[]> {
+    return this.#searching(nearest, (segments, signal) => search(segments, query, { ...nearest, signal }));
+  }
+
+  /** The same at once; null when something has to be waited for. The places can be read until the caller waits itself. */
+  searchNow(query: Float32Array, nearest: Nearest): Hit[] | null {
+    return searchNow(this.#segments, query, nearest);
+  }
+
+  /** The nearest points to each of the queries, in their order. */
+  searchBatch(queries: readonly Float32Array[], nearest: Nearest): Promise<Hit[][]> {
+    return this.#searching(nearest, (segments, signal) =>
+      searchBatch(segments, queries, { ...nearest, signal }),
+    );
+  }
+
+  /** All points that satisfy the filter, each once, in no order that means anything. */
+  matching(filter: Filter | null): Promise<PointRef[]> {
+    return this.#looking(filter, async (segments, signal) => {
+      const selected = await selections(segments, filter, signal);
+      reserveFor(signal, countOf(selected) * REF_BYTES);
+      return runInSlices(refsOf(selected), signal);
+    });
+  }
+
+  /** How many points satisfy the filter. @param exact false: about how many, if that is less work */
+  count(filter: Filter | null, exact: boolean): Promise<number> {
+    return this.#looking(filter, async (segments, signal) =>
+      exact ? countOf(await selections(segments, filter, signal)) : estimate(segments, filter, signal),
+    );
+  }
+
+  /** Points in the order of their ids. */
+  page(query: PageQuery): Promise<Page> {
+    return this.#looking(query.filter, (segments, signal) => page(segments, query, signal));
+  }
+
+  /** Points in the order of an indexed field. @throws NoFieldIndex */
+  ordered(query: OrderQuery): Promise<OrderedPoint[]> {
+    return this.#looking(query.filter ?? null, (segments, signal) => ordered(segments, query, signal));
+  }
+
+  /** The values of an indexed field, and how many points have each. @throws NoFieldIndex */
+  facet(query: FacetQuery): Promise<FacetHit[]> {
+    return this.#looking(query.filter, (segments, signal) => facet(segments, query, signal));
+  }
+
+  /** For each indexed field, how many points have a value that is in its index. */
+  indexedPoints(): Promise<Record<string, number>> {
+    return this.#ask(async (segments) => fieldCounts(segments));
+  }
+
+  /** As many points that satisfy the filter, or all if there are fewer, drawn at random. */
+  sample(filter: Filter | null, count: number): Promise<PointRef[]> {
+    return this.#looking(filter, (segments, signal) => sample(segments, filter, count, signal));
+  }
+
+  /**
+   * For each query how far each of the places is from it, in their order: the engine's distance, lower is nearer, with
+   * the bits of an exact search (see scoreOf). NaN where a point lacks the vector. Any number of places may be asked for.
+   */
+  distances(
+    field: FieldConfig,
+    queries: readonly Float32Array[],
+    slots: readonly PointRef[],
+  ): Promise<Float32Array[]> {
+    return this.#byThreads((segments) => distances(segments, field, queries, slots));
+  }
+
+  /** Where points lie on a map, and who is next to whom. */
+  map(query: MapQuery): Promise<PointMap> {
+    return this.#ask(() => this.#byThreads((segments) => mapOf(segments, query, this.#signal)));
+  }
+
+  /** What the graph has around a point that has the vector. */
+  neighbourhood(field: FieldConfig, point: PointRef, options: ViewOptions): Promise<Neighbourhood> {
+    return this.#ask(() => this.#byThreads((segments) => neighbourhood(segments, field, point, options)));
+  }
+
+  /** A search, and what it did. */
+  watch(query: Float32Array, asked: WalkQuery): Promise<WatchedSearch> {
+    return this.#ask(() => this.#byThreads((segments) => watchedSearch(segments, query, asked)));
+  }
+
+  /** The points of the places, in order, as filters look at them. */
+  points(slots: readonly PointRef[]): Promise<MatchPoint[]> {
+    return this.#ask((segments) => readRefs(slots, (slot) => segments.at(slot), matchPoints));
+  }
+
+  idOf(slot: PointRef): PointId {
+    return this.#segments.at(slot).ids.idOf(slotOf(slot));
+  }
+
+  /** The ids of the places, in order, as a record of the log has them. */
+  packedIds(slots: readonly PointRef[]): PackedIds {
+    return idsOf(slots, (slot) => this.#segments.at(slot));
+  }
+
+  /** The same of any number of places. */
+  manyPackedIds(slots: readonly PointRef[]): Promise<PackedIds> {
+    return this.#collection.guard(manyIdsOf(slots, (slot) => this.#segments.at(slot)));
+  }
+
+  /** Whether the point of the place has a vector of this name. */
+  hasVector(name: string, slot: PointRef): boolean {
+    return this.#segments.at(slot).vectors.has(name, slotOf(slot));
+  }
+
+  /** How many bytes the payload of the place has, 0 when there is none. */
+  payloadLength(slot: PointRef): number {
+    return this.#segments.at(slot).payloads.lengthOf(slotOf(slot));
+  }
+
+  /** The payloads of the places, in order, which must not be written to; null where a point has none. */
+  payloads(slots: readonly PointRef[]): Promise<(Uint8Array | null)[]> {
+    return this.#collection.guard(this.#segments.payloads(slots));
+  }
+
+  version(slot: PointRef): number {
+    return this.#segments.at(slot).version(slotOf(slot));
+  }
+
+  /** The vectors called `name` of the places, in order; null where a point has none. */
+  vectors(name: string, slots: readonly PointRef[]): Promise<(Float32Array | null)[]> {
+    return this.#byThreads((segments) => segments.vectors(name, slots));
+  }
+
+  #ask<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
+    const segments = this.#segments;
+    segments.indexing.wake();
+    return this.#collection.guard(segments.reading(() => work(segments)));
+  }
+
+  /** Of a read that goes through the points that satisfy a filter. @throws TooManyRequests when too many are under way */
+  #looking<T>(
+    filter: Filter | null,
+    work: (segments: Segments, signal: CancelSignal) => Promise<T>,
+  ): Promise<T> {
+    return this.#onAccount(filter, (signal) => this.#ask((segments) => work(segments, signal)));
+  }
+
+  /** The same of a search. */
+  #searching<T>(
+    { filter = null }: Nearest,
+    work: (segments: Segments, signal: CancelSignal) => Promise<T>,
+  ): Promise<T> {
+    const search = (signal: CancelSignal) => this.#byThreads((segments) => work(segments, signal));
+    return filter === null ? search(this.#signal) : this.#onAccount(filter, search);
+  }
+
+  #onAccount<T>(filter: Filter | null, work: (signal: CancelSignal) => Promise<T>): Promise<T> {
+    const slots = this.#segments.all.reduce((sum, { ids }) => sum + ids.slots, 0);
+    const size = { bytes: Math.ceil(slots / 8) * setsOf(filter), isPatient: this.#isPatient };
+    return this.#longReads.run(size, this.#signal, work);
+  }
+
+  /** Of a read that engine threads take part in: it is taken once, whatever number of segments it asks. @throws TooManyRequests */
+  #byThreads<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
+    const segments = this.#segments;
+    return this.#collection.guard(segments.engine.reads.admit(() => work(segments)));
+  }
+
+  get #segments() {
+    return this.#collection.segments;
+  }
+}

@@ -1,0 +1,54 @@
+// How many sets of slots each slot is in.
+// The decision: counters stand upright: one set of bits for each binary digit, so a set is added to the counters of 32 slots
+// at a time, and a thousand sets take ten digits.
+import { allBits, type Bits, intersect, noBits, subtract, union } from "../../slots/bits.ts";
+
+export class BitCounters {
+  readonly #slots: number;
+  /** The lowest digit first. */
+  readonly #digits: Bits[] = [];
+
+  constructor(slots: number) {
+    this.#slots = slots;
+  }
+
+  /** Others that count the same so far. */
+  copy(): BitCounters {
+    const copy = new BitCounters(this.#slots);
+    copy.#digits.push(...this.#digits.map((digit) => digit.slice()));
+    return copy;
+  }
+
+  /** Each slot of the set is in one more. */
+  add(set: Bits): void {
+    const carry = set.slice();
+    for (const digit of this.#digits) {
+      let left = 0;
+      for (let w = 0; w < digit.length; w++) {
+        const before = digit[w]!;
+        digit[w] = before ^ carry[w]!;
+        carry[w] = before & carry[w]!;
+        left |= carry[w]!;
+      }
+      if (left === 0) return;
+    }
+    this.#digits.push(carry);
+  }
+
+  /** The slots that are in at least so many. */
+  atLeast(count: number): Bits {
+    const digits = this.#digits;
+    if (count >= 2 ** digits.length) return noBits(this.#slots);
+    const more = noBits(this.#slots);
+    const equal = allBits(this.#slots);
+    for (let i = digits.length - 1; i >= 0; i--) {
+      if ((count >>> i) & 1) {
+        intersect(equal, digits[i]!);
+      } else {
+        union(more, intersect(equal.slice(), digits[i]!));
+        subtract(equal, digits[i]!);
+      }
+    }
+    return union(more, equal);
+  }
+}

@@ -1,0 +1,49 @@
+// About how many points satisfy a filter.
+// The decision: what indexes settle is counted; of what has to be looked at some are, evenly spread, and the rest is
+// taken to be like them. Where there are no more than these, the count is exact.
+import type { CancelSignal } from "../../../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
+import type { Filter } from "../../filter/filter.ts";
+import type { Segments } from "../../segment/segments.ts";
+import { type Bits, countBits, eachSlot } from "../../slots/bits.ts";
+import { countOf } from "./matching.ts";
+import { candidates } from "./select.ts";
+import { passes } from "./verify.ts";
+
+const LOOKS = 1024;
+/** Slots that are gone through until the work may be cut. */
+const CUT_SLOTS = 2 ** 14;
+
+export async function estimate(
+  segments: Segments,
+  filter: Filter | null,
+  signal: CancelSignal,
+): Promise<number> {
+  const all = segments.all.map((segment) => ({ segment, slots: segment.visibleSlots() }));
+  if (filter === null) return countOf(all);
+  const known = await Promise.all(
+    all.map(async ({ segment, slots }) => ({
+      segment,
+      ...(await candidates(segment, filter, slots, signal)),
+    })),
+  );
+  let count = 0;
+  for (const { segment, sure, open } of known) {
+    const step = Math.max(1, countBits(open) / LOOKS);
+    const looks = await runInSlices(everyNth(open, step), signal);
+    const passed = (await passes(segment, filter, looks, signal)).filter(Boolean).length;
+    count += countBits(sure) + Math.round(passed * step);
+  }
+  return count;
+}
+
+/** The slots in which a step of this length begins, the first slot being one. */
+function* everyNth(bits: Bits, step: number): Sliced<number[]> {
+  const some: number[] = [];
+  let rank = 0;
+  for (const slot of eachSlot(bits)) {
+    if (rank++ >= Math.floor(some.length * step)) some.push(slot);
+    if (rank % CUT_SLOTS === 0) yield;
+  }
+  return some;
+}

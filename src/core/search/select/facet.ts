@@ -1,0 +1,101 @@
+// How many points have each value of a field.
+// The decision: a point counts once for each value it has, however often it has it; the most frequent values come first,
+// and of equally frequent ones the smaller.
+import { NoFieldIndex } from "../../../errors/query.ts";
+import { type CancelSignal, pauseUnlessCancelled, reserveFor } from "../../../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
+import { compareCodePoints } from "../../../schema/code-points.ts";
+import type { FieldType } from "../../../schema/payload-index.ts";
+import type { Filter } from "../../filter/filter.ts";
+import type { IndexedField, IndexedFields } from "../../index/indexed-fields.ts";
+import type { Key } from "../../index/keys.ts";
+import { LookupIndex } from "../../index/lookup-index.ts";
+import { NumberIndex } from "../../index/number-index.ts";
+import type { Segments } from "../../segment/segments.ts";
+import { readValues } from "./field-values.ts";
+import { type Selection, selections } from "./matching.ts";
+import { Smallest } from "./smallest.ts";
+
+export interface FacetQuery {
+  /** The canonical text of the path. */
+  readonly path: string;
+  readonly filter: Filter | null;
+  readonly limit: number;
+}
+
+export interface FacetHit {
+  readonly value: Key;
+  readonly count: number;
+}
+
+/** Of a value with its count, in a map and in a list. */
+const COUNT_BYTES = 64;
+
+/** Values that are gone through until the work may be cut. */
+const CUT_VALUES = 2 ** 10;
+
+const COUNTED: readonly FieldType[] = ["keyword", "integer", "uuid", "bool"];
+
+/** The index that tells values apart. @throws NoFieldIndex */
+export function facetIndex(indexed: IndexedFields, path: string): IndexedField {
+  const field = indexed.get(path);
+  const { params } = field ?? {};
+  if (
+    !field ||
+    !params ||
+    !COUNTED.includes(params.type) ||
+    (params.type === "integer" && params.lookup === false)
+  )
+    throw new NoFieldIndex("facet", path);
+  return field;
+}
+
+export async function facet(
+  segments: Segments,
+  { path, filter, limit }: FacetQuery,
+  signal: CancelSignal,
+): Promise<FacetHit[]> {
+  const field = facetIndex(segments.indexed, path);
+  const counts = new Map<Key, number>();
+  let counted = 0;
+  for (const { segment, slots } of await selections(segments, filter, signal)) {
+    await tally({ segment, slots }, field, counts, signal);
+    reserveFor(signal, (counts.size - counted) * COUNT_BYTES);
+    counted = counts.size;
+    await pauseUnlessCancelled(signal);
+  }
+  return runInSlices(mostFrequent(counts, limit), signal);
+}
+
+/** Adds to the counts of the values how many of the slots have each. */
+async function tally(
+  { segment, slots }: Selection,
+  field: IndexedField,
+  counts: Map<Key, number>,
+  signal: CancelSignal,
+) {
+  const entry = segment.indexes.entry(field.path.text);
+  const { index } = entry ?? {};
+  if (entry?.isComplete && (index instanceof LookupIndex || index instanceof NumberIndex)) {
+    await runInSlices(index.tally(slots, counts), signal);
+    return;
+  }
+  for await (const { keys } of readValues(segment, field, slots, signal))
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function* mostFrequent(counts: ReadonlyMap<Key, number>, limit: number): Sliced<FacetHit[]> {
+  if (limit === 0) return [];
+  const first = new Smallest<FacetHit>(limit, (a, b) => b.count - a.count || compareKeys(a.value, b.value));
+  let seen = 0;
+  for (const [value, count] of counts) {
+    first.add({ value, count });
+    if (++seen % CUT_VALUES === 0) yield;
+  }
+  return yield* first.take();
+}
+
+function compareKeys(a: Key, b: Key): number {
+  if (typeof a === "string" && typeof b === "string") return compareCodePoints(a, b);
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,17 @@
+// For each indexed field, how many points are in its index: while it is being read, those that are by now.
+
+import type { Segments } from "../../segment/segments.ts";
+import { countBits, intersect } from "../../slots/bits.ts";
+
+export function fieldCounts(segments: Segments): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const path of segments.indexed.all.keys()) {
+    let count = 0;
+    for (const segment of segments.all) {
+      const entry = segment.indexes.entry(path);
+      if (entry) count += countBits(intersect(segment.visibleSlots(), entry.filled(segment.ids.slots)));
+    }
+    counts.set(path, count);
+  }
+  return Object.fromEntries(counts);
+}

@@ -1,0 +1,52 @@
+// The points of a collection that satisfy a filter, wherever they are.
+// The decision: which slots hold the points is taken down for all segments at once, before any payload is read; so a
+// point that moves meanwhile is looked at once, where it was.
+import type { CancelSignal } from "../../../scheduling/cancel.ts";
+import type { Sliced } from "../../../scheduling/slices.ts";
+import type { Filter } from "../../filter/filter.ts";
+import type { CollectionSegment } from "../../segment/segment.ts";
+import type { Segments } from "../../segment/segments.ts";
+import { type Bits, countBits, eachSlot } from "../../slots/bits.ts";
+import { type PointRef, pointRef } from "../../slots/point-ref.ts";
+import { select } from "./select.ts";
+
+/** Slots of one segment. */
+export interface Selection {
+  readonly segment: CollectionSegment;
+  readonly slots: Bits;
+}
+
+/** The points that satisfy the filter, by segment. Their places can be read until the caller's reading is done. */
+export async function selections(
+  segments: Segments,
+  filter: Filter | null,
+  signal?: CancelSignal,
+): Promise<Selection[]> {
+  const all = segments.all.map((segment) => ({ segment, slots: segment.visibleSlots() }));
+  if (filter === null) return all;
+  return segments.reading(() =>
+    Promise.all(
+      all.map(async ({ segment, slots }) => ({
+        segment,
+        slots: await select(segment, filter, slots, signal),
+      })),
+    ),
+  );
+}
+
+/** Slots that are gone through until the work may be cut. */
+const CUT_SLOTS = 2 ** 13;
+
+/** The places of all of them. */
+export function* refsOf(selected: readonly Selection[]): Sliced<PointRef[]> {
+  const refs: PointRef[] = [];
+  for (const { segment, slots } of selected) {
+    for (const slot of eachSlot(slots))
+      if (refs.push(pointRef(segment.number, slot)) % CUT_SLOTS === 0) yield;
+  }
+  return refs;
+}
+
+export function countOf(selected: readonly Selection[]): number {
+  return selected.reduce((sum, { slots }) => sum + countBits(slots), 0);
+}

@@ -1,0 +1,57 @@
+// One result out of what several segments found.
+// The decision: a point can be found twice, while it is being overwritten or was moved to another segment during the
+// search; then the newer is shown, and the older may have pushed another point out of what its segment answered. That
+// can be seen from the distances, and more has to be asked for.
+import type { Hits } from "../../../engine/types.ts";
+import type { PointId } from "../../../schema/leaf.ts";
+import type { SegmentAnswer } from "../../segment/segments.ts";
+import { type PointRef, pointRef } from "../../slots/point-ref.ts";
+
+/** What is looked at of what a segment found. */
+export type SegmentHits = Pick<Hits, "slots" | "distances" | "complete">;
+
+export interface Candidate {
+  readonly slot: PointRef;
+  /** The engine's: lower is nearer. */
+  readonly distance: number;
+  /** Of the write that the point is from. */
+  readonly version: number;
+}
+
+export interface Merged {
+  /** The nearest points, each once, nearest first. */
+  readonly found: readonly Candidate[];
+  /** Hits that were left out because their point was found twice; 0 unless there may be points nearer than these. */
+  readonly missing: number;
+}
+
+/**
+ * @param k how many points are wanted at most
+ * @param asked how many each segment was asked for
+ */
+export function merge(answers: readonly SegmentAnswer<SegmentHits>[], k: number, asked: number): Merged {
+  const newest = new Map<PointId, Candidate>();
+  let hits = 0;
+  for (const { segment, answer } of answers) {
+    hits += answer.slots.length;
+    answer.slots.forEach((slot, i) => {
+      const id = segment.ids.idOf(slot);
+      const version = segment.version(slot);
+      const place = { slot: pointRef(segment.number, slot), distance: answer.distances[i]!, version };
+      const before = newest.get(id);
+      if (!before || isNewer(place, before)) newest.set(id, place);
+    });
+  }
+  const found = [...newest.values()].sort((a, b) => a.distance - b.distance || a.slot - b.slot).slice(0, k);
+  const repeated = hits - newest.size;
+  if (repeated === 0) return { found, missing: 0 };
+  const furthest = found.length < k ? Number.POSITIVE_INFINITY : found.at(-1)!.distance;
+  const hidesNearer = ({ segment, answer }: SegmentAnswer<SegmentHits>) =>
+    !answer.complete && segment.ids.slots > asked && (answer.distances.at(-1) ?? 0) < furthest;
+  return { found, missing: answers.some(hidesNearer) ? repeated : 0 };
+}
+
+/** Of two of the same write, the one in the later place is the point: a batch may name an id twice. */
+function isNewer(a: Candidate, b: Candidate): boolean {
+  return a.version > b.version || (a.version === b.version && a.slot > b.slot);
+}

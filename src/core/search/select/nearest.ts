@@ -1,0 +1,204 @@
+// The nearest points of one segment, all of them or those that satisfy a filter.
+// The decision: what indexes settle goes to the engine as bits. Where many points have to be looked at, the nearest are
+// searched first and only they are looked at, more of them until enough satisfy the filter; when so few do that most
+// would be looked at anyway, all are, and the engine gets their bits. Whatever way, k are found whenever k match.
+
+import type { SearchOptions } from "../../../engine/types.ts";
+import { type CancelSignal as Signal, throwIfCancelled } from "../../../scheduling/cancel.ts";
+import type { FieldConfig } from "../../config/collection-config.ts";
+import { engineOptions, type SearchParams } from "../../config/search-params.ts";
+import type { Filter } from "../../filter/filter.ts";
+import type { CollectionSegment } from "../../segment/segment.ts";
+import { type Bits, countBits, hasBit, isEmpty, union } from "../../slots/bits.ts";
+import { withConcurrentOverwrites } from "./concurrent-overwrites.ts";
+import type { SegmentHits } from "./merge.ts";
+import type { SearchTrace, SegmentTrace } from "./search-trace.ts";
+import { type Candidates, candidates } from "./select.ts";
+import { passes, verify } from "./verify.ts";
+
+/** What is asked of a segment. */
+export interface NearestQuery {
+  readonly field: FieldConfig;
+  readonly k: number;
+  readonly params: SearchParams;
+  readonly filter?: Filter | null | undefined;
+  readonly trace?: SearchTrace | undefined;
+  /** Whether somebody waits for it: looked at between slices of points, and between searches. */
+  readonly signal?: Signal;
+}
+
+/** The same, asked of one segment. */
+type SegmentQuery = Omit<NearestQuery, "trace"> & { readonly trace: SegmentTrace | undefined };
+
+/** So many points are looked at without searching first: it takes no longer than the search. */
+const FEW = 512;
+/** The first hits that are looked at. */
+const FIRST_HITS = 64;
+/** Hits are asked for until they would be more than this part of the points in question, or more than this. */
+const MOST_HITS = 1 / 4;
+const MOST_ASKED = 16_384;
+/** More than the share that passed promises, so that one more search is mostly enough. */
+const MARGIN = 1.5;
+/** So many times as many when none passed. */
+const FAR = 8;
+
+/** Of each of the queries, in their order. */
+export async function nearestIn(
+  segment: CollectionSegment,
+  queries: readonly Float32Array[],
+  wanted: NearestQuery,
+): Promise<readonly SegmentHits[]> {
+  const trace = wanted.trace?.of(segment);
+  const find = () => findIn(segment, queries, { ...wanted, trace });
+  return trace ? trace.timed(find) : find();
+}
+
+async function findIn(
+  segment: CollectionSegment,
+  queries: readonly Float32Array[],
+  wanted: SegmentQuery,
+): Promise<readonly SegmentHits[]> {
+  const { filter, trace, signal } = wanted;
+  if (!filter) return ask(segment, queries, wanted, wanted.k, null);
+  const slots = segment.searchableSlots();
+  const plan = () => candidates(segment, filter, slots, signal);
+  const { sure, open } = await (trace ? trace.planned(filter, plan) : plan());
+  const toLookAt = countBits(open);
+  if (toLookAt === 0) return ask(segment, queries, wanted, wanted.k, sure);
+  if (toLookAt > FEW) {
+    const look = new PostFilter(segment, slots, { sure, open }, { filter, trace, signal });
+    return Promise.all(queries.map((query) => lookAtNearest(look, query, wanted)));
+  }
+  const bits = union(sure, await verify(segment, filter, open, signal));
+  trace?.noteLooks(toLookAt);
+  trace?.noteMatching(bits);
+  return ask(segment, queries, wanted, wanted.k, bits);
+}
+
+/** @param bits the slots that may be found; null: all */
+async function ask(
+  segment: CollectionSegment,
+  queries: readonly Float32Array[],
+  { field, params, trace }: SegmentQuery,
+  k: number,
+  bits: Bits | null,
+): Promise<readonly SegmentHits[]> {
+  if (bits && isEmpty(bits)) return queries.map(() => NONE);
+  const options: SearchOptions = { ...engineOptions(params, field, k), ...(bits && { filter: bits }) };
+  const rows = joined(queries, field.size);
+  const hits =
+    queries.length === 1
+      ? [await segment.vectors.search(field.name, rows, options)]
+      : await segment.vectors.searchBatch(field.name, rows, queries.length, options);
+  if (trace) for (const own of hits) trace.noteSearch(own, bits !== null);
+  return bits ? withConcurrentOverwrites(segment, field.name, rows, hits, bits, k, trace) : hits;
+}
+
+const NONE: SegmentHits = { slots: new Uint32Array(0), distances: new Float32Array(0), complete: true };
+
+/** Searches for more and more, and keeps what satisfies the filter. */
+async function lookAtNearest(
+  look: PostFilter,
+  query: Float32Array,
+  wanted: SegmentQuery,
+): Promise<SegmentHits> {
+  const { segment, possible, count } = look;
+  const { k } = wanted;
+  for (let asked = Math.max(FIRST_HITS, 2 * k); asked <= Math.min(count * MOST_HITS, MOST_ASKED); ) {
+    throwIfCancelled(wanted.signal);
+    const [hits] = await ask(segment, [query], wanted, asked, possible);
+    const passed = await look.passing(hits!);
+    if (passed.slots.length >= k || hits!.complete) {
+      wanted.trace?.noteSearchFirst();
+      return nearestOf(passed, k);
+    }
+    const needed = passed.slots.length > 0 ? (k * hits!.slots.length) / passed.slots.length : FAR * asked;
+    asked = Math.max(2 * asked, Math.ceil(needed * MARGIN));
+  }
+  const [hits] = await ask(segment, [query], wanted, k, await look.all());
+  return hits!;
+}
+
+function nearestOf({ slots, distances, complete }: SegmentHits, k: number): SegmentHits {
+  if (slots.length <= k) return { slots, distances, complete };
+  return { slots: slots.slice(0, k), distances: distances.slice(0, k), complete: false };
+}
+
+interface LookedFor {
+  readonly filter: Filter;
+  readonly trace: SegmentTrace | undefined;
+  readonly signal: Signal;
+}
+
+/** Looks at points of a segment, at each once however many queries come upon it. */
+class PostFilter {
+  readonly segment: CollectionSegment;
+  /** The slots that may satisfy the filter; null: any may. */
+  readonly possible: Bits | null;
+  /** How many those are. */
+  readonly count: number;
+  readonly #filter: Filter;
+  readonly #sure: Bits;
+  readonly #open: Bits;
+  readonly #trace: SegmentTrace | undefined;
+  readonly #signal: Signal;
+  readonly #seen = new Map<number, boolean>();
+  #all: Promise<Bits> | null = null;
+
+  constructor(
+    segment: CollectionSegment,
+    slots: Bits,
+    { sure, open }: Candidates,
+    { filter, trace, signal }: LookedFor,
+  ) {
+    this.#signal = signal;
+    this.#trace = trace;
+    this.segment = segment;
+    this.#filter = filter;
+    this.#sure = sure;
+    this.#open = open;
+    const possible = union(sure.slice(), open);
+    this.count = countBits(possible);
+    this.possible = this.count === countBits(slots) ? null : possible;
+  }
+
+  /** Those of the hits whose points satisfy the filter. */
+  async passing({ slots, distances, complete }: SegmentHits): Promise<SegmentHits> {
+    const unseen = [...slots].filter((slot) => !hasBit(this.#sure, slot) && !this.#seen.has(slot));
+    const passed = await passes(this.segment, this.#filter, unseen, this.#signal);
+    this.#trace?.noteLooks(unseen.length);
+    unseen.forEach((slot, i) => {
+      this.#seen.set(slot, passed[i]!);
+    });
+    const kept = [...slots.keys()].filter(
+      (i) => hasBit(this.#sure, slots[i]!) || this.#seen.get(slots[i]!) === true,
+    );
+    return {
+      slots: Uint32Array.from(kept, (i) => slots[i]!),
+      distances: Float32Array.from(kept, (i) => distances[i]!),
+      complete,
+    };
+  }
+
+  /** All slots that satisfy the filter. */
+  all(): Promise<Bits> {
+    this.#all ??= this.#lookAtAll();
+    return this.#all;
+  }
+
+  async #lookAtAll(): Promise<Bits> {
+    const matching = union(await verify(this.segment, this.#filter, this.#open, this.#signal), this.#sure);
+    this.#trace?.noteLooks(countBits(this.#open));
+    this.#trace?.noteMatching(matching);
+    return matching;
+  }
+}
+
+function joined(queries: readonly Float32Array[], dimension: number): Float32Array {
+  if (queries.length === 1) return queries[0]!;
+  const rows = new Float32Array(queries.length * dimension);
+  queries.forEach((query, i) => {
+    rows.set(query, i * dimension);
+  });
+  return rows;
+}

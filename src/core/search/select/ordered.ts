@@ -1,0 +1,137 @@
+// Points in the order of a number or a moment in their payload.
+// The decision: a point with several values is there once for each; equal values are in the order of ids, and both turn
+// round together. Only an indexed field has an order, so that nobody sorts a large collection by accident.
+import { NoFieldIndex } from "../../../errors/query.ts";
+import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/cancel.ts";
+import { runInSlices } from "../../../scheduling/slices.ts";
+import type { FieldType } from "../../../schema/payload-index.ts";
+import type { Filter, Integer } from "../../filter/filter.ts";
+import type { IndexedField, IndexedFields } from "../../index/indexed-fields.ts";
+import { NumberIndex } from "../../index/number-index.ts";
+import type { CollectionSegment } from "../../segment/segment.ts";
+import type { Segments } from "../../segment/segments.ts";
+import { type Bits, countBits, forEachSlot, hasBit, intersect, noBits, setBit } from "../../slots/bits.ts";
+import { compareIds } from "../../slots/point-id.ts";
+import { type PointRef, pointRef, segmentOf, slotOf } from "../../slots/point-ref.ts";
+import { readValues } from "./field-values.ts";
+import { selections } from "./matching.ts";
+import { Smallest } from "./smallest.ts";
+
+export interface OrderQuery {
+  /** The canonical text of the path. */
+  readonly path: string;
+  readonly direction: "asc" | "desc";
+  /** The first value that may be there; of a datetime, microseconds since 1970. */
+  readonly startFrom?: Integer | null;
+  readonly filter?: Filter | null;
+  readonly limit: number;
+  /** Only these points. */
+  readonly slots?: readonly PointRef[];
+}
+
+export interface OrderedPoint {
+  readonly slot: PointRef;
+  /** Of a datetime, microseconds since 1970. */
+  readonly value: Integer;
+}
+
+/** So few points are looked up one by one; of more, the index is gone through from the first value on. */
+const FEW = 4096;
+/** Of the index, before others have the thread. */
+const STEPS = 8192;
+
+const ORDERED: readonly FieldType[] = ["integer", "float", "datetime"];
+
+/** The index that gives points an order. @throws NoFieldIndex */
+export function orderIndex(indexed: IndexedFields, path: string): IndexedField {
+  const field = indexed.get(path);
+  const { params } = field ?? {};
+  if (
+    !field ||
+    !params ||
+    !ORDERED.includes(params.type) ||
+    (params.type === "integer" && params.range === false)
+  )
+    throw new NoFieldIndex("order_by", path);
+  return field;
+}
+
+export async function ordered(
+  segments: Segments,
+  query: OrderQuery,
+  signal: CancelSignal,
+): Promise<OrderedPoint[]> {
+  const field = orderIndex(segments.indexed, query.path);
+  const first = new Smallest<OrderedPoint>(query.limit, inOrder(segments, query.direction));
+  for (const { segment, slots } of await selections(segments, query.filter ?? null, signal)) {
+    const wanted = query.slots ? intersect(slots, slotsAmong(query.slots, segment)) : slots;
+    const add = (slot: number, value: Integer) => {
+      if (isBehindStart(value, query)) first.add({ slot: pointRef(segment.number, slot), value });
+    };
+    const entry = segment.indexes.entry(query.path);
+    if (entry?.isComplete && entry.index instanceof NumberIndex) {
+      await addFromIndex(entry.index, wanted, query, { add, first, signal });
+    } else {
+      for await (const { slot, keys } of readValues(segment, field, wanted, signal))
+        for (const key of keys) add(slot, key as Integer);
+    }
+    await pauseUnlessCancelled(signal);
+  }
+  return runInSlices(first.take(), signal);
+}
+
+/** What is found, where it is put, and whether anybody waits for it. */
+interface OrderSink {
+  readonly add: (slot: number, value: Integer) => void;
+  readonly first: Smallest<OrderedPoint>;
+  readonly signal: CancelSignal;
+}
+
+async function addFromIndex(
+  index: NumberIndex,
+  slots: Bits,
+  query: OrderQuery,
+  { add, first, signal }: OrderSink,
+) {
+  if (countBits(slots) <= FEW) {
+    forEachSlot(slots, (slot) => {
+      for (const value of index.values(slot)) add(slot, value);
+    });
+    return;
+  }
+  const { direction, startFrom = null } = query;
+  let steps = 0;
+  for (const { value, slot } of index.walk(
+    direction === "desc",
+    startFrom === null ? null : Number(startFrom),
+  )) {
+    if (first.last && sign(direction) * compare(value, Number(first.last.value)) > 0) return;
+    if (hasBit(slots, slot)) for (const exact of index.valuesAs(slot, value)) add(slot, exact);
+    if (++steps % STEPS === 0) await pauseUnlessCancelled(signal);
+  }
+}
+
+function slotsAmong(places: readonly PointRef[], segment: CollectionSegment): Bits {
+  const bits = noBits(segment.ids.slots);
+  for (const place of places) if (segmentOf(place) === segment.number) setBit(bits, slotOf(place));
+  return bits;
+}
+
+function isBehindStart(value: Integer, { direction, startFrom = null }: OrderQuery): boolean {
+  return startFrom === null || sign(direction) * compare(value, startFrom) >= 0;
+}
+
+function inOrder(segments: Segments, direction: OrderQuery["direction"]) {
+  const ids = (place: PointRef) => segments.at(place).ids.bySlot;
+  return (a: OrderedPoint, b: OrderedPoint): number =>
+    sign(direction) *
+    (compare(a.value, b.value) || compareIds(ids(a.slot), slotOf(a.slot), ids(b.slot), slotOf(b.slot)));
+}
+
+function sign(direction: OrderQuery["direction"]): number {
+  return direction === "asc" ? 1 : -1;
+}
+
+function compare(a: Integer, b: Integer): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

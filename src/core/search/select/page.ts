@@ -1,0 +1,166 @@
+// A page of the points of a collection, by id: integers first, then UUIDs.
+// The decision: ids are gone through in order, and what has to be looked at is looked at on the way, until the page is
+// full: a page costs what is on it, however many points there are behind it. Where a filter leaves few points, these
+// are put in order by themselves. What is on the page is what was there when it was asked for.
+
+import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/cancel.ts";
+import { turnIsOver } from "../../../scheduling/pause.ts";
+import type { PointId } from "../../../schema/leaf.ts";
+import type { Filter } from "../../filter/filter.ts";
+import type { CollectionSegment } from "../../segment/segment.ts";
+import type { Segments } from "../../segment/segments.ts";
+import { type Bits, countBits, hasBit, slotsIn, union } from "../../slots/bits.ts";
+import { compareIds, PackedIds } from "../../slots/point-id.ts";
+import { type PointRef, pointRef } from "../../slots/point-ref.ts";
+import { candidates } from "./select.ts";
+import { passes } from "./verify.ts";
+
+export interface PageQuery {
+  readonly filter: Filter | null;
+  /** The first id that may be on it; null: the smallest there is. */
+  readonly from: PointId | null;
+  readonly limit: number;
+}
+
+export interface Page {
+  readonly slots: PointRef[];
+  /** The id with which the next page begins; null when this is the last. */
+  readonly next: PointId | null;
+}
+
+/** The points of a segment that may be on a page. */
+interface Source {
+  readonly segment: CollectionSegment;
+  readonly possible: Bits;
+  readonly sure: Bits;
+}
+
+interface PageEntry {
+  readonly source: Source;
+  readonly slot: number;
+}
+
+/** Places in an order; null: many were passed over, and others may have the thread. */
+type Walk = Iterator<PageEntry | null, void>;
+
+/** So few points are put in order for one page; more, and the order of the whole segment is worth keeping. */
+const FEW = 4096;
+/** What is looked at before others have the thread. */
+const SLICE = 1024;
+
+export async function page(
+  segments: Segments,
+  { filter, from, limit }: PageQuery,
+  signal: CancelSignal,
+): Promise<Page> {
+  const sources = await Promise.all(segments.all.map((segment) => sourceOf(segment, filter, signal)));
+  const first = from === null ? null : PackedIds.pack([from]);
+  const walks = await Promise.all(sources.map((source) => walkOf(source, first)));
+  const inOrder = merged(walks);
+  const found: PageEntry[] = [];
+  for (;;) {
+    const slice = await take(inOrder, Math.min(SLICE, limit + 1), signal);
+    if (slice.length === 0) break;
+    found.push(...(await matchingOf(slice, filter, signal)));
+    if (found.length > limit) break;
+    await pauseUnlessCancelled(signal);
+  }
+  const after = found[limit];
+  return {
+    slots: found.slice(0, limit).map(({ source, slot }) => pointRef(source.segment.number, slot)),
+    next: after ? after.source.segment.ids.idOf(after.slot) : null,
+  };
+}
+
+async function sourceOf(
+  segment: CollectionSegment,
+  filter: Filter | null,
+  signal: CancelSignal,
+): Promise<Source> {
+  const slots = segment.visibleSlots();
+  if (filter === null) return { segment, possible: slots, sure: slots };
+  const { sure, open } = await candidates(segment, filter, slots, signal);
+  return { segment, possible: union(open, sure), sure };
+}
+
+/** The places of a source from an id on, in order. */
+async function walkOf(source: Source, from: PackedIds | null): Promise<Walk> {
+  const { segment, possible } = source;
+  if (countBits(possible) > FEW) {
+    await segment.idOrder.cover();
+    return places(source, segment.idOrder.walk(from));
+  }
+  const ids = segment.ids.bySlot;
+  const slots = slotsIn(possible).filter((slot) => from === null || compareIds(ids, slot, from, 0) >= 0);
+  return places(
+    source,
+    slots.sort((a, b) => segment.ids.compare(a, b)),
+  );
+}
+
+function* places(source: Source, slots: Iterable<number>): Generator<PageEntry | null, void> {
+  let passedOver = 0;
+  for (const slot of slots) {
+    if (hasBit(source.possible, slot)) yield { source, slot };
+    else if (++passedOver % SLICE === 0) yield null;
+  }
+}
+
+/** All of them in one order. */
+function* merged(walks: readonly Walk[]): Generator<PageEntry | null, void> {
+  const heads: (PageEntry | null)[] = [];
+  for (const walk of walks) heads.push(yield* headOf(walk));
+  for (;;) {
+    let best = -1;
+    heads.forEach((head, i) => {
+      if (head && (best < 0 || compare(head, heads[best]!) < 0)) best = i;
+    });
+    if (best < 0) return;
+    yield heads[best]!;
+    heads[best] = yield* headOf(walks[best]!);
+  }
+}
+
+/** The next place, or null behind the last. */
+function* headOf(walk: Walk): Generator<null, PageEntry | null> {
+  for (let next = walk.next(); !next.done; next = walk.next()) {
+    if (next.value) return next.value;
+    yield null;
+  }
+  return null;
+}
+
+function compare(a: PageEntry, b: PageEntry): number {
+  return compareIds(a.source.segment.ids.bySlot, a.slot, b.source.segment.ids.bySlot, b.slot);
+}
+
+async function take(walk: Walk, count: number, signal: CancelSignal): Promise<PageEntry[]> {
+  const taken: PageEntry[] = [];
+  for (let next = walk.next(); !next.done; next = walk.next()) {
+    if (next.value && taken.push(next.value) === count) break;
+    if (!next.value && turnIsOver()) await pauseUnlessCancelled(signal);
+  }
+  return taken;
+}
+
+/** Those that satisfy the filter, in the same order. */
+async function matchingOf(
+  slice: readonly PageEntry[],
+  filter: Filter | null,
+  signal: CancelSignal,
+): Promise<PageEntry[]> {
+  if (filter === null) return [...slice];
+  const bySource = new Map<Source, number[]>();
+  for (const { source, slot } of slice) {
+    if (hasBit(source.sure, slot)) continue;
+    const open = bySource.get(source);
+    if (open) open.push(slot);
+    else bySource.set(source, [slot]);
+  }
+  const failed = new Map<Source, Set<number>>();
+  for (const [source, slots] of bySource) {
+    const passed = await passes(source.segment, filter, slots, signal);
+    failed.set(source, new Set(slots.filter((_, i) => !passed[i])));
+  }
+  return slice.filter(({ source, slot }) => !failed.get(source)?.has(slot));
+}

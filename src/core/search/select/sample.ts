@@ -1,0 +1,49 @@
+// Some of the points of a collection, drawn at random.
+// The decision: no point is likelier than another, and none is drawn twice; chance is the platform's, because
+// nothing that is kept depends on it. Points are drawn by their rank among those that match, so few of many cost little.
+import type { CancelSignal } from "../../../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
+import type { Filter } from "../../filter/filter.ts";
+import type { Segments } from "../../segment/segments.ts";
+import { eachSlot } from "../../slots/bits.ts";
+import { type PointRef, pointRef } from "../../slots/point-ref.ts";
+import { countOf, type Selection, selections } from "./matching.ts";
+
+export async function sample(
+  segments: Segments,
+  filter: Filter | null,
+  count: number,
+  signal: CancelSignal,
+): Promise<PointRef[]> {
+  const selected = await selections(segments, filter, signal);
+  const drawn = draw(countOf(selected), count);
+  return runInSlices(placesOf(drawn, selected), signal);
+}
+
+/** Slots that are gone through until the work may be cut. */
+const CUT_SLOTS = 2 ** 13;
+
+function* placesOf(drawn: ReadonlyMap<number, number>, selected: readonly Selection[]): Sliced<PointRef[]> {
+  const refs = new Array<PointRef>(drawn.size);
+  let rank = 0;
+  for (const { segment, slots } of selected) {
+    for (const slot of eachSlot(slots)) {
+      const at = drawn.get(rank++);
+      if (at !== undefined) refs[at] = pointRef(segment.number, slot);
+      if (rank % CUT_SLOTS === 0) yield;
+    }
+  }
+  return refs;
+}
+
+/** Different numbers below `all`: which was drawn when. The first steps of a shuffle, of which only what moved is kept. */
+function draw(all: number, count: number): Map<number, number> {
+  const moved = new Map<number, number>();
+  const drawn = new Map<number, number>();
+  for (let i = 0; i < Math.min(all, count); i++) {
+    const other = i + Math.floor(Math.random() * (all - i));
+    drawn.set(moved.get(other) ?? other, i);
+    moved.set(other, moved.get(i) ?? i);
+  }
+  return drawn;
+}

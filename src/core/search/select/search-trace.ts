@@ -1,0 +1,132 @@
+// What is noted while a search runs that is to be explained: for each segment how it was searched and what that took.
+// The decision: a search carries a trace or none, and one that carries none does nothing for it; figures are counted where
+// the work is done, none is worked out afterwards from what should have happened.
+import type { Hits } from "../../../engine/types.ts";
+import { runInSlices } from "../../../scheduling/slices.ts";
+import type { SegmentExplanation, ServedCondition, Strategy } from "../../../schema/explain.ts";
+import type { Filter } from "../../filter/filter.ts";
+import type { CollectionSegment } from "../../segment/segment.ts";
+import { type Bits, countBits } from "../../slots/bits.ts";
+import type { Candidates } from "./select.ts";
+import { servedBy } from "./served-by.ts";
+
+export class SearchTrace {
+  readonly #segments = new Map<CollectionSegment, SegmentTrace>();
+
+  /** A segment may be searched again: then it is all one. */
+  of(segment: CollectionSegment): SegmentTrace {
+    const trace = this.#segments.get(segment) ?? new SegmentTrace(segment);
+    this.#segments.set(segment, trace);
+    return trace;
+  }
+
+  get segments(): SegmentTrace[] {
+    return [...this.#segments.values()];
+  }
+}
+
+export class SegmentTrace {
+  readonly #segment: CollectionSegment;
+  readonly #points: number;
+  readonly #slots: number;
+  #strategy: Strategy = "no_match";
+  #indexed: number | null = null;
+  #visited = 0;
+  #rescored = 0;
+  #ef: number | null = null;
+  #searches = 0;
+  #filter: SegmentExplanation["filter"] = null;
+  #served: readonly ServedCondition[] = [];
+  #planMs = 0;
+  #ownMs = 0;
+  #ms = 0;
+
+  constructor(segment: CollectionSegment) {
+    this.#segment = segment;
+    this.#points = segment.ids.size;
+    this.#slots = segment.ids.slots;
+  }
+
+  async timed<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#ms += performance.now() - began;
+    }
+  }
+
+  /** Asks the indexes about the filter. */
+  async planned(filter: Filter, plan: () => Promise<Candidates>): Promise<Candidates> {
+    const began = performance.now();
+    const candidates = await plan();
+    const planned = performance.now();
+    this.#planMs += planned - began;
+    const known = countBits(candidates.sure);
+    const open = countBits(candidates.open);
+    const { checked = 0 } = this.#filter ?? {};
+    this.#filter = { matching: open === 0 ? known : null, known, open, checked };
+    this.#served = await runInSlices(servedBy(filter, this.#segment));
+    this.#ownMs += performance.now() - planned;
+    return candidates;
+  }
+
+  noteLooks(points: number): void {
+    if (this.#filter) this.#filter.checked += points;
+  }
+
+  noteMatching(bits: Bits): void {
+    if (this.#filter) this.#filter.matching = countBits(bits);
+  }
+
+  /** @param filtered whether only some slots might be found */
+  noteSearch({ compared, rescored, ef, indexed, served }: Hits, filtered: boolean): void {
+    this.#searches++;
+    this.#visited += compared - rescored;
+    this.#rescored += rescored;
+    this.#indexed = indexed;
+    if (served === "walk") this.#ef = Math.max(ef, this.#ef ?? 0);
+    if (served === "exact") this.#strategy = "exact";
+    else if (served === "walk") this.#strategy = filtered ? "filtered_hnsw" : "hnsw";
+    else this.#strategy = filtered ? "payload_first" : "full_scan";
+  }
+
+  /** What was found was looked at, and that was enough. */
+  noteSearchFirst(): void {
+    this.#strategy = "search_first";
+  }
+
+  /** Slots that were measured beside the search. */
+  noteMeasured(slots: number): void {
+    this.#rescored += slots;
+  }
+
+  get planMs(): number {
+    return this.#planMs;
+  }
+
+  /** What the tracing itself took, of the thread that all segments share. */
+  get ownMs(): number {
+    return this.#ownMs;
+  }
+
+  /** By which indexes the conditions of the filter were answered. */
+  get served(): readonly ServedCondition[] {
+    return this.#served;
+  }
+
+  get explanation(): SegmentExplanation {
+    return {
+      points: this.#points,
+      slots: this.#slots,
+      indexed: this.#indexed,
+      strategy: this.#strategy,
+      visited: this.#visited,
+      rescored: this.#rescored,
+      ef: this.#ef,
+      searches: this.#searches,
+      filter: this.#filter,
+      time_ms: this.#ms - this.#ownMs,
+    };
+  }
+}

@@ -1,0 +1,71 @@
+// The first so many of any number of items in an order, without keeping them all.
+// The decision: a heap whose top is the last of those that are kept, so an item costs a few comparisons and never a sort of all; they
+// are put in order at the end, with cuts.
+import type { Sliced } from "../../../scheduling/slices.ts";
+
+/** Items that are put in order until the work may be cut. */
+const CUT_ITEMS = 128;
+
+export class Smallest<T> {
+  readonly #limit: number;
+  readonly #compare: (a: T, b: T) => number;
+  /** Each is not before the two at twice its place, and one or two on. */
+  readonly #heap: T[] = [];
+
+  /** @param limit at least 1 */
+  constructor(limit: number, compare: (a: T, b: T) => number) {
+    this.#limit = limit;
+    this.#compare = compare;
+  }
+
+  /** Behind it nothing counts any more; null: anything does yet. */
+  get last(): T | null {
+    return this.#heap.length < this.#limit ? null : this.#heap[0]!;
+  }
+
+  add(item: T): void {
+    const heap = this.#heap;
+    if (heap.length < this.#limit) this.#rise(item, heap.push(item) - 1);
+    else if (this.#compare(item, heap[0]!) < 0) this.#sink(item, heap.length);
+  }
+
+  /** In order; nothing is kept. */
+  *take(): Sliced<T[]> {
+    const heap = this.#heap;
+    // The last of those that are left goes behind them.
+    for (let left = heap.length - 1; left > 0; left--) {
+      const last = heap[0]!;
+      this.#sink(heap[left]!, left);
+      heap[left] = last;
+      if (left % CUT_ITEMS === 0) yield;
+    }
+    return heap.splice(0);
+  }
+
+  #rise(item: T, from: number): void {
+    const heap = this.#heap;
+    let at = from;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (this.#compare(heap[above]!, item) >= 0) break;
+      heap[at] = heap[above]!;
+      at = above;
+    }
+    heap[at] = item;
+  }
+
+  /** Puts it where the top was, among the first `count`. */
+  #sink(item: T, count: number): void {
+    const heap = this.#heap;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= count) break;
+      if (below + 1 < count && this.#compare(heap[below + 1]!, heap[below]!) > 0) below++;
+      if (this.#compare(item, heap[below]!) >= 0) break;
+      heap[at] = heap[below]!;
+      at = below;
+    }
+    heap[at] = item;
+  }
+}

@@ -1,0 +1,53 @@
+// Verdicts put together: all of them, any of them, none, at least so many.
+// The decision: the certain slots and the possible ones go the same way side by side, each as plain bits; where all is
+// certain they are one set and go once. Verdicts are used up by what is made of them.
+
+import { certain, type Verdict } from "../../index/field-index.ts";
+import { allBits, type Bits, intersect, noBits, subtract, union } from "../../slots/bits.ts";
+import { BitCounters } from "./bit-counters.ts";
+
+/** Nothing is known of any slot. */
+export function unknown(slots: number): Verdict {
+  return { sure: noBits(slots), maybe: allBits(slots) };
+}
+
+export function both(a: Verdict, b: Verdict): Verdict {
+  return together(a, b, intersect);
+}
+
+export function either(a: Verdict, b: Verdict): Verdict {
+  return together(a, b, union);
+}
+
+export function not({ sure, maybe }: Verdict, slots: number): Verdict {
+  const notMaybe = subtract(allBits(slots), maybe);
+  return sure === maybe ? certain(notMaybe) : { sure: notMaybe, maybe: subtract(allBits(slots), sure) };
+}
+
+/** On how many of some verdicts each slot can rely. */
+export class VerdictCounters {
+  readonly #sure: BitCounters;
+  /** Null: all verdicts so far were certain. */
+  #maybe: BitCounters | null = null;
+
+  constructor(slots: number) {
+    this.#sure = new BitCounters(slots);
+  }
+
+  add({ sure, maybe }: Verdict): void {
+    if (sure !== maybe) this.#maybe ??= this.#sure.copy();
+    this.#sure.add(sure);
+    this.#maybe?.add(maybe);
+  }
+
+  /** Where at least so many of the verdicts hold. */
+  atLeast(count: number): Verdict {
+    const sure = this.#sure.atLeast(count);
+    return this.#maybe ? { sure, maybe: this.#maybe.atLeast(count) } : certain(sure);
+  }
+}
+
+function together(a: Verdict, b: Verdict, combine: (bits: Bits, other: Bits) => Bits): Verdict {
+  if (a.sure === a.maybe && b.sure === b.maybe) return certain(combine(a.sure, b.sure));
+  return { sure: combine(a.sure.slice(), b.sure), maybe: combine(a.maybe, b.maybe) };
+}

@@ -1,0 +1,133 @@
+// Which of some slots hold a point that satisfies a filter, by looking at each of them.
+// The decision: the whole filter is asked of one payload at one moment, also where a part of it is known already: a
+// payload that changes between two looks must not pass with a half of each. Payloads are read in slices, of which no list is
+// kept, and others have the thread between points and within them, as the clock says.
+
+import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/cancel.ts";
+import { turnIsOver } from "../../../scheduling/pause.ts";
+import type { PointId } from "../../../schema/leaf.ts";
+import type { Filter } from "../../filter/filter.ts";
+import { type MatchPoint, matching } from "../../filter/match.ts";
+import type { Tokenizer } from "../../filter/tokenize.ts";
+import { type JsonObject, parsePayload } from "../../filter/value.ts";
+import type { CollectionSegment } from "../../segment/segment.ts";
+import { type Bits, eachSlot, setBit } from "../../slots/bits.ts";
+
+/** What is read at once: about two milliseconds of parsing. */
+const SLICE_BYTES = 256 * 1024;
+const SLICE_POINTS = 1024;
+
+/** Those of `candidates` whose points satisfy the filter: new bits. @throws DeadlineExceeded between two slices */
+export async function verify(
+  segment: CollectionSegment,
+  filter: Filter,
+  candidates: Bits,
+  signal?: CancelSignal,
+): Promise<Bits> {
+  const bits = new Uint32Array(candidates.length);
+  await look(segment, filter, eachSlot(candidates), signal, (slot, passed) => {
+    if (passed) setBit(bits, slot);
+  });
+  return bits;
+}
+
+/** Whether the point of each slot satisfies the filter. @throws DeadlineExceeded between two slices */
+export async function passes(
+  segment: CollectionSegment,
+  filter: Filter,
+  slots: readonly number[],
+  signal?: CancelSignal,
+): Promise<boolean[]> {
+  const all: boolean[] = [];
+  await look(segment, filter, slots, signal, (_, passed) => all.push(passed));
+  return all;
+}
+
+/** Calls `visit` for each of the slots, in their order. */
+async function look(
+  segment: CollectionSegment,
+  filter: Filter,
+  slots: Iterable<number>,
+  signal: CancelSignal,
+  visit: (slot: number, passed: boolean) => void,
+): Promise<void> {
+  const withPayload = asksForPayload(filter);
+  for (const slice of slicesOf(segment, slots)) {
+    if (turnIsOver()) await pauseUnlessCancelled(signal);
+    const payloads = withPayload ? await segment.payloads.read(slice) : [];
+    for (const [i, slot] of slice.entries()) {
+      // Parsed one by one: who waits in the middle of a slice keeps the objects of one point.
+      const work = matching(filter, new StoredPoint(segment, slot, payloads[i] ?? null));
+      let step = work.next();
+      for (; !step.done; step = work.next()) if (turnIsOver()) await pauseUnlessCancelled(signal);
+      visit(slot, step.value);
+      if (turnIsOver()) await pauseUnlessCancelled(signal);
+    }
+  }
+}
+
+/** The points of the slots, as the matcher looks at them. */
+export async function matchPoints(
+  segment: CollectionSegment,
+  slots: readonly number[],
+): Promise<MatchPoint[]> {
+  const payloads = await segment.payloads.read(slots);
+  return slots.map((slot, i) => new StoredPoint(segment, slot, payloads[i]!));
+}
+
+function asksForPayload({ must, should, mustNot, minShould }: Filter): boolean {
+  const conditions = [...must, ...should, ...mustNot, ...(minShould?.conditions ?? [])];
+  return conditions.some((condition) => {
+    if (condition.kind === "filter") return asksForPayload(condition.filter);
+    return condition.kind === "field" || condition.kind === "nested";
+  });
+}
+
+function* slicesOf(segment: CollectionSegment, slots: Iterable<number>): Generator<number[]> {
+  let slice: number[] = [];
+  let bytes = 0;
+  for (const slot of slots) {
+    slice.push(slot);
+    bytes += segment.payloads.lengthOf(slot);
+    if (slice.length < SLICE_POINTS && bytes < SLICE_BYTES) continue;
+    yield slice;
+    slice = [];
+    bytes = 0;
+  }
+  if (slice.length > 0) yield slice;
+}
+
+/** Its payload is parsed when it is first asked for. */
+class StoredPoint implements MatchPoint {
+  readonly #segment: CollectionSegment;
+  readonly #slot: number;
+  readonly #bytes: Uint8Array | null;
+  #payload: JsonObject | null = null;
+
+  constructor(segment: CollectionSegment, slot: number, bytes: Uint8Array | null) {
+    this.#segment = segment;
+    this.#slot = slot;
+    this.#bytes = bytes;
+  }
+
+  get id(): PointId {
+    return this.#segment.ids.idOf(this.#slot);
+  }
+
+  get payload(): JsonObject {
+    this.#payload ??= this.#bytes ? parsePayload(this.#bytes) : {};
+    return this.#payload;
+  }
+
+  hasVector(name: string): boolean {
+    return this.#segment.vectors.has(name, this.#slot);
+  }
+
+  textIndex(path: string): Tokenizer | null {
+    return this.#segment.indexed.get(path)?.tokenizer ?? null;
+  }
+
+  uuidIndex(path: string): boolean {
+    return this.#segment.indexed.get(path)?.params.type === "uuid";
+  }
+}

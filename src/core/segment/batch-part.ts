@@ -1,0 +1,37 @@
+// A part of a batch of points: what of its vectors falls to the points of one segment.
+// The decision: parts are views; only the list of rows is written anew, and only when the batch really is divided.
+import type { UpsertPoints } from "../record/operation.ts";
+
+export interface PartVectors {
+  /** Which points of the part have this vector, counted from its first; null: all have. */
+  readonly rows: Uint32Array | null;
+  readonly vectors: Float32Array;
+}
+
+const NONE: PartVectors = { rows: new Uint32Array(0), vectors: new Float32Array(0) };
+
+/** The vectors of one name of the points from `from` to before `to`. */
+export function partOf(points: UpsertPoints, name: string, from: number, to: number): PartVectors {
+  const field = points.fields.find((one) => one.name === name);
+  if (!field) return NONE;
+  const { rows, vectors, dimension } = field;
+  if (rows === null) return { rows, vectors: vectors.subarray(from * dimension, to * dimension) };
+  const start = firstAtLeast(rows, from);
+  const end = firstAtLeast(rows, to);
+  return {
+    rows: from === 0 ? rows.subarray(0, end) : rows.slice(start, end).map((row) => row - from),
+    vectors: vectors.subarray(start * dimension, end * dimension),
+  };
+}
+
+/** The index of the first of the ascending `rows` that is not below `point`. */
+function firstAtLeast(rows: Uint32Array, point: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rows[middle]! < point) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,34 @@
+// What holds for the vectors of a collection: what is configured, less the codes that were found to be too coarse.
+// The decision: what was found of codes is forgotten when others are configured, and only then.
+import { type FieldConfig, fieldConfigs, withoutCodes } from "../config/collection-config.ts";
+import type { CollectionConfig } from "../config/types.ts";
+
+export class FieldsInForce {
+  /** Of the vectors whose graphs are walked on f32 vectors: what walks on codes found. */
+  readonly #onRows = new Map<string, number>();
+  #configured: readonly FieldConfig[];
+  #all: readonly FieldConfig[];
+
+  constructor(config: CollectionConfig) {
+    this.#configured = fieldConfigs(config);
+    this.#all = this.#configured;
+  }
+
+  get all(): readonly FieldConfig[] {
+    return this.#all;
+  }
+
+  configure(config: CollectionConfig): void {
+    const before = this.#configured;
+    this.#configured = fieldConfigs(config);
+    this.#configured.forEach(({ name, encoding }, i) => {
+      if (encoding !== before[i]?.encoding) this.#onRows.delete(name);
+    });
+    this.#all = withoutCodes(this.#configured, this.#onRows);
+  }
+
+  walkOnRows(recalls: ReadonlyMap<string, number>): void {
+    for (const [name, recall] of recalls) this.#onRows.set(name, recall);
+    this.#all = withoutCodes(this.#configured, this.#onRows);
+  }
+}

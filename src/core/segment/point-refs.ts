@@ -1,0 +1,96 @@
+// Places that lie in several segments: where the points of some ids are, and what is read of them, with one question to
+// each segment and answers in the order that was asked for.
+import { inSlices, type Sliced } from "../../scheduling/pause.ts";
+import { ID_WORDS, PackedIds } from "../slots/point-id.ts";
+import { type PointRef, slotOf } from "../slots/point-ref.ts";
+import type { CollectionSegment } from "./segment.ts";
+
+/** Ids that are looked for between two cuts. */
+const CUT_IDS = 1024;
+/** Less than a millisecond. */
+const IDS_AT_A_TIME = 16 * 1024;
+
+/** Finds the point of the i-th id of a list; null: there is none. */
+interface PointFinder {
+  find(ids: PackedIds, i: number): { readonly ref: PointRef; readonly settled: boolean } | null;
+}
+
+/** The place of each id, or null; not `settled` when one cannot be read before what is being applied is done. */
+export function* findRefs(
+  segments: PointFinder,
+  ids: PackedIds,
+): Sliced<{ refs: (PointRef | null)[]; settled: boolean }> {
+  const refs: (PointRef | null)[] = [];
+  let settled = true;
+  for (let i = 0; i < ids.length; i++) {
+    if (i % CUT_IDS === CUT_IDS - 1) yield;
+    const place = segments.find(ids, i);
+    refs.push(place?.ref ?? null);
+    settled &&= place?.settled ?? true;
+  }
+  return { refs, settled };
+}
+
+/** The ids of the places, in order: without making a value of each, of which there may be millions. */
+export function idsOf(refs: readonly PointRef[], at: (ref: PointRef) => CollectionSegment): PackedIds {
+  const all = emptyIds(refs.length);
+  copyIds(refs, at, all, 0, refs.length);
+  return all;
+}
+
+/** The same of any number of places. */
+export async function manyIdsOf(
+  refs: readonly PointRef[],
+  at: (ref: PointRef) => CollectionSegment,
+): Promise<PackedIds> {
+  const all = emptyIds(refs.length);
+  await inSlices(refs.length, IDS_AT_A_TIME, (from, to) => copyIds(refs, at, all, from, to));
+  return all;
+}
+
+function emptyIds(count: number): PackedIds {
+  return new PackedIds(new Uint8Array(count), new Uint32Array(count * ID_WORDS));
+}
+
+function copyIds(
+  refs: readonly PointRef[],
+  at: (ref: PointRef) => CollectionSegment,
+  into: PackedIds,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const { kinds, words } = at(refs[i]!).ids.bySlot;
+    const slot = slotOf(refs[i]!);
+    into.kinds[i] = kinds[slot]!;
+    for (let w = 0; w < ID_WORDS; w++) into.words[i * ID_WORDS + w] = words[slot * ID_WORDS + w]!;
+  }
+}
+
+/**
+ * @param at the segment of a place
+ * @param read asks one segment about slots of it
+ */
+export async function readRefs<T>(
+  refs: readonly PointRef[],
+  at: (ref: PointRef) => CollectionSegment,
+  read: (segment: CollectionSegment, slots: readonly number[]) => Promise<T[]>,
+): Promise<T[]> {
+  const positions = new Map<CollectionSegment, number[]>();
+  refs.forEach((ref, i) => {
+    const segment = at(ref);
+    const members = positions.get(segment);
+    if (members) members.push(i);
+    else positions.set(segment, [i]);
+  });
+  const all: T[] = new Array(refs.length);
+  const parts = Array.from(positions, async ([segment, members]) => {
+    const slots = members.map((i) => slotOf(refs[i]!));
+    const found = await read(segment, slots);
+    members.forEach((i, row) => {
+      all[i] = found[row]!;
+    });
+  });
+  await Promise.all(parts);
+  return all;
+}

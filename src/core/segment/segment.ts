@@ -1,0 +1,300 @@
+// A segment: points in slots, with their ids, payloads, versions and vectors. The slot of a point is the same in all.
+// The decision: an upsert always takes a new slot. Ids are linked first and the vectors written after, so for a moment
+// an id points to a slot that the engine does not show yet; `published` tells readers up to where they may look. Only
+// the payload of a slot, and the version with it, can be replaced where they are: both at once, between two reads. A
+// segment says what the engine has to write and leaves the writing to its owner, who may have several to write to.
+import type { Engine } from "../../engine/engine.ts";
+import type { SegmentWrite } from "../../engine/types.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { runInSlices } from "../../scheduling/slices.ts";
+import type { SavedSegment } from "../../storage/manifest.ts";
+import type { FieldConfig } from "../config/collection-config.ts";
+import type { SlotBooks } from "../formats/slot-records.ts";
+import { IndexedFields } from "../index/indexed-fields.ts";
+import { SegmentIndexes } from "../index/segment-indexes.ts";
+import type { PageCache } from "../payload/page-cache.ts";
+import { PayloadStore } from "../payload/store.ts";
+import type { UpsertPoints } from "../record/operation.ts";
+import type { Bits } from "../slots/bits.ts";
+import { IdOrder } from "../slots/id-order.ts";
+import { IdTracker } from "../slots/id-tracker.ts";
+import type { PackedIds } from "../slots/point-id.ts";
+import { SlotChanges, type SlotState } from "../slots/slot-changes.ts";
+import { SlotTombstones } from "../slots/tombstones.ts";
+import { CopyNotes } from "./copy-notes.ts";
+import { TableMemory } from "./table-memory.ts";
+import { TouchedSlots } from "./touched-slots.ts";
+import { VectorFields } from "./vector-fields.ts";
+import { VersionTable } from "./version-table.ts";
+
+/** What a segment is told about itself; all of it has defaults. */
+export interface SegmentPlace {
+  /** Its number in the collection. */
+  readonly number?: number;
+  /** The most slots it may have. */
+  readonly limit?: number;
+  /** Where its files are, as their keys begin. */
+  readonly directory?: string;
+  /** Through which the payloads in its file are read; without, they stay in memory. */
+  readonly pages?: PageCache | undefined;
+  /** The payload fields that are indexed; without, none are. */
+  readonly indexed?: IndexedFields;
+}
+
+/** What points have become: the slots that they had before, and the number of their vectors. */
+export interface Taken {
+  readonly died: readonly number[];
+  readonly vectors: number;
+}
+
+/** A copy is not worth less than this. */
+const LEAST_WASTE = 2 ** 20;
+
+export class CollectionSegment {
+  readonly number: number;
+  readonly directory: string;
+  readonly ids: IdTracker;
+  readonly idOrder: IdOrder;
+  readonly payloads: PayloadStore;
+  readonly vectors: VectorFields;
+  /** What checkpoints have to know of slots that were saved already. */
+  readonly changes = new SlotChanges();
+  /** What a copy that is being made has to repeat. */
+  readonly notes = new CopyNotes();
+  /** For whoever works in slices on what is known of its slots. */
+  readonly touched = new TouchedSlots();
+  readonly indexed: IndexedFields;
+  readonly indexes: SegmentIndexes;
+  /** What the last checkpoint has of it. */
+  saved: SavedSegment | null = null;
+  readonly #engine: Engine;
+  readonly #tables: TableMemory;
+  readonly #versions = new VersionTable();
+  readonly #lives = new SlotTombstones();
+  #published = 0;
+  /** Slots that all engine segments have memory for. */
+  #capacity = 0;
+  #limit: number;
+  #dropped = false;
+  /** The tail of the line in which memory is asked for. */
+  #growth: Promise<void> = Promise.resolve();
+
+  /** @param seed for the hashing of ids: something that clients do not know */
+  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, place: SegmentPlace = {}) {
+    const { number = 0, limit = Number.POSITIVE_INFINITY, directory = `${number}`, pages } = place;
+    this.number = number;
+    this.directory = directory;
+    this.#limit = limit;
+    this.#engine = engine;
+    this.ids = new IdTracker(seed);
+    this.idOrder = new IdOrder(this.ids, engine);
+    this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
+    this.vectors = new VectorFields(engine, fields, directory);
+    this.indexed = place.indexed ?? new IndexedFields();
+    const { ids, payloads } = this;
+    const isDead = (slot: number) => this.#lives.isConfirmed(slot);
+    this.indexes = new SegmentIndexes({ engine, ids, payloads, isDead }, this.indexed);
+    this.#tables = new TableMemory(engine, fields.length);
+  }
+
+  /** Slots below this number can be read and found. */
+  get published(): number {
+    return this.#published;
+  }
+
+  /** Slots that have lost their point. */
+  get dead(): number {
+    return this.ids.slots - this.ids.size;
+  }
+
+  /** The share of its bytes that are payloads nobody can see any more, and notes of what replaced them; 0 while they are few. */
+  get waste(): number {
+    const { end, liveBytes } = this.payloads;
+    const wasted = end - liveBytes + (this.saved?.changes?.bytes ?? 0);
+    return wasted < LEAST_WASTE ? 0 : wasted / (end + this.ids.slots * this.vectors.rowBytes);
+  }
+
+  /** Whether anything is kept for which a purge has to make it anew. */
+  get hasRemains(): boolean {
+    return this.dead > 0 || this.payloads.end > this.payloads.liveBytes;
+  }
+
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** Slots there is memory for, taken or not. */
+  get capacity(): number {
+    return Math.min(this.#capacity, this.#limit);
+  }
+
+  /** Slots that can still be taken. */
+  get room(): number {
+    return Math.max(0, this.capacity - this.ids.slots);
+  }
+
+  /** Makes sure that `slots` slots in all can be written. @throws OutOfMemory, SegmentFull */
+  reserve(slots: number): Promise<void> {
+    const grown = this.#growth.then(() => this.#grow(slots));
+    this.#growth = grown.catch(() => {});
+    return grown;
+  }
+
+  async #grow(slots: number): Promise<void> {
+    // Whoever asked before the drop and is served after it must not bring the memory back.
+    if (this.#dropped) throw new VectorDbError("INTERNAL", "the segment has been dropped");
+    const capacity = await this.vectors.reserve(slots);
+    // All that may be promised, which can be more than was asked for; only then may it be.
+    await this.#tables.cover(Math.min(capacity, this.#limit));
+    this.#capacity = capacity;
+    if (this.ids.slots > 0) return;
+    this.ids.expect(slots);
+    this.#versions.expect(slots);
+  }
+
+  /** Takes no more memory: what it has may be filled. */
+  stopGrowing(): void {
+    this.#limit = this.capacity;
+  }
+
+  /** Takes no more points: from now on it only loses them. */
+  seal(): void {
+    this.#limit = this.ids.slots;
+  }
+
+  /**
+   * Takes slots for the points from `from` to before `to` and links their ids; memory must have been reserved. What the engine
+   * has to write is said by `vectors`; call `publish` when it has.
+   * @param version of all of them, or of each point of `points`
+   */
+  take(points: UpsertPoints, from: number, to: number, version: number | Float64Array): Taken {
+    const { ids, payloads } = points;
+    this.vectors.ensureNames(points.fields);
+    const first = this.ids.slots;
+    const died: number[] = [];
+    for (let i = from; i < to; i++) {
+      const before = this.ids.assign(ids, i);
+      if (before >= 0) {
+        died.push(before);
+        this.#lives.add(before);
+        this.touched.note(before);
+        this.payloads.forget(before);
+      }
+      const payload = payloads[i];
+      if (payload) this.payloads.put(first + i - from, payload);
+    }
+    const versions = typeof version === "number" ? version : version.subarray(from, to);
+    this.#versions.set(first, versions, to - from);
+    this.indexes.append(first, payloads.slice(from, to));
+    return { died, vectors: this.vectors.take(points, from, to, first, died) };
+  }
+
+  /** The engine has written all slots that were taken, and killed all that have died. */
+  publish(): void {
+    this.#published = this.ids.slots;
+    this.confirmDeletes();
+  }
+
+  /** The engine has killed all slots that have died. */
+  confirmDeletes(): void {
+    this.#lives.confirm();
+  }
+
+  /** The slots that hold a point for those who ask now: of one that is being overwritten, the old. */
+  visibleSlots(): Bits {
+    return this.#lives.unconfirmed(this.#published);
+  }
+
+  /** The slots that a search begun now may come upon: of a point that is being overwritten, the old and the new. */
+  searchableSlots(): Bits {
+    return this.#lives.unconfirmed(this.ids.slots);
+  }
+
+  /** A bit for each slot that has lost its point and that the engine may still show; null: there is none. */
+  pendingDeletes(): Bits | null {
+    return this.#lives.pending(this.ids.slots);
+  }
+
+  /** Forgets the id. @returns the slot that has to die, or -1 */
+  unlink(ids: PackedIds, index: number): number {
+    const slot = this.ids.remove(ids, index);
+    if (slot < 0) return slot;
+    this.#lives.add(slot);
+    this.vectors.lose(slot);
+    this.notes.died(slot);
+    this.touched.note(slot);
+    this.payloads.forget(slot);
+    return slot;
+  }
+
+  /** The point in the slot has this payload from now on, or none, and is of this version. */
+  setPayload(slot: number, payload: Uint8Array | null, version: number): void {
+    this.notes.changed(slot);
+    this.touched.note(slot);
+    this.changes.note(slot, () => this.#stateOf(slot));
+    this.payloads.put(slot, payload);
+    this.indexes.replace(slot, payload);
+    this.#versions.set(slot, version, 1);
+  }
+
+  /** What the engine has to write so that the slots die. */
+  killing(slots: readonly number[]): SegmentWrite[] {
+    return this.vectors.killing(slots, this.ids.slots);
+  }
+
+  /** A bit for each slot that has lost its point: a copy. */
+  deadSlots(): Uint32Array {
+    return this.#lives.dead(this.ids.slots);
+  }
+
+  version(slot: number): number {
+    return this.#versions.get(slot);
+  }
+
+  /** How the slot was when a checkpoint caught the segment, until that has released it. */
+  stateThen(slot: number): SlotState {
+    return this.changes.stateThen(slot) ?? this.#stateOf(slot);
+  }
+
+  #stateOf(slot: number): SlotState {
+    return { version: this.#versions.get(slot), ...this.payloads.place(slot) };
+  }
+
+  /**
+   * Fills an empty segment with what was saved of one.
+   * @param onFault is told of what has to be made anew
+   * @throws DamagedFile, OutOfMemory; then it has to be dropped
+   */
+  async restore(saved: SavedSegment, books: SlotBooks, onFault: (text: string) => void): Promise<void> {
+    const { slots, dead, open, fields } = saved;
+    const { ids, versions, payloads, absent } = books;
+    await this.#tables.cover(slots);
+    // The engine reads its files while the books are opened here.
+    const read = this.vectors.restore(slots, fields, absent, dead, onFault);
+    read.catch(() => {});
+    this.#lives.restore(dead);
+    const isLive = (slot: number) => !this.#lives.isDead(slot);
+    await runInSlices(this.ids.restore(ids, isLive));
+    this.#versions.set(0, versions, slots);
+    const places = { end: saved.payloads.bytes, ...payloads, sums: payloads.crcs, isLive };
+    await runInSlices(this.payloads.restore(places));
+    const recoded = await read;
+    this.#capacity = slots;
+    this.#published = slots;
+    if (!open) this.seal();
+    this.saved = {
+      ...saved,
+      fields: fields.map((field, i) => (recoded[i] ? { ...field, codes: null } : field)),
+    };
+  }
+
+  async drop(): Promise<void> {
+    this.#dropped = true;
+    await this.#growth;
+    await this.vectors.drop();
+    this.payloads.drop();
+    this.indexes.drop();
+    this.idOrder.drop();
+    this.#engine.noteGarbage(this.#tables.bytes);
+  }
+}

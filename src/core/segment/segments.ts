@@ -1,0 +1,299 @@
+// The segments of a collection: where a point is written, found and dies when there are several of them.
+// The decision: an id is linked in one segment at a time. A point that is overwritten becomes visible in its new
+// segment before it dies in its old one; whoever asks all segments meanwhile asks those that take points once more. A
+// segment that was replaced is dropped when the last reading that began before is done.
+import type { Engine } from "../../engine/engine.ts";
+import type { SegmentWrite } from "../../engine/types.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { inSlices, pause, turnIsOver } from "../../scheduling/pause.ts";
+import type { FieldConfig } from "../config/collection-config.ts";
+import type { CollectionConfig } from "../config/types.ts";
+import { IndexBuilder } from "../index/index-builder.ts";
+import { IndexedFields } from "../index/indexed-fields.ts";
+import type { DeletePoints, UpsertPoints } from "../record/operation.ts";
+import type { PackedIds } from "../slots/point-id.ts";
+import { type PointRef, pointRef, segmentOf } from "../slots/point-ref.ts";
+import { ActiveReads } from "./active-reads.ts";
+import { SegmentCapacity } from "./capacity.ts";
+import { PendingTombstones } from "./pending-tombstones.ts";
+import { PointMoves } from "./point-moves.ts";
+import { readRefs } from "./point-refs.ts";
+import { CollectionSegment } from "./segment.ts";
+import type { SegmentsHome } from "./segments-home.ts";
+import { type OnTaken, TakenSlots } from "./taken-slots.ts";
+
+/** What one segment answered. */
+export type SegmentAnswer<T> = { readonly segment: CollectionSegment; readonly answer: T };
+
+/** A delete by filter is one record, of as many points as there are: some milliseconds of it. */
+const DELETED_AT_A_TIME = 4096;
+
+export class Segments {
+  readonly capacity: SegmentCapacity;
+  /** The payload fields that are indexed. */
+  readonly indexed = new IndexedFields();
+  /** Whether points move from one segment to another. */
+  readonly moves = new PointMoves();
+  readonly indexing = new IndexBuilder(() => this.#list);
+  readonly engine: Engine;
+  #fields: readonly FieldConfig[];
+  readonly #seed: number;
+  #limit: number;
+  readonly #home: SegmentsHome;
+  #list: CollectionSegment[] = [];
+  /** Those in the list, and those that were replaced but may still be read. */
+  readonly #byNumber = new Map<number, CollectionSegment>();
+  /** Those of them that points were written to, rather than copied. */
+  readonly #begun = new Map<number, CollectionSegment>();
+  #nextNumber: number;
+  readonly #inUse = new Set<number>();
+  readonly #readings = new ActiveReads();
+  /** The segments that points are being written to at this moment, which may have been sealed since. */
+  #written: readonly CollectionSegment[] = [];
+  #dropped = false;
+
+  /**
+   * @param seed for the hashing of ids: something that clients do not know
+   * @param limit the most slots of a segment
+   */
+  constructor(
+    engine: Engine,
+    fields: readonly FieldConfig[],
+    seed: number,
+    limit: number,
+    home: SegmentsHome,
+  ) {
+    this.engine = engine;
+    this.#fields = fields;
+    this.#seed = seed;
+    this.#limit = limit;
+    this.#home = home;
+    this.#nextNumber = home.firstNumber ?? 0;
+    this.capacity = new SegmentCapacity(() => this.#begin());
+  }
+
+  /** From now on these payload fields are indexed and no others; what is there already is indexed by and by. */
+  setIndexes(schema: CollectionConfig["payload_schema"]): void {
+    this.indexed.set(schema);
+    this.indexing.wake();
+  }
+
+  /** Those that are searched, in the order in which they came to be. */
+  get all(): readonly CollectionSegment[] {
+    return this.#list;
+  }
+
+  get dropped(): boolean {
+    return this.#dropped;
+  }
+
+  get points(): number {
+    return this.#list.reduce((sum, { ids }) => sum + ids.size, 0);
+  }
+
+  /** The number of the next one. */
+  get nextNumber(): number {
+    return this.#nextNumber;
+  }
+
+  /** All that have files that are in use: also those that are being made, or were replaced and are still read. */
+  get numbersInUse(): number[] {
+    return [...this.#inUse];
+  }
+
+  /**
+   * A segment that nobody can see yet.
+   * @param number of one that is being restored
+   * @param fields what it was made for, if that is not what holds now
+   */
+  create(number = this.#nextNumber++, fields = this.#fields): CollectionSegment {
+    this.#inUse.add(number);
+    const { directory, pages } = this.#home;
+    const { indexed } = this;
+    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages, indexed };
+    return new CollectionSegment(this.engine, fields, this.#seed, place);
+  }
+
+  /** From now on segments are made like this, and those there are do what they can. Nothing may be applied meanwhile. */
+  async configure(fields: readonly FieldConfig[], limit: number): Promise<void> {
+    this.#fields = fields;
+    this.#limit = limit;
+    for (const { vectors } of this.#list) await vectors.tune(fields);
+  }
+
+  /**
+   * Shows what was saved of an earlier run, before there is anything else.
+   * @param open the one of them that takes new points, if one does
+   */
+  restore(segments: readonly CollectionSegment[], open: CollectionSegment | null): void {
+    const first = this.#list;
+    this.#list = [];
+    for (const segment of segments) this.#show(segment);
+    if (open === null) {
+      this.#list.push(...first);
+      return;
+    }
+    for (const { number } of first) {
+      this.#forget(number);
+      this.#inUse.delete(number);
+    }
+    this.#begun.set(open.number, open);
+    this.capacity.reopen(open);
+  }
+
+  /** Runs `work`; places that it is told of can be read until it is done. */
+  reading<T>(work: () => Promise<T>): Promise<T> {
+    return this.#readings.run(work);
+  }
+
+  /** The segment of a place. */
+  at(ref: PointRef): CollectionSegment {
+    const segment = this.#byNumber.get(segmentOf(ref));
+    if (!segment) throw new VectorDbError("INTERNAL", "the segment of this place has been replaced");
+    return segment;
+  }
+
+  /** The place of the id, or null; not `settled` when it cannot be read before what is being applied is done. */
+  find(ids: PackedIds, index: number): { ref: PointRef; settled: boolean } | null {
+    for (let i = this.#list.length - 1; i >= 0; i--) {
+      const segment = this.#list[i]!;
+      const slot = segment.ids.find(ids, index);
+      if (slot >= 0) return { ref: pointRef(segment.number, slot), settled: slot < segment.published };
+    }
+    return null;
+  }
+
+  /** The vectors called `name` of the places, in order; null where a point has none. */
+  vectors(name: string, refs: readonly PointRef[]): Promise<(Float32Array | null)[]> {
+    const read = (segment: CollectionSegment, slots: readonly number[]) =>
+      segment.vectors.vectors(name, slots);
+    return this.reading(() => readRefs(refs, (ref) => this.at(ref), read));
+  }
+
+  /** The payloads of the places, in order; null where a point has none. */
+  payloads(refs: readonly PointRef[]): Promise<(Uint8Array | null)[]> {
+    const read = ({ payloads }: CollectionSegment, slots: readonly number[]) => payloads.read(slots);
+    return this.reading(() => readRefs(refs, (ref) => this.at(ref), read));
+  }
+
+  /** There must be room for the points. @param onTaken hears of slots that are taken, slice by slice, and of their vectors */
+  async upsert(points: UpsertPoints, lsn: number, onTaken: OnTaken): Promise<void> {
+    const births = new TakenSlots(points, lsn);
+    const deaths = new PendingTombstones();
+    for (let from = 0; from < points.ids.length; ) {
+      if (from > 0 && turnIsOver()) await pause();
+      const segment = this.capacity.next();
+      const to = births.sliceEnd(from, segment.room);
+      for (let i = from; i < to; i++) this.#unlink(points.ids, i, deaths, segment);
+      onTaken(to - from, births.take(segment, from, to));
+      this.#written = births.segments;
+      from = to;
+    }
+    const writes = births.writing();
+    if (writes.length > 0) await this.#write(writes, deaths);
+    this.#written = [];
+    deaths.confirm();
+    births.publish();
+  }
+
+  /** Points are gone one slice after another for who asks by id, and all at once for who searches. */
+  async remove({ ids }: DeletePoints): Promise<void> {
+    const deaths = new PendingTombstones();
+    await inSlices(ids.length, DELETED_AT_A_TIME, (from, to) => {
+      for (let i = from; i < to; i++) this.#unlink(ids, i, deaths, null);
+    });
+    if (!deaths.none) await this.engine.write(deaths.writes());
+    deaths.confirm();
+  }
+
+  /**
+   * Asks all segments at once. Should points move meanwhile, those that take points are asked again, one after another in
+   * the order in which points move: what had left a segment when it was asked is found in a later one. The others only
+   * lose points and are not asked again: they would have lost more. An answer may tell of a point twice.
+   */
+  gather<T>(ask: (segment: CollectionSegment) => Promise<T>): Promise<SegmentAnswer<T>[]> {
+    return this.reading(async () => {
+      const first = Math.min(this.capacity.first, ...this.#written.map(({ number }) => number));
+      const haveMoved = this.moves.watch();
+      const asked = this.#list.filter(({ ids }) => ids.slots > 0);
+      const answers = await Promise.all(
+        asked.map(async (segment) => ({ segment, answer: await ask(segment) })),
+      );
+      if (!haveMoved()) return answers;
+      const again: SegmentAnswer<T>[] = [];
+      // More may be begun while these are asked. Those that were replaced meanwhile still are as they were then.
+      for (let number = first; number < this.#nextNumber; number++) {
+        const segment = this.#begun.get(number);
+        if (segment) again.push({ segment, answer: await ask(segment) });
+      }
+      const renewed = new Set(again.map(({ segment }) => segment));
+      return [...answers.filter(({ segment }) => !renewed.has(segment)), ...again];
+    });
+  }
+
+  /**
+   * Shows those of `made` that have points in place of the segments they were made from. Nothing may be applied
+   * meanwhile.
+   * @returns what drops those that are not shown any more, once nobody reads them
+   */
+  replace(old: readonly CollectionSegment[], made: readonly CollectionSegment[]): () => Promise<void> {
+    this.#list = this.#list.filter((segment) => !old.includes(segment));
+    const useless = [...old, ...made.filter(({ ids }) => ids.size === 0)];
+    for (const segment of made) if (segment.ids.size > 0) this.#show(segment);
+    const read = this.#readings.now();
+    // The configuration may have changed while it was being made.
+    const tuned = Promise.all(made.map(({ vectors }) => vectors.tune(this.#fields)));
+    return async () => {
+      await tuned;
+      await read();
+      for (const { number } of useless) this.#forget(number);
+      await Promise.all(useless.map((segment) => this.discard(segment)));
+    };
+  }
+
+  /** Drops a segment that nobody can see. */
+  async discard(segment: CollectionSegment): Promise<void> {
+    await segment.drop();
+    this.#inUse.delete(segment.number);
+  }
+
+  async drop(): Promise<void> {
+    this.#dropped = true;
+    await this.capacity.close();
+    await Promise.all(this.#list.map((segment) => segment.drop()));
+  }
+
+  #begin(): CollectionSegment {
+    const segment = this.create();
+    this.#show(segment);
+    this.#begun.set(segment.number, segment);
+    return segment;
+  }
+
+  #forget(number: number): void {
+    this.#byNumber.delete(number);
+    this.#begun.delete(number);
+  }
+
+  #show(segment: CollectionSegment): void {
+    this.#list.push(segment);
+    this.#byNumber.set(segment.number, segment);
+  }
+
+  /** Forgets the id in all segments but one, and notes the slot that has to die. */
+  #unlink(ids: PackedIds, index: number, deaths: PendingTombstones, except: CollectionSegment | null): void {
+    for (const segment of this.#list) {
+      if (segment === except) continue;
+      const slot = segment.unlink(ids, index);
+      if (slot < 0) continue;
+      deaths.add(segment, slot);
+      return;
+    }
+  }
+
+  /** All that is new becomes visible before anything dies in another segment. */
+  async #write(births: readonly SegmentWrite[], deaths: PendingTombstones): Promise<void> {
+    if (deaths.none) return this.engine.write([...births]);
+    return this.moves.during(() => this.engine.write([...births, ...deaths.writes()]));
+  }
+}

@@ -1,0 +1,40 @@
+// The memory of what the core keeps for each slot of a segment: ids, places of payloads, versions, marks, absent
+// vectors.
+// The decision: it is counted when slots are reserved, before a write is logged, as what the tables will have doubled
+// to when those slots are in use; so the tables themselves grow without asking.
+
+import type { Engine } from "../../engine/engine.ts";
+import { PLACE_BYTES } from "../payload/places.ts";
+import { ID_BYTES } from "../slots/id-tracker.ts";
+import { takeLasting } from "../slots/lasting-memory.ts";
+
+const VERSION_BYTES = Float64Array.BYTES_PER_ELEMENT;
+/** Whether its point has left it, and whether it was changed since it was saved, which is noted twice. */
+const MARKS = 3;
+const FIRST_SLOTS = 64;
+
+export class TableMemory {
+  readonly #engine: Engine;
+  readonly #slotBytes: number;
+  #bytes = 0;
+
+  /** @param fields vectors a point may lack, at a bit each */
+  constructor(engine: Engine, fields: number) {
+    this.#engine = engine;
+    this.#slotBytes = ID_BYTES + PLACE_BYTES + VERSION_BYTES + (MARKS + fields) / 8;
+  }
+
+  /** Counts the tables of `slots` slots in all. @throws OutOfMemory, with nothing changed */
+  async cover(slots: number): Promise<void> {
+    const tableSlots = 2 ** Math.ceil(Math.log2(Math.max(slots, FIRST_SLOTS)));
+    const more = tableSlots * this.#slotBytes - this.#bytes;
+    if (more <= 0) return;
+    await takeLasting(this.#engine, more);
+    this.#bytes += more;
+  }
+
+  /** What is counted; whoever drops the tables gives it back. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+}

@@ -1,0 +1,114 @@
+// Sets of slots as bits: slot 0 is bit 0 of word 0, as the engine reads filters.
+// The decision: plain Uint32Arrays that functions change in place, so a filter over a million points costs a few passes
+// over 32,000 words. Sets that are put together have the same length.
+
+export type Bits = Uint32Array;
+
+const WORD_BITS = 32;
+
+/** No slot of so many. */
+export function noBits(slots: number): Bits {
+  return new Uint32Array(Math.ceil(slots / WORD_BITS));
+}
+
+/** All of so many slots. */
+export function allBits(slots: number): Bits {
+  const bits = noBits(slots).fill(0xffff_ffff);
+  const rest = slots % WORD_BITS;
+  if (rest > 0) bits[bits.length - 1] = 2 ** rest - 1;
+  return bits;
+}
+
+export function setBit(bits: Bits, slot: number): void {
+  bits[slot >>> 5]! |= 1 << (slot & 31);
+}
+
+export function clearBit(bits: Bits, slot: number): void {
+  bits[slot >>> 5]! &= ~(1 << (slot & 31));
+}
+
+/** @returns `bits`, with the slots from `from` to before `to` */
+export function setRange(bits: Bits, from: number, to: number): Bits {
+  for (let slot = from; slot < to; ) {
+    if ((slot & 31) === 0 && to - slot >= WORD_BITS) {
+      bits[slot >>> 5] = 0xffff_ffff;
+      slot += WORD_BITS;
+    } else setBit(bits, slot++);
+  }
+  return bits;
+}
+
+/** @returns `bits`, without the slots from `from` to before `to` */
+export function clearRange(bits: Bits, from: number, to: number): Bits {
+  for (let slot = from; slot < to; ) {
+    if ((slot & 31) === 0 && to - slot >= WORD_BITS) {
+      bits[slot >>> 5] = 0;
+      slot += WORD_BITS;
+    } else clearBit(bits, slot++);
+  }
+  return bits;
+}
+
+/** Slots beyond the end are not in it. */
+export function hasBit(bits: Bits, slot: number): boolean {
+  return (((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1) === 1;
+}
+
+/** `bits` keeps what `other` has too. @returns `bits` */
+export function intersect(bits: Bits, other: Bits): Bits {
+  for (let w = 0; w < bits.length; w++) bits[w]! &= other[w]!;
+  return bits;
+}
+
+/** `bits` gets what `other` has. @returns `bits` */
+export function union(bits: Bits, other: Bits): Bits {
+  for (let w = 0; w < bits.length; w++) bits[w]! |= other[w]!;
+  return bits;
+}
+
+/** `bits` loses what `other` has; `other` may be shorter or longer. @returns `bits` */
+export function subtract(bits: Bits, other: Bits): Bits {
+  const end = Math.min(bits.length, other.length);
+  for (let w = 0; w < end; w++) bits[w]! &= ~other[w]!;
+  return bits;
+}
+
+export function countBits(bits: Bits): number {
+  let count = 0;
+  for (let w = 0; w < bits.length; w++) {
+    let word = bits[w]!;
+    word -= (word >>> 1) & 0x5555_5555;
+    word = (word & 0x3333_3333) + ((word >>> 2) & 0x3333_3333);
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+  }
+  return count;
+}
+
+export function isEmpty(bits: Bits): boolean {
+  return bits.every((word) => word === 0);
+}
+
+/** Calls `visit` with each slot, ascending. */
+export function forEachSlot(bits: Bits, visit: (slot: number) => void): void {
+  for (let w = 0; w < bits.length; w++) {
+    for (let word = bits[w]!; word !== 0; word &= word - 1) visit(w * WORD_BITS + lowestBit(word));
+  }
+}
+
+/** The same, found as they are asked for. */
+export function* eachSlot(bits: Bits): Generator<number, void> {
+  for (let w = 0; w < bits.length; w++) {
+    for (let word = bits[w]!; word !== 0; word &= word - 1) yield w * WORD_BITS + lowestBit(word);
+  }
+}
+
+/** The slots, ascending. */
+export function slotsIn(bits: Bits): number[] {
+  const slots: number[] = [];
+  forEachSlot(bits, (slot) => slots.push(slot));
+  return slots;
+}
+
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word);
+}

@@ -1,0 +1,107 @@
+// The slots of a segment in the order of their ids: what pages are cut from.
+// The decision: made when a page is first asked for, in slices with others in between, and continued from there: what is
+// new is sorted and becomes a run, and runs are merged so that lengths double. Slots keep their ids, so nothing in it is
+// ever out of date; four bytes a slot.
+import type { Engine } from "../../engine/engine.ts";
+import { pause } from "../../scheduling/pause.ts";
+import type { IdTracker } from "./id-tracker.ts";
+import { compareIds, type PackedIds } from "./point-id.ts";
+
+/** What is sorted or merged at once: about two milliseconds. */
+const SORTED_AT_ONCE = 4096;
+const MERGED_AT_ONCE = 32 * 1024;
+
+type Run = Uint32Array;
+
+export class IdOrder {
+  readonly #ids: IdTracker;
+  readonly #engine: Pick<Engine, "memory" | "noteGarbage">;
+  #runs: readonly Run[] = [];
+  /** Slots below this are in the runs. */
+  #covered = 0;
+  #work: Promise<void> = Promise.resolve();
+  #bytes = 0;
+  #dropped = false;
+
+  constructor(ids: IdTracker, engine: Pick<Engine, "memory" | "noteGarbage">) {
+    this.#ids = ids;
+    this.#engine = engine;
+  }
+
+  /** Resolves when all slots are in it that have been assigned by now. */
+  cover(): Promise<void> {
+    const { slots } = this.#ids;
+    this.#work = this.#work.then(() => this.#cover(slots));
+    return this.#work;
+  }
+
+  /** The slots it covers whose ids are not below the first of `from` (null: all), in order. */
+  *walk(from: PackedIds | null): Generator<number> {
+    const runs = this.#runs;
+    const cursors = runs.map((run) => (from === null ? 0 : this.#firstNotBelow(run, from)));
+    for (;;) {
+      let best = -1;
+      for (let r = 0; r < runs.length; r++) {
+        if (cursors[r]! >= runs[r]!.length) continue;
+        if (best < 0 || this.#compare(runs[r]![cursors[r]!]!, runs[best]![cursors[best]!]!) < 0) best = r;
+      }
+      if (best < 0) return;
+      yield runs[best]![cursors[best]!++]!;
+    }
+  }
+
+  drop(): void {
+    this.#dropped = true;
+    this.#engine.noteGarbage(this.#bytes);
+  }
+
+  async #cover(slots: number): Promise<void> {
+    while (this.#covered < slots && !this.#dropped) {
+      const end = Math.min(slots, this.#covered + SORTED_AT_ONCE);
+      let run: Run = Uint32Array.from({ length: end - this.#covered }, (_, i) => this.#covered + i);
+      run.sort((a, b) => this.#compare(a, b));
+      const runs = [...this.#runs];
+      while (runs.length > 0 && runs.at(-1)!.length < 2 * run.length)
+        run = await this.#merge(runs.pop()!, run);
+      this.#runs = [...runs, run];
+      this.#covered = end;
+      if (end < slots) await pause();
+    }
+    if (this.#dropped) return;
+    const bytes = this.#covered * Uint32Array.BYTES_PER_ELEMENT;
+    this.#engine.memory.add(bytes - this.#bytes);
+    this.#bytes = bytes;
+  }
+
+  async #merge(a: Run, b: Run): Promise<Run> {
+    const merged = new Uint32Array(a.length + b.length);
+    for (let i = 0, j = 0; i + j < merged.length; ) {
+      const end = Math.min(merged.length, i + j + MERGED_AT_ONCE);
+      while (i + j < end) {
+        const fromA = j === b.length || (i < a.length && this.#compare(a[i]!, b[j]!) <= 0);
+        merged[i + j] = fromA ? a[i]! : b[j]!;
+        if (fromA) i++;
+        else j++;
+      }
+      if (end < merged.length) await pause();
+    }
+    return merged;
+  }
+
+  /** Slots with equal ids by their number. */
+  #compare(a: number, b: number): number {
+    return this.#ids.compare(a, b) || a - b;
+  }
+
+  #firstNotBelow(run: Run, from: PackedIds): number {
+    const ids = this.#ids.bySlot;
+    let low = 0;
+    let high = run.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareIds(ids, run[middle]!, from, 0) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

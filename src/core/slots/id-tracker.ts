@@ -1,0 +1,193 @@
+// Which slot holds which point, in both directions.
+// The decision: a hash table of slot numbers over the packed ids of the slots (open addressing, linear probing,
+// removal by shifting back), all in typed arrays: about 30 bytes a point, nothing for the garbage collector to walk.
+// A slot keeps its id after its point has moved on, so a search that saw the old slot can still say whose it was.
+
+import type { Sliced } from "../../scheduling/slices.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import { compareWords, ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
+
+/** What the tracker takes for a slot: a kind, the words, and two places of the table. */
+export const ID_BYTES = 1 + ID_WORDS * 4 + 2 * 4;
+
+const FIRST_SLOTS = 64;
+const EMPTY = 0;
+/** Slots whose ids are put in until the work may be cut. */
+const CUT_SLOTS = 2 ** 11;
+
+export class IdTracker {
+  #kinds = new Uint8Array(FIRST_SLOTS);
+  #words = new Uint32Array(FIRST_SLOTS * ID_WORDS);
+  /** Slot + 1 of a linked id, or EMPTY. The length is a power of two, at least twice the ids. */
+  #table = new Uint32Array(FIRST_SLOTS * 2);
+  #slots = 0;
+  #linked = 0;
+  readonly #seed: number;
+
+  /** @param seed 32 bits that whoever chooses the ids does not know, so that none can be made to collide */
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  /** There will be so many slots: what they take is taken now rather than by and by. */
+  expect(slots: number): void {
+    if (slots > this.#kinds.length) this.#resize(2 ** Math.ceil(Math.log2(slots)));
+  }
+
+  /** Fills an empty tracker: every slot gets its id, which leads to the slot if `isLinked` says so. */
+  *restore(ids: PackedIds, isLinked: (slot: number) => boolean): Sliced<void> {
+    this.expect(ids.length);
+    this.#kinds.set(ids.kinds);
+    this.#words.set(ids.words);
+    this.#slots = ids.length;
+    for (let slot = 0; slot < ids.length; slot++) {
+      if (slot % CUT_SLOTS === 0) yield;
+      if (!isLinked(slot)) continue;
+      this.#table[this.#probe(ids, slot)] = slot + 1;
+      this.#linked++;
+    }
+  }
+
+  /** Slots ever assigned. */
+  get slots(): number {
+    return this.#slots;
+  }
+
+  /** Ids that have a slot now: the points of the segment. */
+  get size(): number {
+    return this.#linked;
+  }
+
+  /**
+   * Gives the next slot to the id and links it.
+   * @returns the slot the id had before, or -1
+   */
+  assign(ids: PackedIds, index: number): number {
+    const slot = this.#slots;
+    this.#ensureSlots(slot + 1);
+    this.#kinds[slot] = ids.kinds[index]!;
+    for (let w = 0; w < ID_WORDS; w++) this.#words[slot * ID_WORDS + w] = ids.words[index * ID_WORDS + w]!;
+    this.#slots++;
+    const at = this.#probe(ids, index);
+    const before = this.#table[at]! - 1;
+    this.#table[at] = slot + 1;
+    if (before < 0) this.#linked++;
+    return before;
+  }
+
+  /** @returns the slot of the id, or -1 */
+  find(ids: PackedIds, index: number): number {
+    return this.#table[this.#probe(ids, index)]! - 1;
+  }
+
+  /**
+   * Forgets the id.
+   * @returns the slot it had, or -1
+   */
+  remove(ids: PackedIds, index: number): number {
+    const at = this.#probe(ids, index);
+    const slot = this.#table[at]! - 1;
+    if (slot < 0) return -1;
+    this.#table[at] = EMPTY;
+    this.#linked--;
+    this.#closeGap(at);
+    return slot;
+  }
+
+  /** The id a slot was assigned to, whether it still is or not. */
+  idOf(slot: number): PointId {
+    return unpackId(this.#kinds, this.#words, slot);
+  }
+
+  /** Which of the ids of two slots comes first; see compareIds. */
+  compare(a: number, b: number): number {
+    return compareWords(this.#kinds, this.#words, a, this.#kinds, this.#words, b);
+  }
+
+  /** The ids by slot, until the next one is assigned. */
+  get bySlot(): PackedIds {
+    return new PackedIds(this.#kinds, this.#words);
+  }
+
+  /** Whether the slot is the one its id has now. */
+  isCurrent(slot: number): boolean {
+    const mask = this.#table.length - 1;
+    for (let at = this.#hash(this.#kinds, this.#words, slot) & mask; ; at = (at + 1) & mask) {
+      const entry = this.#table[at]!;
+      if (entry === slot + 1) return true;
+      if (entry === EMPTY) return false;
+    }
+  }
+
+  /** Where the id is in the table, or the empty place where it would go. */
+  #probe(ids: PackedIds, index: number): number {
+    const mask = this.#table.length - 1;
+    let at = this.#hash(ids.kinds, ids.words, index) & mask;
+    while (this.#table[at] !== EMPTY && !this.#equals(this.#table[at]! - 1, ids, index)) at = (at + 1) & mask;
+    return at;
+  }
+
+  #equals(slot: number, ids: PackedIds, index: number): boolean {
+    if (this.#kinds[slot] !== ids.kinds[index]) return false;
+    const a = slot * ID_WORDS;
+    const b = index * ID_WORDS;
+    for (let w = 0; w < ID_WORDS; w++) if (this.#words[a + w] !== ids.words[b + w]) return false;
+    return true;
+  }
+
+  /** Moves later entries of the same run back over the gap, so that probing never needs a "deleted" mark. */
+  #closeGap(gapAt: number): void {
+    const table = this.#table;
+    const mask = table.length - 1;
+    let gap = gapAt;
+    for (let at = (gap + 1) & mask; table[at] !== EMPTY; at = (at + 1) & mask) {
+      const home = this.#hash(this.#kinds, this.#words, table[at]! - 1) & mask;
+      if (((at - home) & mask) < ((at - gap) & mask)) continue;
+      table[gap] = table[at]!;
+      table[at] = EMPTY;
+      gap = at;
+    }
+  }
+
+  #ensureSlots(slots: number): void {
+    if (slots > this.#kinds.length) this.#resize(this.#kinds.length * 2);
+  }
+
+  #resize(length: number): void {
+    this.#kinds = grown(this.#kinds, new Uint8Array(length));
+    this.#words = grown(this.#words, new Uint32Array(length * ID_WORDS));
+    this.#rehash(length * 2);
+  }
+
+  #rehash(length: number): void {
+    const linked = this.#table.filter((entry) => entry !== EMPTY);
+    this.#table = new Uint32Array(length);
+    const mask = length - 1;
+    for (const entry of linked) {
+      let at = this.#hash(this.#kinds, this.#words, entry - 1) & mask;
+      while (this.#table[at] !== EMPTY) at = (at + 1) & mask;
+      this.#table[at] = entry;
+    }
+  }
+
+  /** The 32-bit finaliser of MurmurHash3 over the words: consecutive integers land far apart. */
+  #hash(kinds: Uint8Array, words: Uint32Array, index: number): number {
+    let hash = this.#seed ^ kinds[index]!;
+    for (let w = 0; w < ID_WORDS; w++) {
+      hash = Math.imul(hash ^ words[index * ID_WORDS + w]!, 0x85eb_ca6b);
+      hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+      hash ^= hash >>> 16;
+    }
+    return hash >>> 0;
+  }
+}
+
+function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Ids are hashed with the collection's UUID, which no answer shows: nobody can choose ids that collide. */
+export function hashSeedOf(uuid: string): number {
+  return PackedIds.pack([uuid]).words.reduce((seed, word) => Math.imul(seed ^ word, 0x9e37_79b1) >>> 0, 0);
+}

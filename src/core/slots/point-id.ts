@@ -1,0 +1,120 @@
+// Point ids as the core keeps them: packed, exact, the same in memory and in the log.
+// The decision: an id is a kind and four 32-bit words. An integer has its low and high half in words 0 and 1; a UUID
+// has its sixteen bytes, big-endian, in words 0 to 3. No id is ever a floating-point number below this file.
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import { runWhole, type Sliced } from "../../scheduling/pause.ts";
+import { ID_RULE, isPointId, type PointId, uuidHex } from "../../schema/leaf.ts";
+
+export const ID_WORDS = 4;
+
+/** Ids that are packed between two cuts. UUIDs take a microsecond each. */
+const CUT_IDS = 256;
+const INTEGER = 0;
+const UUID = 1;
+const TWO_32 = 2 ** 32;
+
+/** A list of ids: one kind byte and four words each. The arrays may be views on a log record. */
+export class PackedIds {
+  readonly kinds: Uint8Array;
+  readonly words: Uint32Array;
+
+  constructor(kinds: Uint8Array, words: Uint32Array) {
+    this.kinds = kinds;
+    this.words = words;
+  }
+
+  /** @throws InvalidArgument naming the first value that is no id */
+  static pack(ids: readonly PointId[]): PackedIds {
+    return runWhole(PackedIds.packInSlices(ids));
+  }
+
+  /** The same, which may be cut. Until it is done the ids must not change. */
+  static *packInSlices(ids: readonly PointId[]): Sliced<PackedIds> {
+    const packed = new PackedIds(new Uint8Array(ids.length), new Uint32Array(ids.length * ID_WORDS));
+    for (let i = 0; i < ids.length; i++) {
+      if (i % CUT_IDS === CUT_IDS - 1) yield;
+      packed.#set(i, ids[i]!);
+    }
+    return packed;
+  }
+
+  get length(): number {
+    return this.kinds.length;
+  }
+
+  at(index: number): PointId {
+    return unpackId(this.kinds, this.words, index);
+  }
+
+  /** Those at the given places, in their order. */
+  pick(indexes: readonly number[]): PackedIds {
+    const picked = new PackedIds(new Uint8Array(indexes.length), new Uint32Array(indexes.length * ID_WORDS));
+    indexes.forEach((index, i) => {
+      picked.kinds[i] = this.kinds[index]!;
+      picked.words.set(this.words.subarray(index * ID_WORDS, (index + 1) * ID_WORDS), i * ID_WORDS);
+    });
+    return picked;
+  }
+
+  #set(index: number, id: PointId): void {
+    const at = index * ID_WORDS;
+    if (typeof id === "string") {
+      const hex = uuidHex(id);
+      if (hex === null) throw invalidId(id);
+      this.kinds[index] = UUID;
+      for (let w = 0; w < ID_WORDS; w++)
+        this.words[at + w] = Number.parseInt(hex.slice(w * 8, w * 8 + 8), 16);
+      return;
+    }
+    if (!isPointId(id)) throw invalidId(id);
+    this.kinds[index] = INTEGER;
+    this.words[at] = typeof id === "bigint" ? Number(id & 0xffff_ffffn) : id >>> 0;
+    this.words[at + 1] = typeof id === "bigint" ? Number(id >> 32n) : Math.floor(id / TWO_32);
+  }
+}
+
+/** The order of ids: integers before UUIDs, these by their bytes. Negative when the one of `a` is the smaller. */
+export function compareIds(a: PackedIds, i: number, b: PackedIds, j: number): number {
+  return compareWords(a.kinds, a.words, i, b.kinds, b.words, j);
+}
+
+/** The same of arrays laid out as in {@link PackedIds}. */
+export function compareWords(
+  kinds: Uint8Array,
+  words: Uint32Array,
+  i: number,
+  otherKinds: Uint8Array,
+  otherWords: Uint32Array,
+  j: number,
+): number {
+  const kind = kinds[i]!;
+  if (kind !== otherKinds[j]) return kind - otherKinds[j]!;
+  const x = i * ID_WORDS;
+  const y = j * ID_WORDS;
+  if (kind === INTEGER) return words[x + 1]! - otherWords[y + 1]! || words[x]! - otherWords[y]!;
+  for (let w = 0; w < ID_WORDS; w++) {
+    const difference = words[x + w]! - otherWords[y + w]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** The id at `index` of arrays laid out as in {@link PackedIds}. */
+export function unpackId(kinds: Uint8Array, words: Uint32Array, index: number): PointId {
+  const at = index * ID_WORDS;
+  if (kinds[index] === UUID) {
+    let hex = "";
+    for (let w = 0; w < ID_WORDS; w++) hex += words[at + w]!.toString(16).padStart(8, "0");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  }
+  const low = words[at]!;
+  const high = words[at + 1]!;
+  const value = high * TWO_32 + low;
+  return Number.isSafeInteger(value) ? value : (BigInt(high) << 32n) | BigInt(low);
+}
+
+function invalidId(id: PointId): InvalidArgument {
+  return new InvalidArgument(
+    `Invalid point id: expected ${ID_RULE}, got ${typeof id === "string" ? `"${id}"` : id}`,
+  );
+}

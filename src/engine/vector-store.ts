@@ -1,0 +1,289 @@
+// One segment's memory and the module that works on it.
+// The decision: memory is shared and one object stands for one thread's view of it. What is searched, written and read is
+// put in and taken out here, by address; nobody who calls this sees one.
+import { OutOfMemory } from "../errors/failures.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
+import type { MemoryLimit } from "../memory/memory-limit.ts";
+import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
+import { CodeCentre } from "./centre.ts";
+import { countFaults, readStats } from "./counters.ts";
+import type { RowFile, SegmentFiles } from "./files.ts";
+import { copyGraph, LEVEL_SEED } from "./graph-file.ts";
+import { type GraphView, type ViewOptions, viewGraph } from "./graph-view.ts";
+import { check, type Exports, instantiateOver } from "./instance.ts";
+import { LinearMemory } from "./linear-memory.ts";
+import { measureSlots } from "./measure.ts";
+import { type Neighbours, nearestToQueries, nearestToSlots } from "./neighbours.ts";
+import { type Basis, type Projected, projectSlots } from "./projection.ts";
+import { type Filled, fillSegment, type SavedSegment } from "./restore.ts";
+import { copyFloats, readFloats } from "./rows.ts";
+import { type Searched, searchSegment } from "./search.ts";
+import { Growth, newMemory, sizeOf } from "./segment-memory.ts";
+import { SlotWriter } from "./slot-writer.ts";
+import { type TracedSearch, traceSearch } from "./trace.ts";
+import type {
+  GraphFaults,
+  Hits,
+  SavedColumn,
+  SearchOptions,
+  SegmentSpec,
+  SegmentStats,
+  SegmentWrite,
+} from "./types.ts";
+
+/** What the segments of a thread have in common. */
+export interface SegmentHost {
+  readonly module: WebAssembly.Module;
+  /** This thread's number among those that share segments. */
+  readonly worker: number;
+  /** The account that memory is taken from. */
+  readonly account: MemoryLimit;
+  /** The most 64 KiB pages of one segment. */
+  readonly maximumPages: number;
+}
+
+export class VectorStore {
+  readonly memory: WebAssembly.Memory;
+  readonly #exports: Exports;
+  readonly #linear: LinearMemory;
+  readonly #growth: Growth;
+  readonly #account: MemoryLimit;
+  readonly #worker: number;
+  readonly #spec: SegmentSpec;
+  readonly #dimension: number;
+  /** The f32 rows where they are in a file; then they are not in the memory. */
+  readonly #rows: RowFile | null;
+  /** Slots at which the graph is begun. */
+  #indexFrom = Number.POSITIVE_INFINITY;
+  /** The graph takes the slots below. */
+  indexTo = Number.POSITIVE_INFINITY;
+  readonly #slots: SlotWriter;
+  readonly #centre: CodeCentre;
+
+  /** A new segment in a memory of its own. @throws OutOfMemory */
+  static create(host: SegmentHost, spec: SegmentSpec, rows: RowFile | null = null): VectorStore {
+    return VectorStore.#made(host, spec, rows, (segment) => segment.#format());
+  }
+
+  /**
+   * A segment read from what was saved of it, in a memory of its own.
+   * @param rows its file of rows, if it has one
+   * @returns what could not be used, too, and whether its codes were made anew
+   * @throws DamagedFile, OutOfMemory
+   */
+  static restore(
+    host: SegmentHost,
+    spec: SegmentSpec,
+    saved: SavedSegment,
+    files: SegmentFiles,
+    rows: RowFile | null = null,
+  ): Filled & { segment: VectorStore } {
+    let filled: Filled = { faults: [], recoded: false };
+    const segment = VectorStore.#made(host, spec, rows, (made) => {
+      made.#format();
+      filled = made.#fill(saved, files);
+    });
+    return { segment, ...filled };
+  }
+
+  /** Another thread's view of a segment. The host's `worker` must be this thread's alone. */
+  static attach(
+    host: SegmentHost,
+    memory: WebAssembly.Memory,
+    spec: SegmentSpec,
+    rows: RowFile | null = null,
+  ): VectorStore {
+    return new VectorStore(host, memory, spec, rows);
+  }
+
+  /** What cannot be filled leaves nothing behind on the account. */
+  static #made(
+    host: SegmentHost,
+    spec: SegmentSpec,
+    rows: RowFile | null,
+    fill: (segment: VectorStore) => void,
+  ): VectorStore {
+    const memory = newMemory(host.maximumPages, host.account);
+    try {
+      const segment = new VectorStore(host, memory, spec, rows);
+      segment.#growth.lasting(() => fill(segment));
+      return segment;
+    } catch (error) {
+      host.account.give(sizeOf(memory));
+      throw error;
+    }
+  }
+
+  private constructor(
+    { module, worker, account }: SegmentHost,
+    memory: WebAssembly.Memory,
+    spec: SegmentSpec,
+    rows: RowFile | null,
+  ) {
+    this.#growth = new Growth(memory, account);
+    this.#exports = instantiateOver(module, memory, this.#growth.grow);
+    this.#linear = new LinearMemory(this.#exports, memory, worker);
+    this.memory = memory;
+    this.#account = account;
+    this.#worker = worker;
+    this.#rows = rows;
+    this.#spec = spec;
+    this.#dimension = spec.dimension;
+    this.indexFrom = spec.indexFrom;
+    this.#slots = new SlotWriter(this.#linear, spec.dimension, rows);
+    const { inputRows } = this.#slots;
+    this.#centre = new CodeCentre({ linear: this.#linear, spec, rowFile: rows, inputRows });
+  }
+
+  reserve(slots: number): number {
+    return this.#growth.lasting(() => {
+      const capacity = this.#reserveMemory(slots);
+      return this.#rows ? Math.min(capacity, this.#rows.reserve(slots)) : capacity;
+    });
+  }
+
+  /** Vectors first, then the dead bits of slots without one, then the count, and only then the slots that die. */
+  write({ first, slots, rows, vectors, dead }: SegmentWrite): void {
+    if (rows === null) this.#slots.put(first, vectors);
+    else this.#slots.putSparse(first, slots, rows, vectors);
+    check(this.#exports.publish(first + slots));
+    for (const slot of dead) check(this.#exports.kill(slot));
+    this.#centre.takeIfEnough();
+  }
+
+  /** The graph is begun at so many slots, if there is to be one. */
+  set indexFrom(slots: number) {
+    this.#indexFrom = this.#spec.m === 0 ? Number.POSITIVE_INFINITY : Math.max(1, slots);
+  }
+
+  /** Slots that the graph should cover and does not. */
+  get unindexed(): number {
+    const { stat } = this.#exports;
+    const slots = stat(STATS.Count);
+    return slots < this.#indexFrom ? 0 : Math.max(0, Math.min(slots, this.indexTo) - stat(STATS.Indexed));
+  }
+
+  /** Whether there are slots that the graph may not have yet. */
+  get isHeld(): boolean {
+    const slots = this.#exports.stat(STATS.Count);
+    return slots >= this.#indexFrom && slots > this.indexTo;
+  }
+
+  /** Whether the graph has been begun, or there is nothing to begin it with. */
+  get isBegun(): boolean {
+    return this.unindexed === 0 || this.#exports.stat(STATS.Nodes) > 0;
+  }
+
+  /**
+   * Inserts up to `most` slots into the graph; when it is begun, up to `batch` of those that are there go in mixed.
+   * @returns how many are left
+   */
+  index(most: number, batch: number): number {
+    const left = this.unindexed;
+    if (left === 0) return 0;
+    this.#centre.take();
+    check(this.#exports.index(this.#worker, Math.min(most, left), Math.min(batch, left)));
+    return this.unindexed;
+  }
+
+  /** Whether the graph has grown so much that it is to be looked at for nodes that nothing leads to. */
+  get isUnchecked(): boolean {
+    return this.#exports.stat(STATS.Unchecked) > 0;
+  }
+
+  /**
+   * Goes on with looking for such nodes and linking them, for the time of `most` insertions.
+   * @param all however little the graph has grown
+   * @returns whether there is more to do
+   */
+  repair(most: number, all: boolean): boolean {
+    return check(this.#exports.repair(this.#worker, most, all)) > 0;
+  }
+
+  search(query: Float32Array, options: SearchOptions): Hits {
+    return this.searchBatch(query, options)[0]!;
+  }
+
+  searchBatch(queries: Float32Array, options: SearchOptions): Hits[] {
+    return searchSegment(this.#searched, queries, options);
+  }
+
+  distances(queries: Float32Array, slots: Uint32Array): Float32Array {
+    return measureSlots(this.#searched, queries, slots);
+  }
+
+  neighbours(of: Uint32Array | Float32Array, options: SearchOptions): Neighbours {
+    if (of instanceof Float32Array) return nearestToQueries(this.#searched, of, options);
+    return nearestToSlots(this.#searched, of, this.read(of), options);
+  }
+
+  project(slots: Uint32Array, basis: Basis, sums: boolean): Projected {
+    return projectSlots(this.#searched, slots, basis, sums);
+  }
+
+  watch(query: Float32Array, options: SearchOptions, mostSteps: number): TracedSearch {
+    return traceSearch(this.#searched, query, options, mostSteps);
+  }
+
+  view(slot: number, options: ViewOptions): GraphView | null {
+    return viewGraph(this.#searched, slot, this.read(Uint32Array.of(slot)), options);
+  }
+
+  read(slots: Uint32Array): Float32Array {
+    const dimension = this.#dimension;
+    if (this.#rows) return readFloats(this.#rows, slots, dimension, this.#exports.stat(STATS.Count));
+    return copyFloats(this.#linear, slots, dimension);
+  }
+
+  stats(): SegmentStats {
+    return readStats(this.#exports);
+  }
+
+  column(column: SavedColumn, from: number, to: number): Uint8Array[] {
+    const written = this.#exports.stat(STATS.Count);
+    if (to > written)
+      throw new VectorDbError("INTERNAL", `of slots up to ${to}, ${written} have been written`);
+    if (column === "rows") return this.#linear.column(COLUMNS.Vectors, from, to);
+    return this.#centre.codes(from, to);
+  }
+
+  graph(): Uint8Array[] {
+    return copyGraph(this.#linear, this.#spec, this.#account);
+  }
+
+  validate(): GraphFaults {
+    return countFaults(this.#exports, this.#worker);
+  }
+
+  get #searched(): Searched {
+    return { linear: this.#linear, spec: this.#spec, rowFile: this.#rows };
+  }
+
+  #format(): void {
+    const { dimension, metric, encoding, m, efConstruct, rowsFile } = this.#spec;
+    const outside = rowsFile !== undefined;
+    const { create } = this.#exports;
+    check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, outside));
+  }
+
+  /** The file of rows is only made longer when it is known to be whole. */
+  #fill(saved: SavedSegment, files: SegmentFiles): Filled {
+    this.#reserveMemory(saved.slots);
+    const empty = {
+      linear: this.#linear,
+      spec: this.#spec,
+      rowFile: this.#rows,
+      inputRows: this.#slots.inputRows,
+    };
+    const filled = fillSegment({ ...empty, files }, saved, this.#centre);
+    this.#rows?.reserve(saved.slots);
+    return filled;
+  }
+
+  /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
+  #reserveMemory(slots: number): number {
+    if (this.#exports.rowInput(this.#worker, this.#slots.inputRows) === 0) throw new OutOfMemory();
+    this.#centre.reserve();
+    return check(this.#exports.reserve(slots));
+  }
+}

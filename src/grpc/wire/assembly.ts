@@ -1,0 +1,113 @@
+// The messages of a call, put together from what arrives on its stream.
+// The decision: a message of more than a megabyte says its length first, so it waits for its turn on its connection and for all of its
+// room, first come first served with the bodies of REST, before more of it is read, and what comes is copied to where it stays.
+// grpc-js would keep the pieces and join them in one turn; its reader is replaced. Small messages take room as they come.
+import type { Readable } from "node:stream";
+import { BodyTooLarge } from "../../errors/server.ts";
+import { GRANTED_BODY_BYTES } from "../../schema/limits.ts";
+
+/** Flag and length before a message. */
+export const HEAD_BYTES = 5;
+
+export interface AssemblyParts {
+  readonly limitBytes: number;
+  /** Takes room for what has come. @throws TooManyRequests */
+  readonly take: (bytes: number) => void;
+  /** Resolves when so many bytes may come. */
+  readonly grant: (bytes: number) => Promise<void>;
+  readonly refuse: (thrown: unknown) => void;
+  readonly stream: Pick<Readable, "pause" | "resume">;
+}
+
+export class Assembly {
+  readonly #parts: AssemblyParts;
+  readonly #head = Buffer.alloc(HEAD_BYTES);
+  #headBytes = 0;
+  /** Of the message that is under way, behind its head. */
+  #pieces: Buffer[] = [];
+  #size = 0;
+  /** Where a large message lies, once it has its room. */
+  #whole: Buffer | null = null;
+  #isRefused = false;
+
+  constructor(parts: AssemblyParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns the messages that are complete with these bytes, each with its head */
+  write(data: Buffer): Buffer[] {
+    const messages: Buffer[] = [];
+    let rest = data;
+    try {
+      while (rest.length > 0 && !this.#isRefused) {
+        rest = this.#headBytes < HEAD_BYTES ? this.#addToHead(rest) : this.#addToMessage(rest);
+        if (this.#headBytes === HEAD_BYTES && this.#size === this.#length) messages.push(this.#end());
+      }
+    } catch (error) {
+      this.#refuse(error);
+    }
+    return this.#isRefused ? [] : messages;
+  }
+
+  get #length(): number {
+    return this.#head.readUInt32BE(1);
+  }
+
+  #addToHead(data: Buffer): Buffer {
+    const part = data.subarray(0, HEAD_BYTES - this.#headBytes);
+    part.copy(this.#head, this.#headBytes);
+    this.#headBytes += part.length;
+    if (this.#headBytes < HEAD_BYTES) return data.subarray(part.length);
+    const { limitBytes } = this.#parts;
+    if (this.#length > limitBytes) throw new BodyTooLarge(limitBytes);
+    if (this.#length > GRANTED_BODY_BYTES) this.#waitForRoom(this.#length);
+    return data.subarray(part.length);
+  }
+
+  #addToMessage(data: Buffer): Buffer {
+    const part = data.subarray(0, this.#length - this.#size);
+    if (this.#whole !== null) part.copy(this.#whole, HEAD_BYTES + this.#size);
+    else {
+      if (this.#length <= GRANTED_BODY_BYTES) this.#parts.take(part.length);
+      // What a large one brings before it is stopped is little. grpc-js reads on when it has passed on the message before it.
+      else this.#parts.stream.pause();
+      this.#pieces.push(part);
+    }
+    this.#size += part.length;
+    return data.subarray(part.length);
+  }
+
+  #waitForRoom(bytes: number): void {
+    const { grant, stream } = this.#parts;
+    stream.pause();
+    grant(bytes).then(
+      () => {
+        this.#whole = Buffer.allocUnsafeSlow(HEAD_BYTES + bytes);
+        this.#join(this.#whole);
+        stream.resume();
+      },
+      (error) => this.#refuse(error),
+    );
+  }
+
+  /** Copies what has come to where it stays. */
+  #join(whole: Buffer): void {
+    let at = this.#head.copy(whole);
+    for (const piece of this.#pieces.splice(0)) at += piece.copy(whole, at);
+  }
+
+  #end(): Buffer {
+    const message = this.#whole ?? Buffer.allocUnsafe(HEAD_BYTES + this.#size);
+    if (this.#whole === null) this.#join(message);
+    this.#whole = null;
+    this.#size = 0;
+    this.#headBytes = 0;
+    return message;
+  }
+
+  #refuse(error: unknown): void {
+    this.#isRefused = true;
+    this.#pieces = [];
+    this.#parts.refuse(error);
+  }
+}

@@ -1,0 +1,119 @@
+// Messages, enums and services of the definitions, with their types.
+// The decision: types are generated and nothing else (gen/*.d.ts); what the server works with is found by its name in the descriptors
+// that reflection answers with. A name that is in the types is in the descriptors: `npm run gen` makes both, and a test makes them again.
+import type { MethodDefinition, ServiceDefinition } from "@grpc/grpc-js";
+import type * as Azimuth from "../gen/azimuth.d.ts";
+import { DESCRIPTORS } from "../gen/descriptors.ts";
+import type * as Health from "../gen/health.d.ts";
+import type * as Reflection from "../gen/reflection.d.ts";
+import type { MessageCodec } from "./codec.ts";
+import { Definitions } from "./definitions.ts";
+import type { MethodSchema } from "./schema.ts";
+
+/** The codecs of a method's messages. */
+export interface MethodCodecs {
+  readonly request: MessageCodec;
+  readonly response: MessageCodec;
+}
+
+/** A service as grpc-js takes it, with the codecs of its messages. */
+export type Methods = ServiceDefinition & Readonly<Record<string, MethodCodecs>>;
+
+interface Method<Request extends object, Response extends object>
+  extends MethodDefinition<Request, Response>,
+    MethodCodecs {
+  readonly request: MessageCodec<Request>;
+  readonly response: MessageCodec<Response>;
+}
+
+type Codecs<Messages> = {
+  readonly [Name in keyof Messages]: Messages[Name] extends object ? MessageCodec<Messages[Name]> : never;
+};
+type MethodsOf<Pairs> = {
+  readonly [Name in keyof Pairs]: Pairs[Name] extends readonly [
+    infer Request extends object,
+    infer Response extends object,
+  ]
+    ? Method<Request, Response>
+    : never;
+};
+type ServicesOf<Services> = { readonly [Name in keyof Services]: MethodsOf<Services[Name]> };
+
+interface Package<Messages, Enums, Services> {
+  readonly messages: Codecs<Messages>;
+  readonly enums: Enums;
+  readonly services: ServicesOf<Services>;
+}
+
+// Messages of the package qdrant are those of ours on the wire (proto/derive.ts).
+const definitions = new Definitions(Buffer.from(DESCRIPTORS, "base64"), "qdrant");
+
+/** @param names of packages whose types are declared together */
+function packageOf<Messages, Enums, Services>(
+  ...names: readonly string[]
+): Package<Messages, Enums, Services> {
+  const files = definitions.files.filter((file) => names.includes(file.package));
+  const pairs = <Schema extends { readonly typeName: string }, Value>(
+    schemas: (file: (typeof files)[number]) => readonly Schema[],
+    value: (schema: Schema) => Value,
+    suffix = "",
+  ) =>
+    Object.fromEntries(
+      files.flatMap((file) =>
+        schemas(file).map((one) => [localName(one.typeName, file.package) + suffix, value(one)] as const),
+      ),
+    );
+  return {
+    messages: pairs(
+      ({ messages }) => messages,
+      ({ typeName }) => definitions.message(typeName),
+    ),
+    enums: pairs(
+      ({ enums }) => enums,
+      ({ values }) => values,
+    ),
+    services: pairs(
+      ({ services }) => services,
+      ({ typeName, methods }) =>
+        Object.fromEntries(methods.map((one) => [keyOf(one.name), methodOf(typeName, one)])),
+      "Service",
+    ),
+  } as unknown as Package<Messages, Enums, Services>;
+}
+
+/** Without its package: a type within another is Outer_Inner. */
+function localName(typeName: string, name: string): string {
+  return typeName.slice(name.length + 1).replaceAll(".", "_");
+}
+
+function keyOf(name: string): string {
+  return name[0]!.toLowerCase() + name.slice(1);
+}
+
+function methodOf(service: string, schema: MethodSchema): Method<object, object> {
+  const [request, response] = [definitions.message(schema.request), definitions.message(schema.response)];
+  return {
+    path: `/${service}/${schema.name}`,
+    requestStream: schema.requestStream,
+    responseStream: schema.responseStream,
+    requestSerialize: (message) => request.encode(message),
+    requestDeserialize: (bytes) => request.decode(bytes),
+    responseSerialize: (message) => response.encode(message),
+    responseDeserialize: (bytes) => response.decode(bytes),
+    request,
+    response,
+  };
+}
+
+export const { messages, enums, services } = packageOf<Azimuth.Messages, Azimuth.Enums, Azimuth.Services>(
+  "azimuth.v1",
+  "google.protobuf",
+);
+export const healthProtocol = packageOf<Health.Messages, Health.Enums, Health.Services>("grpc.health.v1");
+/** The same under an older name. */
+export const olderReflectionProtocol = packageOf<Reflection.Messages, Reflection.Enums, Reflection.Services>(
+  "grpc.reflection.v1alpha",
+);
+export const reflectionProtocol = packageOf<Reflection.Messages, Reflection.Enums, Reflection.Services>(
+  "grpc.reflection.v1",
+);

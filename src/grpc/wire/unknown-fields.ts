@@ -1,0 +1,98 @@
+// Fields of a message that the server's definitions do not have: a client with newer ones, or with others, sends them.
+// The decision: they are told by their number, since they have no name here, and by the message that they are in. Generated
+// readers skip them, so noting is free of charge for messages without one; which message it was is found out afterwards.
+// Natively they are refused, as over REST; for clients of Qdrant they are ignored, and named in the metadata of the answer.
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import type { MessageCodec } from "./codec.ts";
+import { Reader, WireType } from "./reader.ts";
+
+/** Of the answer's metadata: fields that were ignored. Over REST a header of this name says so. */
+export const IGNORED = "x-azimuth-ignored";
+
+/** Different numbers that are noted of one message. */
+const MOST_NOTED = 16;
+
+/** Notes what is skipped: where it stands, by its number. */
+export class NotingReader extends Reader {
+  readonly unknown = new Map<number, number>();
+
+  override skip(wire: number, number: number): void {
+    if (this.unknown.size < MOST_NOTED && !this.unknown.has(number)) this.unknown.set(number, this.pos);
+    super.skip(wire, number);
+  }
+}
+
+/** A type of message, by the name that it is called by in errors. */
+interface Named {
+  readonly typeName: string;
+  readonly codec: MessageCodec;
+}
+
+/** A field that was skipped, and the message that it is in. */
+interface Skipped {
+  readonly message: Named;
+  readonly number: number;
+}
+
+/** @param codec of the message that was read */
+export function skippedOf(
+  { unknown }: NotingReader,
+  bytes: Uint8Array,
+  codec: MessageCodec,
+): readonly Skipped[] {
+  const request = { typeName: codec.schema.typeName, codec };
+  const places = Array.from(unknown, ([number, at]) => ({ number, at })).sort((a, b) => a.at - b.at);
+  const found = [...skippedIn(request, bytes.length, places, new Reader(bytes))];
+  // None is dropped, wherever it stands.
+  return [...found, ...places.map(({ number }) => ({ message: request, number }))];
+}
+
+/** @throws InvalidArgument for the first */
+export function refuseSkipped([first]: readonly Skipped[]): void {
+  if (!first) return;
+  const { message, number } = first;
+  const known = message.codec.schema.fields.find((field) => field.number === number);
+  throw new InvalidArgument(
+    known
+      ? `${message.typeName}: the field ${known.name} (${number}) is not of the type that it has in this server's definitions`
+      : `${message.typeName}: unknown field number ${number}; the client's definitions are not those of this server`,
+  );
+}
+
+/** As they are named in the metadata: `SearchPoints.99`. */
+export function namesOfSkipped(skipped: readonly Skipped[]): string[] {
+  return skipped.map(({ message, number }) => `${message.typeName.split(".").at(-1)}.${number}`);
+}
+
+interface Noted {
+  readonly number: number;
+  /** Behind the tag of the field. */
+  readonly at: number;
+}
+
+/** Finds the messages of all places in one pass. @param places in order; those that are found are taken out */
+function* skippedIn(message: Named, end: number, places: Noted[], reader: Reader): Generator<Skipped> {
+  while (places.length > 0 && reader.pos < end) {
+    const tag = reader.uint32();
+    const [number, wire] = [tag >>> 3, tag & 7];
+    while (places.length > 0 && places[0]!.at <= reader.pos)
+      yield { message, number: places.shift()!.number };
+    if (wire !== WireType.LENGTH) {
+      reader.skip(wire, number);
+      continue;
+    }
+    const to = reader.uint32() + reader.pos;
+    const inside = places.length > 0 && places[0]!.at <= to ? insideOf(message, number) : undefined;
+    if (inside) yield* skippedIn(inside, to, places, reader);
+    reader.pos = to;
+  }
+}
+
+/** An entry of a map is called by the name of the map. */
+function insideOf({ typeName, codec }: Named, number: number): Named | undefined {
+  const inside = codec.inside(number);
+  if (!inside) return undefined;
+  const { schema } = inside.codec;
+  const name = schema.isMapEntry ? `${typeName}.${inside.field.name}` : schema.typeName;
+  return { typeName: name, codec: inside.codec };
+}

@@ -1,0 +1,208 @@
+// Large answers as bytes, without a string that is all of them: payloads are stored as bytes and copied as they are.
+// The decision: only what has much in it is written so. A small answer goes out faster as a string, because Node puts the
+// head of a response and a string into one write. Whatever is more than plain letters is left to the one writer there is
+// (json/writer.ts), so the bytes are those that its string would have been.
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from "../../json/syntax.ts";
+import { writeJson } from "../../json/writer.ts";
+import { RawJson } from "../../schema/raw-json.ts";
+
+/**
+ * Of payloads. From here on bytes win: by a third where these are ASCII, by nine tenths where they are not, since a string with
+ * one letter of another kind is twice as wide.
+ */
+const LARGE_BYTES = 4 * 1024;
+/** What is around payloads takes less than they do, as a rule. */
+const BYTES_PER_PAYLOAD_BYTE = 2;
+/** A UTF-16 unit takes up to three in UTF-8. */
+const BYTES_PER_UNIT = 3;
+/** Up to here a loop is faster than a call. */
+const SHORT_TEXT = 128;
+/** Of an answer that is written in pieces: a millisecond of printing numbers. */
+const PIECE_BYTES = 64 * 1024;
+const NUMBERS_AT_A_TIME = 4096;
+const SPACE = 0x20;
+const LAST_ASCII = 0x7f;
+
+/** JSON, as a string or as its bytes. */
+export function writeAnswer(value: unknown): string | Buffer {
+  const bytes = payloadBytes(value);
+  return bytes < LARGE_BYTES ? writeJson(value) : new ByteWriter(bytes * BYTES_PER_PAYLOAD_BYTE).whole(value);
+}
+
+/** About how much of an answer is payloads. Of a list the first item speaks for all. */
+function payloadBytes(value: unknown): number {
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return 0;
+  if (value instanceof RawJson) return value.bytes.length;
+  if (Array.isArray(value)) return value.length * payloadBytes(value[0]);
+  let bytes = 0;
+  for (const key in value) bytes += payloadBytes((value as Record<string, unknown>)[key]);
+  return bytes;
+}
+
+export class ByteWriter {
+  #bytes: Buffer;
+  #at = 0;
+
+  constructor(roughBytes: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(roughBytes);
+  }
+
+  whole(value: unknown): Buffer {
+    this.#write(value);
+    return this.#bytes.subarray(0, this.#at);
+  }
+
+  /** The same, piece by piece. */
+  *pieces(value: unknown): Generator<Buffer> {
+    yield* this.#parts(value);
+    yield this.#taken();
+  }
+
+  *#parts(value: unknown): Generator<Buffer> {
+    if (value instanceof RawJson) this.#copy(value.bytes);
+    else if (value instanceof Float32Array) yield* this.#numbers(value);
+    else if (Array.isArray(value)) {
+      this.#byte(OPEN_BRACKET);
+      for (let i = 0; i < value.length; i++) {
+        if (i > 0) this.#byte(COMMA);
+        yield* this.#parts(value[i]);
+      }
+      this.#byte(CLOSE_BRACKET);
+    } else if (isRecord(value)) yield* this.#members(value);
+    else this.#write(value);
+    if (this.#at >= PIECE_BYTES) yield this.#taken();
+  }
+
+  *#members(object: Readonly<Record<string, unknown>>): Generator<Buffer> {
+    let before = OPEN_BRACE;
+    for (const key in object) {
+      const member = object[key];
+      if (member === undefined) continue;
+      this.#byte(before);
+      this.#string(key);
+      this.#byte(COLON);
+      yield* this.#parts(member);
+      before = COMMA;
+    }
+    if (before === OPEN_BRACE) this.#byte(OPEN_BRACE);
+    this.#byte(CLOSE_BRACE);
+  }
+
+  *#numbers(values: Float32Array): Generator<Buffer> {
+    this.#byte(OPEN_BRACKET);
+    for (let from = 0; from < values.length; from += NUMBERS_AT_A_TIME) {
+      if (from > 0) this.#byte(COMMA);
+      this.#ascii(writeJson(values.subarray(from, from + NUMBERS_AT_A_TIME)).slice(1, -1));
+      if (this.#at >= PIECE_BYTES) yield this.#taken();
+    }
+    this.#byte(CLOSE_BRACKET);
+  }
+
+  /** What has been written; what follows is written elsewhere. */
+  #taken(): Buffer {
+    const piece = this.#bytes.subarray(0, this.#at);
+    this.#bytes = Buffer.allocUnsafeSlow(PIECE_BYTES * 2);
+    this.#at = 0;
+    return piece;
+  }
+
+  #write(value: unknown): void {
+    if (typeof value === "string") this.#string(value);
+    else if (value instanceof RawJson) this.#copy(value.bytes);
+    else if (Array.isArray(value)) this.#array(value);
+    else if (isRecord(value)) this.#object(value);
+    else this.#ascii(writeJson(value));
+  }
+
+  #array(items: readonly unknown[]): void {
+    this.#byte(OPEN_BRACKET);
+    for (let i = 0; i < items.length; i++) {
+      if (i > 0) this.#byte(COMMA);
+      this.#write(items[i]);
+    }
+    this.#byte(CLOSE_BRACKET);
+  }
+
+  #object(object: Readonly<Record<string, unknown>>): void {
+    let before = OPEN_BRACE;
+    for (const key in object) {
+      const member = object[key];
+      if (member === undefined) continue;
+      this.#byte(before);
+      this.#string(key);
+      this.#byte(COLON);
+      this.#write(member);
+      before = COMMA;
+    }
+    if (before === OPEN_BRACE) this.#byte(OPEN_BRACE);
+    this.#byte(CLOSE_BRACE);
+  }
+
+  /** One without anything to escape is its characters; any other is written as text is. */
+  #string(text: string): void {
+    if (text.length > SHORT_TEXT || !this.#plain(text)) this.#text(writeJson(text));
+  }
+
+  /** @returns whether it could be written so */
+  #plain(text: string): boolean {
+    this.#reserve(text.length + 2);
+    const bytes = this.#bytes;
+    let at = this.#at;
+    bytes[at++] = QUOTE;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit < SPACE || unit > LAST_ASCII || unit === QUOTE || unit === BACKSLASH) return false;
+      bytes[at++] = unit;
+    }
+    bytes[at++] = QUOTE;
+    this.#at = at;
+    return true;
+  }
+
+  #text(text: string): void {
+    this.#reserve(text.length * BYTES_PER_UNIT);
+    this.#at += this.#bytes.write(text, this.#at);
+  }
+
+  /** Numbers, lists of them, and words. */
+  #ascii(text: string): void {
+    this.#reserve(text.length);
+    const [bytes, at] = [this.#bytes, this.#at];
+    if (text.length > SHORT_TEXT) bytes.write(text, at, "latin1");
+    else for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
+    this.#at += text.length;
+  }
+
+  #copy(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#at);
+    this.#at += bytes.length;
+  }
+
+  #byte(byte: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#at++] = byte;
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#at + bytes;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(needed * 2);
+    this.#bytes.copy(larger, 0, 0, this.#at);
+    this.#bytes = larger;
+  }
+}
+
+/** Neither null, a list nor numbers in a typed array. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}

@@ -1,0 +1,40 @@
+// Answers that are compressed on their way: large ones, for who asks for it from another machine.
+// The decision: gzip at its quickest level, in Node's own threads. It is for networks that are slower than that; on the same
+// machine there is none, and what has a form of its own already (the files of the local UI) or is floats is left as it is.
+import { pipeline, Readable } from "node:stream";
+import { promisify } from "node:util";
+import { createGzip, gzip } from "node:zlib";
+import type { Context, Middleware } from "koa";
+import { isLoopbackAddress } from "../../schema/caller.ts";
+
+/** What is smaller fits into a few packets anyway. */
+const LARGE_BYTES = 4 * 1024;
+const TEXT = /^(?:application\/json|text\/plain)\b/;
+const QUICKEST = { level: 1 };
+
+const compress = promisify(gzip);
+
+/** @param isNear whether an address needs no network */
+export function compressLarge(isNear: (address: string) => boolean = isLoopbackAddress): Middleware {
+  return async (ctx, next) => {
+    await next();
+    const body = largeTextOf(ctx);
+    if (body === null || isNear(ctx.req.socket.remoteAddress ?? "")) return;
+    ctx.vary("Accept-Encoding");
+    if (ctx.acceptsEncodings("gzip", "identity") !== "gzip") return;
+    const compressed =
+      body instanceof Readable
+        ? pipeline(body, createGzip(QUICKEST), () => {})
+        : await compress(body, QUICKEST);
+    ctx.set("Content-Encoding", "gzip");
+    ctx.body = compressed;
+  };
+}
+
+function largeTextOf({ body, respond, response, res, method }: Context): string | Buffer | Readable | null {
+  if (respond === false || method === "HEAD") return null;
+  const isStream = body instanceof Readable;
+  if (typeof body !== "string" && !Buffer.isBuffer(body) && !isStream) return null;
+  if ((!isStream && body.length <= LARGE_BYTES) || !TEXT.test(response.get("Content-Type"))) return null;
+  return res.hasHeader("Content-Encoding") || res.hasHeader("ETag") ? null : body;
+}

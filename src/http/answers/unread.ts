@@ -1,0 +1,16 @@
+// Answers that wait for their clients to read them.
+import type { EventEmitter } from "node:events";
+import type { Lease } from "../../memory/request-budget.ts";
+import { SMALL_ANSWER_BYTES } from "../../schema/limits.ts";
+
+/**
+ * A client that does not read what it asked for holds memory here. Small answers are never refused, because those of
+ * writes are among them: what has been done may not be answered with "try again".
+ * @param read the event that says that nothing is left of it
+ * @throws TooManyRequests, OutOfMemory
+ */
+export function holdUntilRead(response: EventEmitter, bytes: number, lease: Lease, read = "close"): void {
+  if (bytes <= SMALL_ANSWER_BYTES) return;
+  lease.take(bytes);
+  response.once(read, () => lease.end());
+}

@@ -1,0 +1,167 @@
+// The REST listener: one application on one or more addresses, and its orderly end.
+// The decision: "localhost" means both loopback addresses, so a client that prefers IPv6 and one that does not reach
+// the same server; a machine without one of them is served on the other.
+import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo, Server as NetServer } from "node:net";
+import type { Duplex } from "node:stream";
+import type Koa from "koa";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { RequestTimeout } from "../errors/request.ts";
+import { StartRefused } from "../errors/server.ts";
+import type { TlsSource } from "../net/tls.ts";
+import { NATIVE } from "./dialect/native.ts";
+import { isUnhurried } from "./unhurried.ts";
+
+export interface Listener {
+  readonly port: number;
+  /** Takes no more connections, lets each finish what it is at, and cuts what is left after `limitMs`. */
+  close(limitMs: number): Promise<void>;
+}
+
+const LOOPBACKS = ["127.0.0.1", "::1"];
+/** Names for "this machine": all of them listen on both loopback addresses. */
+const LOCAL_HOSTS = new Set(["localhost", ...LOOPBACKS]);
+const ABSENT_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+const PORT_ATTEMPTS = 20;
+const SWEEP_MS = 50;
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+/** How often connections are held against the two above. */
+const OPTIONS = { connectionsCheckingInterval: 2_000 };
+/** A connection on which nothing moves for so long is cut: its client does not read its answer. */
+const SILENCE_MS = 120_000;
+/** Longer than clients and proxies keep idle connections, so that they close first. */
+const KEEP_ALIVE_MS = 75_000;
+
+export function isLoopback(host: string): boolean {
+  return LOCAL_HOSTS.has(host);
+}
+
+/** The addresses of one host. */
+export function hostsOf(host: string): readonly string[] {
+  return isLoopback(host) ? LOOPBACKS : [host];
+}
+
+/** Where to listen, and the flag that says so. */
+export interface Address {
+  readonly host: string;
+  /** 0 picks a free one, the same on all addresses. */
+  readonly port: number;
+  readonly flag: string;
+  /** Null: in the clear. */
+  readonly tls: TlsSource | null;
+  /** Sees to it that there are not too many connections. */
+  readonly limit: (server: NetServer) => void;
+}
+
+/** @throws StartRefused naming address and flag */
+export async function listen(app: Koa, address: Address): Promise<Listener> {
+  const { host } = address;
+  const hosts = hostsOf(host);
+  for (let attempt = 1; ; attempt++) {
+    const servers: Server[] = [];
+    try {
+      const chosen = await listenOnAll(app, address, hosts, servers);
+      return { port: chosen, close: (limitMs) => closeAll(servers, limitMs) };
+    } catch (error) {
+      await closeAll(servers, 0);
+      // A port that is free on one loopback address may be taken on the other: draw again.
+      if (address.port !== 0 || attempt === PORT_ATTEMPTS)
+        throw refused(error as NodeJS.ErrnoException, address);
+    }
+  }
+}
+
+function serverFor(answer: RequestListener, tls: TlsSource | null): Server {
+  if (tls === null) return createServer(OPTIONS, answer);
+  const server = createSecureServer({ ...OPTIONS, ...tls.current }, answer);
+  tls.onChange((changed) => server.setSecureContext(changed));
+  // To all that is done with it here, one that speaks TLS is a server like the other.
+  return server as unknown as Server;
+}
+
+async function listenOnAll(
+  app: Koa,
+  { port, tls, limit }: Address,
+  hosts: readonly string[],
+  servers: Server[],
+): Promise<number> {
+  let chosen = port;
+  for (const host of hosts) {
+    const server = serverFor(app.callback(), tls);
+    // While the server stops, each connection is told that this answer is its last.
+    server.prependListener("request", (_, response) => {
+      if (!server.listening) response.setHeader("Connection", "close");
+    });
+    server.on("clientError", answerUnreadable);
+    server.headersTimeout = HEADERS_TIMEOUT_MS;
+    server.requestTimeout = REQUEST_TIMEOUT_MS;
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    limit(server);
+    server.timeout = SILENCE_MS;
+    try {
+      chosen = await bind(server, host, chosen);
+      servers.push(server);
+    } catch (error) {
+      const absent = ABSENT_ADDRESS.has((error as NodeJS.ErrnoException).code ?? "");
+      if (!absent || hosts.length === 1 || (servers.length === 0 && host === hosts.at(-1))) throw error;
+    }
+  }
+  return chosen;
+}
+
+/** What Node cannot read as HTTP never reaches the application; it gets the same envelope. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // An import takes as long as it takes; how long it may be silent is its own affair.
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isUnhurried(socket)) return;
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const reason =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? new RequestTimeout("the request did not arrive in time")
+      : new InvalidArgument(`the request cannot be read as HTTP (${error.code})`);
+  const { status, contentType, body } = NATIVE.failure(reason, undefined, 0);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${body.length}`,
+  ];
+  // Destroyed, because a client that keeps its half open would hold the request for ever.
+  socket.end(`${head.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy());
+}
+
+function bind(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+async function closeAll(servers: readonly Server[], limitMs: number): Promise<void> {
+  const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+  // A connection whose last answer was under way when closing began turns idle only afterwards.
+  const sweep = setInterval(() => servers.forEach((server) => void server.closeIdleConnections()), SWEEP_MS);
+  const limit = setTimeout(() => servers.forEach((server) => void server.closeAllConnections()), limitMs);
+  await Promise.all(closed);
+  clearInterval(sweep);
+  clearTimeout(limit);
+}
+
+function refused({ code, message }: NodeJS.ErrnoException, { host, port, flag }: Address): StartRefused {
+  if (code === "EADDRINUSE") {
+    return new StartRefused(
+      `Port ${port} on ${host} is in use. Stop the other server or choose another ${flag}.`,
+    );
+  }
+  if (code === "EACCES") {
+    return new StartRefused(`Port ${port} may not be used by this user. Choose a ${flag} above 1023.`);
+  }
+  return new StartRefused(`Cannot listen on ${host}:${port}: ${message}. Check --host and ${flag}.`);
+}

@@ -1,0 +1,163 @@
+// Reads that go through many points: what their sets of slots take, and how many of them go on at a time.
+// The decision: a read takes memory for its sets before it begins, on a lease, and gives it back when it is answered. One that
+// has given up the thread several times is a long one and needs one of a few places to go on; so of a hundred scans that come at
+// once some end soon, where all would run into the time limit together if they took turns. More than may wait are refused (429).
+import { TooManyRequests } from "../errors/server.ts";
+import type { CancelSignal } from "../scheduling/cancel.ts";
+import type { MemoryLimit } from "./memory-limit.ts";
+import { type Lease, RequestBudget } from "./request-budget.ts";
+
+/** Long reads that take turns; each has the thread as often as the others. */
+const PLACES = 4;
+/** Pauses after which a read is a long one: about 20 ms of work; about 10 while others wait for a place. */
+const SHORT_PAUSES = 4;
+const SHORT_BESIDE_LINE = 2;
+/** Those that wait for a place hold their sets: so many, and at most this share of the room. */
+const MOST_IN_LINE = 256;
+const LINE_SHARE = 1 / 2;
+/** The room for sets of all reads: this share of the memory limit, and no more than so much. */
+const SHARE = 1 / 16;
+const MOST_BYTES = 256 * 2 ** 20;
+/** What is smaller waits for nobody. */
+const SMALL_BYTES = 64 * 2 ** 10;
+const UNDER_WAY = "filters are being worked out";
+
+/** What a read needs. */
+export interface ReadSize {
+  /** Of its sets of slots at the most. */
+  readonly bytes: number;
+  /** It is never refused and goes before others: a write looks for its points, of which a collection has one at a time. */
+  readonly isPatient?: boolean;
+}
+
+interface InLine {
+  readonly read: LongRead;
+  /** Tells it whether it has got a place. */
+  readonly go: (hasPlace: boolean) => void;
+}
+
+export class LongReads {
+  readonly #memory: MemoryLimit;
+  readonly #budget: RequestBudget;
+  readonly #mostBytes: number;
+  #going = 0;
+  #line: InLine[] = [];
+  #lineBytes = 0;
+
+  constructor(memory: MemoryLimit) {
+    this.#memory = memory;
+    this.#mostBytes = Math.min(MOST_BYTES, Math.floor(memory.limit * SHARE));
+    this.#budget = new RequestBudget(this.#mostBytes, UNDER_WAY, memory);
+  }
+
+  /**
+   * @param work is given what it asks, wherever it pauses, whether it is still wanted
+   * @throws TooManyRequests when there is no room and none comes free, or too many wait
+   */
+  async run<T>(size: ReadSize, signal: CancelSignal, work: (signal: CancelSignal) => Promise<T>): Promise<T> {
+    // What is larger than all the room there is counts as half of it: alone it can be done.
+    const bytes = Math.min(size.bytes, Math.floor(this.#mostBytes / 2));
+    const lease = this.#budget.lease();
+    const read = new LongRead(this, { bytes, isPatient: size.isPatient ?? false }, signal, lease);
+    try {
+      if (read.isPatient) this.#memory.add(bytes);
+      else if (bytes <= SMALL_BYTES) lease.take(bytes);
+      else await lease.grant(bytes);
+      return await work(read);
+    } finally {
+      read.end();
+      if (read.isPatient) this.#memory.give(bytes);
+      lease.end();
+    }
+  }
+
+  /** Pauses that a read may make without a place. */
+  get shortPauses(): number {
+    return this.#line.length > 0 ? SHORT_BESIDE_LINE : SHORT_PAUSES;
+  }
+
+  /** @returns whether it has got a place: not if nobody waits for it any more. @throws TooManyRequests */
+  async enter(read: LongRead): Promise<boolean> {
+    if (this.#going < PLACES) {
+      this.#going++;
+      return true;
+    }
+    if (!read.isPatient && this.#isFullFor(read)) {
+      this.#dropUnwanted();
+      if (this.#isFullFor(read)) throw new TooManyRequests(UNDER_WAY);
+    }
+    return new Promise<boolean>((go) => {
+      if (read.isPatient) this.#line.unshift({ read, go });
+      else this.#line.push({ read, go });
+      this.#lineBytes += read.bytes;
+    });
+  }
+
+  leave(): void {
+    this.#dropUnwanted();
+    const first = this.#line.shift();
+    if (!first) this.#going--;
+    else {
+      this.#lineBytes -= first.read.bytes;
+      first.go(true);
+    }
+  }
+
+  #isFullFor({ bytes }: LongRead): boolean {
+    return this.#line.length >= MOST_IN_LINE || this.#lineBytes + bytes > this.#mostBytes * LINE_SHARE;
+  }
+
+  /** Whoever is not waited for any more gives up its place in the line, and then its room. */
+  #dropUnwanted(): void {
+    const gone = this.#line.filter(({ read }) => read.aborted);
+    if (gone.length === 0) return;
+    this.#line = this.#line.filter(({ read }) => !read.aborted);
+    for (const { read, go } of gone) {
+      this.#lineBytes -= read.bytes;
+      go(false);
+    }
+  }
+}
+
+/** One read, which is asked where it pauses. */
+export class LongRead {
+  readonly bytes: number;
+  readonly isPatient: boolean;
+  readonly #all: LongReads;
+  readonly #wanted: CancelSignal;
+  readonly #lease: Lease;
+  #pauses = 0;
+  #place: Promise<boolean> | null = null;
+
+  constructor(all: LongReads, { bytes, isPatient = false }: ReadSize, signal: CancelSignal, lease: Lease) {
+    this.#all = all;
+    this.#lease = lease;
+    this.bytes = bytes;
+    this.isPatient = isPatient;
+    this.#wanted = signal;
+  }
+
+  /** Nobody waits for it any more. */
+  get aborted(): boolean {
+    return this.#wanted?.aborted ?? false;
+  }
+
+  /** To be awaited after each pause. @throws TooManyRequests */
+  async goOn(): Promise<void> {
+    if (this.#place === null && ++this.#pauses < this.#all.shortPauses) return;
+    this.#place ??= this.#all.enter(this);
+    await this.#place;
+  }
+
+  /** For what it keeps besides its sets until it is answered. @throws TooManyRequests, OutOfMemory */
+  reserve(bytes: number): void {
+    if (!this.isPatient) this.#lease.take(bytes);
+  }
+
+  /** Gives its place to the next. */
+  end(): void {
+    // Whatever was refused, or left the line, has none.
+    this.#place?.then((has) => has && this.#all.leave()).catch(() => {});
+    this.#place = null;
+  }
+}

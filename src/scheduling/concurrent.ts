@@ -1,0 +1,26 @@
+// Much work in slices, a few of which are under way at a time.
+// The decision: as many as keep every search thread of a small machine busy, and no more, so that whoever else searches
+// waits for one slice at the most; and the thread that cuts the slices has a pause after each.
+import { pause } from "./pause.ts";
+
+const LANES = 4;
+
+/** Calls `work` with the places from 0 to before `end`, `size` at a time; the first failure ends it. */
+export async function runConcurrently(
+  end: number,
+  size: number,
+  work: (from: number, to: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < end) {
+      const from = next;
+      next = Math.min(end, from + size);
+      await work(from, next);
+      await pause();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(LANES, Math.ceil(end / size)) }, lane)).finally(() => {
+    next = end;
+  });
+}

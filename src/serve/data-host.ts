@@ -1,0 +1,100 @@
+// What a server knows of the machine it runs on: where its data is, what the disk there is worth, what the process takes.
+import { join } from "node:path";
+import { packageVersion } from "../config/environment.ts";
+import { residentBytes } from "../memory/machine-memory.ts";
+import type { HostInfo } from "../service/server.ts";
+import type { SnapshotParts } from "../service/snapshots.ts";
+import { diskBelow, measureSync } from "../storage/node-disk.ts";
+import { NodePayloadFiles } from "../storage/node-payload-files.ts";
+import { snapshotThread } from "../storage/snapshot-thread.ts";
+import { SNAPSHOTS } from "../storage/snapshots.ts";
+import { LoopDelay, type Ticks } from "./loop-delay.ts";
+import { processFigures } from "./machine.ts";
+
+/** What is known about the machine, and what there is to say about it. */
+export interface HostFacts {
+  readonly snapshots: SnapshotParts;
+  readonly warnings: readonly string[];
+  readonly surroundings: HostInfo;
+}
+
+export const UNKNOWN: HostInfo = {
+  fileSystem: null,
+  fsyncMs: () => null,
+  residentBytes: () => null,
+  process: () => null,
+  loopDelay: () => null,
+  uptimeSeconds: () => process.uptime(),
+  now: Date.now,
+};
+
+const TICKS: Ticks = {
+  now: () => performance.now(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Where the data is, and what a sync takes there once that was measured. */
+export class DataHost implements HostFacts {
+  readonly warnings: readonly string[];
+  readonly surroundings: HostInfo;
+  readonly snapshots: SnapshotParts;
+  readonly #path: string;
+  #measurement: Promise<number | null> = Promise.resolve(null);
+  #fsyncMs: number | null = null;
+  readonly #loopDelay = new LoopDelay(TICKS);
+
+  /**
+   * @param isTemporary nobody expects the data to stay
+   * @param warnings what else there is to say about the machine
+   */
+  constructor(path: string, isTemporary: boolean, warnings: readonly string[] = []) {
+    this.#path = path;
+    const disk = diskBelow(path);
+    const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
+    this.snapshots = {
+      use: snapshotThread(path),
+      files: new NodePayloadFiles(join(path, SNAPSHOTS)),
+      version: packageVersion(),
+      now: Date.now,
+    };
+    this.surroundings = {
+      ...UNKNOWN,
+      fileSystem,
+      fsyncMs: () => this.#fsyncMs,
+      residentBytes,
+      process: processFigures,
+      loopDelay: () => this.#loopDelay.distribution,
+    };
+    const concern = isTemporary ? null : (disk?.concern ?? null);
+    this.warnings =
+      concern === null
+        ? warnings
+        : [
+            `the data directory ${path} is on ${disk!.type}, which ${concern}. Use a local disk or a volume for what must last`,
+            ...warnings,
+          ];
+  }
+
+  /** From now on it is looked how late timers come. */
+  watch(): void {
+    this.#loopDelay.start();
+  }
+
+  unwatch(): void {
+    this.#loopDelay.stop();
+  }
+
+  async measure(): Promise<void> {
+    this.#measurement = measureSync(this.#path);
+    this.#fsyncMs = await this.#measurement;
+  }
+
+  /** Resolves when nothing is being measured. */
+  async measured(): Promise<void> {
+    await this.#measurement;
+  }
+}

@@ -1,0 +1,243 @@
+// A whole server put together from its parts, and taken apart again in order.
+// The decision: ports listen before the log is replayed, so that clients are told "not yet" instead of nothing.
+// Taking apart goes the other way: no new requests, finish those that run, close the log, give the directory back.
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Config, Secrets } from "../config/environment.ts";
+import type { CheckpointReport } from "../core/checkpoint/checkpointer.ts";
+import { Database } from "../core/database/database.ts";
+import { chooseBuild, startPool } from "../engine/node-threads.ts";
+import { StartRefused } from "../errors/server.ts";
+import { ServerFailed } from "../errors/usage.ts";
+import type { VectorDbError } from "../errors/vector-db-error.ts";
+import type { LineCounts, Logger } from "../log/logger.ts";
+import { Certificate } from "../net/tls.ts";
+import type { Clock } from "../scheduling/clock.ts";
+import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
+import { ThreadCheckpoints } from "../storage/checkpoint-thread.ts";
+import { COLLECTIONS } from "../storage/checkpoints.ts";
+import { BEFORE, type Takeover, takeOver } from "../storage/format.ts";
+import { DirectoryLock } from "../storage/lock.ts";
+import { ThreadLog } from "../storage/log-thread.ts";
+import { foreignFilesWarning, prepareDataDir } from "../storage/node-data-dir.ts";
+import { nodeFs, nodeProcesses } from "../storage/node-fs.ts";
+import { connectionsWithin, fewFilesWarning, openFilesLimit } from "../storage/node-open-files.ts";
+import { NodePayloadFiles } from "../storage/node-payload-files.ts";
+import { Snapshots } from "../storage/snapshots.ts";
+import { CODE_ROOT } from "../threads/code-root.ts";
+import { readAssets } from "../ui/assets.ts";
+import { addressesOf } from "./addresses.ts";
+import { DataHost } from "./data-host.ts";
+import { idleWatch } from "./idle.ts";
+import { type Listeners, listenForAll, type Ports } from "./listeners.ts";
+import { accountFor, mib } from "./memory-account.ts";
+import { openSecurity } from "./open-security.ts";
+
+export type { Ports };
+
+/** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
+const UI_FOLDER = new URL("../../dist/ui/", CODE_ROOT);
+
+export interface RunningServer {
+  readonly ports: Ports;
+  /**
+   * Resolves when the log has been replayed; false when the server was stopped before.
+   * @throws StartRefused when it cannot be replayed
+   */
+  readonly ready: Promise<boolean>;
+  stop(): Promise<void>;
+  /** Rejects when the server must not go on, whatever it is at: the process has to end at once. */
+  readonly failed: Promise<never>;
+  /** Reads the certificate again; false: there is none. */
+  reload(): boolean;
+  /** What can be done at once when there is no time to stop: a temporary directory is removed. */
+  abandon(): void;
+}
+
+/**
+ * @param lines of the log, as they are counted
+ * @param tell shows a text to whoever has started the server at a terminal; null: nobody watches
+ */
+export async function serve(
+  config: Config,
+  secrets: Secrets,
+  log: Logger,
+  lines: LineCounts,
+  tell: ((text: string) => void) | null = null,
+): Promise<RunningServer> {
+  const memory = accountFor(config);
+  const tls = Certificate.open(config);
+  const dataDir = prepareDataDir(config);
+  log.info({ path: dataDir.path, reason: dataDir.reason }, "data directory");
+  const { module, build, reason } = chooseBuild();
+  log.info({ build, reason }, "engine");
+  log.info({ mib: mib(memory.limit), processMib: mib(memory.used) }, "memory limit");
+  const files = openFilesLimit();
+  const mostConnections = connectionsWithin(files, config.workers);
+  const tooFew = fewFilesWarning(files, mostConnections, config.maxConnections);
+  const place = new DataHost(dataDir.path, config.ephemeral, tooFew === undefined ? [] : [tooFew]);
+  const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
+  // What a crash left half made; nobody else makes any. What cannot be removed is in nobody's way.
+  await new Snapshots(nodeFs, dataDir.path).tidy().catch(() => {});
+  tellTakeover(takeOver(nodeFs, dataDir.path), dataDir.path, log);
+  const clock = systemClock;
+  const openings = { config, secrets, dataDir: dataDir.path, memory, clock, log, tell };
+  const security = await openSecurity(openings).catch((error) => {
+    lock.release();
+    throw error;
+  });
+  const engine = startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idleWatch());
+  const waLog = ThreadLog.start(dataDir.path);
+  const database = new Database({
+    log: waLog,
+    engine,
+    failure: () => engine.failed.value ?? waLog.failed.value,
+    clock,
+    randomUuid: randomUUID,
+    payloadFiles: new NodePayloadFiles(join(dataDir.path, COLLECTIONS)),
+    checkpoints: new ThreadCheckpoints(nodeFs, dataDir.path),
+    holds: () => lock.still(),
+    checkpointing: { logBytes: config.checkpointLogSize, intervalMs: config.checkpointInterval * 1000 },
+    onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
+    onNotice: (text) => log.warn(text),
+  });
+  const release = async () => {
+    tls?.unwatch();
+    place.unwatch();
+    await place.measured();
+    // The license and the tokens do not depend on what becomes of the data.
+    await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));
+    // What is removed need not be saved.
+    await database.close(!config.ephemeral);
+    lock.release();
+    if (config.ephemeral) nodeFs.remove(dataDir.path);
+  };
+  try {
+    const listeners = await listenForAll(
+      { database, security, circumstances: place, lines, assets: readAssets(fileURLToPath(UI_FOLDER)) },
+      { ...config, tls, mostConnections },
+      log,
+    );
+    security.start();
+    place.watch();
+    tls?.watch(clock, log);
+    const reload = () => {
+      tls?.reload(log, true);
+      return tls !== null;
+    };
+    const abandon = () => {
+      if (config.ephemeral) nodeFs.remove(dataDir.path);
+    };
+    const failed = Promise.race([
+      lock.lost.then(() => refuseToGoOn(dataDir.path)),
+      engine.failed.happened.then((cause) => endWithout("writes vectors", cause)),
+      waLog.failed.happened.then((cause) => endWithout("writes the log", cause)),
+    ]);
+    const addresses = addressesOf(listeners.ports, config);
+    const drainMs = config.shutdownTimeout * 1000;
+    const { extendedApi } = config;
+    const server = running({ listeners, database, log, release, drainMs, addresses, extendedApi });
+    // What fails to start says so to whoever waits for it to be ready.
+    server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
+    return { ...server, failed, abandon, reload };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function refuseToGoOn(path: string): never {
+  throw new StartRefused(
+    `Another server has taken the data directory ${path} over while this one was not running. ` +
+      "This one ends without writing anything more.",
+  );
+}
+
+/** A restart has everything that was acknowledged, which this process might not have in memory any more. */
+function endWithout(what: string, cause: VectorDbError): never {
+  throw new ServerFailed(
+    `The thread that ${what} has ended: ${cause.message}. The server ends; all that was acknowledged is durable, start it again`,
+    { cause },
+  );
+}
+
+function tellTakeover(takeover: Takeover, path: string, log: Logger): void {
+  const warning = takeover === "new" ? foreignFilesWarning(path) : undefined;
+  if (warning !== undefined) log.warn(warning);
+  if (takeover === "upgraded") {
+    log.info({ path: join(path, BEFORE) }, "data directory upgraded; it is kept there as it was");
+  }
+  if (takeover === "renewed") {
+    log.info(
+      "data directory taken over; from now on earlier versions refuse it, and only a backup leads back",
+    );
+  }
+}
+
+interface Running {
+  readonly listeners: Listeners;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly release: () => Promise<void>;
+  /** How long requests that run may take to finish when the server stops. */
+  readonly drainMs: number;
+  /** Where people find it. */
+  readonly addresses: ReturnType<typeof addressesOf>;
+  /** The setting. */
+  readonly extendedApi: boolean;
+}
+
+const CLOSED_GROUPS =
+  "REST answers 501 to aliases, snapshots, groups, facets, matrices, recommend, discover and maintenance: " +
+  "start with --extended-api (AZIMUTH_EXTENDED_API=true) to open them";
+
+function running({
+  listeners,
+  database,
+  log,
+  release,
+  drainMs,
+  addresses,
+  extendedApi,
+}: Running): Omit<RunningServer, "failed" | "abandon" | "reload"> {
+  const started = performance.now();
+  log.info({ ...listeners.ports, ...addresses }, "listening");
+  if (!extendedApi) log.info(CLOSED_GROUPS);
+  const ready = database.load().then((report) => {
+    for (const fault of report?.faults ?? []) log.error(fault);
+    if (report) listeners.serve();
+    if (report)
+      log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");
+    return report !== null;
+  });
+  return {
+    ports: listeners.ports,
+    ready,
+    async stop() {
+      database.stopLoading();
+      await listeners.close(drainMs);
+      await ready.catch(() => {});
+      await release();
+    },
+  };
+}
+
+function reportCheckpoint(log: Logger, outcome: CheckpointReport | Error): void {
+  if (outcome instanceof Error) {
+    log.error({ err: outcome }, "checkpoint failed; the log keeps what it would have saved");
+    return;
+  }
+  log.info({ ...outcome, faults: undefined }, "checkpoint");
+  for (const fault of outcome.faults)
+    log.error({ fault }, "checkpoint is not complete; the log keeps what it has not");
+}
+
+const systemClock: Clock = {
+  now: Date.now,
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

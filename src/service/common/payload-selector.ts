@@ -1,0 +1,43 @@
+// Which part of a payload an answer shows.
+// The decision: what is asked for is read once for a request (paths, names of the two keys), so that a mistake in it is
+// told before anything is looked for.
+import { parsePath } from "../../core/filter/path.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import { RawJson } from "../../schema/leaf.ts";
+import type { WithPayload } from "../../schema/point.ts";
+import { type PathTree, pathTree, pruned, type Treatment } from "./payload-paths.ts";
+
+/** False: none of it; true: all of it. */
+export type PayloadSelector = boolean | { readonly paths: PathTree; readonly treatment: Treatment };
+
+const EMPTY_OBJECT = new TextEncoder().encode("{}");
+
+/** @throws InvalidArgument for paths that are none, and for other keys than `include` and `exclude` */
+export function payloadSelectorOf(withPayload: WithPayload): PayloadSelector {
+  if (typeof withPayload === "boolean") return withPayload;
+  if (Array.isArray(withPayload)) return { paths: treeOf(withPayload), treatment: "kept" };
+  const { include, exclude, ...others } = withPayload;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new InvalidArgument(
+      `with_payload: unknown key ${JSON.stringify(unknown)}; give include or exclude`,
+    );
+  }
+  if (include && exclude) throw new InvalidArgument("with_payload: give include or exclude, not both");
+  if (include) return { paths: treeOf(include), treatment: "kept" };
+  if (exclude) return { paths: treeOf(exclude), treatment: "dropped" };
+  throw new InvalidArgument("with_payload: expected include or exclude, got an empty object");
+}
+
+/** What is shown of the stored bytes, which were checked when they came in. No payload shows as `{}`. */
+export function shownPayload(bytes: Uint8Array | null, selector: PayloadSelector): RawJson {
+  const stored = bytes ?? EMPTY_OBJECT;
+  const shown = typeof selector === "boolean" ? stored : pruned(stored, selector.paths, selector.treatment);
+  // Its depth matters only to those who check what comes in.
+  return new RawJson(shown, 1);
+}
+
+/** @throws InvalidPath */
+export function treeOf(paths: readonly string[]): PathTree {
+  return pathTree(paths.map((path) => parsePath(path)));
+}

@@ -1,0 +1,50 @@
+// Use cases about queries: one, several in one request, and groups.
+import type { Database } from "../core/database/database.ts";
+import type { CancelSignal } from "../scheduling/cancel.ts";
+import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";
+import type { MaybeExplained } from "../schema/explain.ts";
+import type { Groups, QueryBatch, QueryGroups, QueryPoints } from "../schema/query-points.ts";
+import type { Rules } from "../schema/rules.ts";
+import type { ScoredPoint } from "../schema/search.ts";
+import { AnswerReservation, type ReadScope } from "./common/answer-budget.ts";
+import { ask } from "./query/ask.ts";
+import { askGroups } from "./query/ask-groups.ts";
+import { all, one } from "./query/explain.ts";
+
+interface QueryResult {
+  readonly points: ScoredPoint[];
+}
+
+export class QueryService {
+  readonly #place: ReadScope;
+
+  constructor(database: Database, room = new AnswerReservation(database)) {
+    this.#place = { database, room };
+  }
+
+  points(
+    request: QueryPoints,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): MaybePromise<MaybeExplained<QueryResult>> {
+    const asked = ask(this.#place, request.collection_name, [request], rules, { signal });
+    return andThen(asked, ({ points, explaining }) => one(points.map(inResult), explaining));
+  }
+
+  async batch(
+    { collection_name, searches }: QueryBatch,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): Promise<MaybeExplained<QueryResult[]>> {
+    const { points, explaining } = await ask(this.#place, collection_name, searches, rules, { signal });
+    return all(points.map(inResult), explaining);
+  }
+
+  groups(request: QueryGroups, rules: Rules, signal?: CancelSignal): Promise<Groups> {
+    return askGroups(this.#place, request.collection_name, request, rules, { signal });
+  }
+}
+
+function inResult(points: ScoredPoint[]): QueryResult {
+  return { points };
+}

@@ -1,0 +1,31 @@
+// An object of this thread, called as if it lived on another: for what has to be where its caller is.
+import type { Calls, MethodOf } from "./remote.ts";
+
+export class LocalThread<T extends object> implements Calls<T> {
+  readonly gone = false;
+  readonly #target: T;
+  readonly #onTerminate: () => Promise<void>;
+  #inFlight = 0;
+
+  constructor(target: T, onTerminate: () => Promise<void>) {
+    this.#target = target;
+    this.#onTerminate = onTerminate;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  readonly call: Calls<T>["call"] = async (method: MethodOf<T>, ...args: unknown[]) => {
+    this.#inFlight++;
+    try {
+      return await (this.#target[method] as (...args: unknown[]) => Promise<never>)(...args);
+    } finally {
+      this.#inFlight--;
+    }
+  };
+
+  terminate(): Promise<void> {
+    return this.#onTerminate();
+  }
+}

@@ -1,0 +1,86 @@
+// What a cell of the table shows: payload values in a few characters, and a vector as a strip of colours.
+import { writeJson } from "../../../../api/json.ts";
+import type { Payload, PointId } from "../../../../api/types.ts";
+
+const LONGEST = 120;
+const BINS = 24;
+/** Values of a list that are looked at: the rest would not be seen. */
+const FEW = 12;
+
+/** Short, on one line. */
+export function cellText(value: unknown): string {
+  if (typeof value === "string") return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+  if (Array.isArray(value))
+    return clip(`[${value.slice(0, FEW).map(cellText).join(", ")}${value.length > FEW ? ", …" : ""}]`);
+  if (typeof value === "object" && value !== null) {
+    const members = Object.entries(value).slice(0, FEW);
+    return clip(members.map(([key, one]) => `${key}: ${cellText(one)}`).join(", ") || "{}");
+  }
+  return writeJson(value);
+}
+
+function clip(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+export function isFigure(value: unknown): boolean {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+/** Means of neighbouring dimensions, from -1 to 1 of the largest. */
+export function bins(vector: readonly number[], many = BINS): number[] {
+  const count = Math.min(many, vector.length);
+  const means = Array.from({ length: count }, (_, bin) => {
+    const from = Math.floor((bin * vector.length) / count);
+    const to = Math.floor(((bin + 1) * vector.length) / count);
+    let sum = 0;
+    for (let i = from; i < to; i++) sum += vector[i]!;
+    return sum / (to - from);
+  });
+  const largest = means.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  return means.map((one) => (largest === 0 ? 0 : one / largest));
+}
+
+/** A background: positive in one colour, negative in another; it follows the theme, because it names tokens. */
+export function strip(shares: readonly number[]): string {
+  const step = 100 / Math.max(1, shares.length);
+  const stops = shares.map((share, i) => {
+    const name = share < 0 ? "--amber" : "--accent";
+    const colour = `color-mix(in oklab, var(${name}) ${Math.round(Math.abs(share) * 90)}%, var(--sunken))`;
+    return `${colour} ${(i * step).toFixed(2)}% ${((i + 1) * step).toFixed(2)}%`;
+  });
+  return `linear-gradient(90deg, ${stops.join(", ") || "var(--sunken), var(--sunken)"})`;
+}
+
+/** Fields of payloads in the order in which they are met, with the width of what they hold, in characters. */
+export class SeenFields {
+  readonly #widths = new Map<string, number>();
+  readonly #samples = new Map<string, unknown>();
+  /** Of the longest id. */
+  idWidth = 0;
+
+  constructor(known: readonly string[]) {
+    for (const field of known) this.#widths.set(field, 0);
+  }
+
+  add(id: PointId, payload: Payload | null | undefined): void {
+    this.idWidth = Math.max(this.idWidth, String(id).length);
+    for (const [field, value] of Object.entries(payload ?? {})) {
+      const width = Math.max(this.#widths.get(field) ?? 0, cellText(value).length);
+      this.#widths.set(field, width);
+      if (value !== null && !this.#samples.has(field)) this.#samples.set(field, value);
+    }
+  }
+
+  get names(): string[] {
+    return [...this.#widths.keys()];
+  }
+
+  width(field: string): number {
+    return this.#widths.get(field) ?? 0;
+  }
+
+  sample(field: string): unknown {
+    return this.#samples.get(field);
+  }
+}

@@ -1,0 +1,201 @@
+// Which parts of the program may import which others.
+// The decision: `import type` counts like any other import. A layer, or a storey of one, imports only what is below it, and no
+// folder imports another one that imports it.
+import { dirname } from "node:path";
+import { expect } from "chai";
+import { circlesIn, filesOf, graphOf, type Import, importsOf } from "./support/sources.ts";
+
+/** What each layer of src/ may import besides itself: other layers, and npm packages. Everything else is refused. */
+const LAYERS: Record<string, readonly string[]> = {
+  errors: [],
+  memory: ["errors", "scheduling", "node:fs", "node:os"],
+  scheduling: ["errors"],
+  log: ["pino", "node:crypto"],
+  metrics: [],
+  schema: ["scheduling", "typebox"],
+  net: ["config", "errors", "log", "scheduling", "node:"],
+  threads: [
+    "errors",
+    "node:fs",
+    "node:os",
+    "node:worker_threads",
+    "node:module",
+    "node:url",
+    "node:v8",
+    "node:vm",
+  ],
+  json: ["schema", "errors", "scheduling"],
+  client: ["embedded", "api", "json", "schema", "errors"],
+  engine: ["errors", "memory", "scheduling", "threads", "build/release.js"],
+  storage: ["engine", "json", "errors", "memory", "scheduling", "threads", "metrics"],
+  ...storeys(
+    "core",
+    ["config", "slots", "formats", "record", "filter", "payload", "index", "segment", "search", "rebuild"],
+    ["collection", "catalogue", "checkpoint", "snapshot", "database"],
+    ["engine", "storage", "schema", "json", "errors", "memory", "metrics", "scheduling"],
+  ),
+  auth: ["storage", "schema", "errors", "memory", "jose", "node:crypto"],
+  license: ["storage", "schema", "errors", "node:crypto"],
+  service: [
+    "core",
+    "auth",
+    "license",
+    "storage",
+    "schema",
+    "json",
+    "errors",
+    "memory",
+    "metrics",
+    "scheduling",
+  ],
+  api: ["service", "schema", "errors", "scheduling", "typebox"],
+  embedded: ["api", "service", "schema", "json", "errors"],
+  http: [
+    "api",
+    "net",
+    "scheduling",
+    "schema",
+    "json",
+    "errors",
+    "log",
+    "memory",
+    "metrics",
+    "koa",
+    "@koa/router",
+    "koa-bodyparser",
+    "node:",
+  ],
+  grpc: [
+    "api",
+    "net",
+    "scheduling",
+    "schema",
+    "json",
+    "errors",
+    "log",
+    "metrics",
+    "@grpc/grpc-js",
+    "@bufbuild/protobuf",
+    "@bufbuild/protobuf/wire",
+    "@bufbuild/protobuf/wire",
+    "@bufbuild/protobuf/wkt",
+    "node:zlib",
+  ],
+  ui: ["http", "api", "schema", "errors", "log", "koa", "node:"],
+  docs: ["node:fs", "node:url"],
+  examples: ["azimuth-db/client"],
+  "ui/app": ["preact", "preact/hooks", "@preact/signals", "uplot", "@codemirror/"],
+  cli: [
+    "core",
+    "storage",
+    "auth",
+    "license",
+    "schema",
+    "json",
+    "errors",
+    "commander",
+    "hyparquet",
+    "hyparquet-compressors",
+    "hyparquet-writer",
+    "node:fs",
+    "node:fs/promises",
+    "node:http",
+    "node:https",
+    "node:path",
+    "node:zlib",
+  ],
+};
+/** Files that put the parts together may import everything and are imported by nobody but each other. */
+const COMPOSITION = [
+  "config",
+  "serve",
+  "command",
+  "main",
+  "program",
+  "index",
+  "open",
+  "browser",
+  "engine-thread",
+  "library",
+  "build",
+];
+/** The only files of the portable layers that may import from `node:`. */
+const PLATFORM_FILE = /(^|\/)(node-[a-z-]+|[a-z-]*worker)\.ts$/;
+const PORTABLE = [
+  "json",
+  "metrics",
+  "engine",
+  "storage",
+  "core",
+  "service",
+  "schema",
+  "api",
+  "embedded",
+  "client",
+  "browser",
+];
+
+/** Rows for the storeys of a layer, the lowest first: each may import those below it, and what the whole layer may. */
+function storeys(
+  layer: string,
+  lower: readonly string[],
+  upper: readonly string[],
+  others: readonly string[],
+): Record<string, string[]> {
+  const names = [...lower, ...upper].map((name) => `${layer}/${name}`);
+  return Object.fromEntries(names.map((name, i) => [name, [...names.slice(0, i), ...others]]));
+}
+
+/** The name of a layer's row: its folder, or for the storeys of a layer the folder in it. */
+function layerOf(path: string): string {
+  const [first = "", second = "", third] = path
+    .replace(/^src\//, "")
+    .replace(/\.tsx?$/, "")
+    .split("/");
+  if (first === "ui" && second === "app") return third === "build" ? "build" : "ui/app";
+  return first === "core" ? `${first}/${second}` : first;
+}
+
+function isAllowed({ from, target, isType }: Import): boolean {
+  const layer = layerOf(from);
+  if (COMPOSITION.includes(layer)) return true;
+  const row = LAYERS[layer] ?? [];
+  if (target.startsWith("src/")) {
+    const goal = layerOf(target);
+    return goal === layer || row.some((name) => goal === name || goal.startsWith(`${name}/`));
+  }
+  // A type of a package is erased and makes the program depend on nothing.
+  if (isType) return true;
+  if (PORTABLE.includes(layer.split("/")[0]!) && target.startsWith("node:")) return PLATFORM_FILE.test(from);
+  return row.some((name) => (/[:/]$/.test(name) ? target.startsWith(name) : target === name));
+}
+
+const sources = filesOf("src");
+const assembly = filesOf("assembly");
+
+describe("the layers", () => {
+  it("have a row for every folder of src", () => {
+    const layers = [...new Set(sources.map(layerOf))];
+    expect(layers.filter((layer) => !(layer in LAYERS) && !COMPOSITION.includes(layer))).to.deep.equal([]);
+  });
+
+  it("import downwards only, types included", () => {
+    const imports = sources.flatMap(importsOf);
+    expect(imports.length).to.be.greaterThan(1_000);
+    const wrong = imports.filter((one) => !isAllowed(one));
+    expect(wrong.map(({ from, target }) => `${from} -> ${target}`)).to.deep.equal([]);
+  });
+
+  it("have no file that imports itself through others", () => {
+    expect(circlesIn(graphOf([...sources, ...assembly], (path) => path))).to.deep.equal([]);
+  });
+
+  it("have no folder that imports itself through others", () => {
+    // A file at the top of assembly/ or src/ stands for itself: the former are constants, the latter put the parts together.
+    const folderOf = (path: string) => {
+      if (!/^(?:src|assembly)\//.test(path)) return null;
+      return /^(?:src|assembly)\/[^/]+$/.test(path) ? path : dirname(path);
+    };
+    expect(circlesIn(graphOf([...sources, ...assembly], folderOf))).to.deep.equal([]);
+  });
+});

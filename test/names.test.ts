@@ -1,0 +1,51 @@
+// What pages about the code name exists: files, types, members; and words that the glossary has turned down are gone.
+// The decision: a file may be named by the end of its path, as people do; a name counts as existing when the sources have it as a
+// word of code.
+import { readdirSync } from "node:fs";
+import { expect } from "chai";
+import { filesOf, ROOT, read } from "./support/sources.ts";
+
+const PAGES = [
+  "src/README.md",
+  "src/INTERNALS.md",
+  "src/GLOSSARY.md",
+  "CONTRIBUTING.md",
+  "assembly/README.md",
+];
+const FILE = /`([\w./-]+\.(?:ts|tsx|mjs))`/g;
+/** Types and members: `Collection`, `Log.append`, `markVisited`. */
+const NAME = /`([A-Za-z]\w*(?:\.\w+)*)`/g;
+
+const sources = [...filesOf("src"), ...filesOf("assembly"), ...filesOf("test"), ...filesOf("proto")];
+
+/** Everything below the root that a page may name, as paths. */
+function everyFile(): string[] {
+  return ["src", "assembly", "test", "proto"].flatMap((folder) =>
+    (readdirSync(`${ROOT}${folder}`, { recursive: true }) as string[]).map((file) => `${folder}/${file}`),
+  );
+}
+
+function namedIn(page: string, pattern: RegExp): string[] {
+  return [...new Set(Array.from(read(page).matchAll(pattern), ([, name]) => name!))];
+}
+
+describe("pages about the code", () => {
+  const paths = everyFile();
+
+  for (const page of PAGES) {
+    it(`${page} names files that exist`, () => {
+      const gone = namedIn(page, FILE).filter(
+        (name) => !name.includes("*") && !paths.some((path) => path === name || path.endsWith(`/${name}`)),
+      );
+      expect(gone).to.deep.equal([]);
+    });
+  }
+
+  it("the glossary names types and functions that exist", () => {
+    const code = sources.map(read).join("\n");
+    const gone = namedIn("src/GLOSSARY.md", NAME).filter(
+      (name) => !name.split(".").every((part) => new RegExp(`\\b${part}\\b`).test(code)),
+    );
+    expect(gone).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,101 @@
+// Who writes beside whom: shared work runs together, work alone runs between what came before it and what comes after.
+import { expect } from "chai";
+import { WriteGate } from "../../../../src/core/collection/write-gate.ts";
+import { integer, rejection, withSeed } from "../../engine/fixtures.ts";
+
+/** Work that ends when it is told to. */
+function held(log: string[], name: string) {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const work = async () => {
+    log.push(`${name} begins`);
+    await ended;
+    log.push(`${name} ends`);
+    return name;
+  };
+  return { work, end };
+}
+
+const turns = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("a write gate", () => {
+  it("lets shared work run side by side", async () => {
+    const gate = new WriteGate();
+    const log: string[] = [];
+    const [a, b] = [held(log, "a"), held(log, "b")];
+    const done = Promise.all([gate.shared(a.work), gate.shared(b.work)]);
+    await turns();
+    expect(log).to.deep.equal(["a begins", "b begins"]);
+    b.end();
+    a.end();
+    expect(await done).to.deep.equal(["a", "b"]);
+  });
+
+  it("begins work alone when all before it has ended, and holds back all after it", async () => {
+    const gate = new WriteGate();
+    const log: string[] = [];
+    const [before, alone, after, second] = ["before", "alone", "after", "second"].map((name) =>
+      held(log, name),
+    );
+    const all = [
+      gate.shared(before!.work),
+      gate.alone(alone!.work),
+      gate.shared(after!.work),
+      gate.alone(second!.work),
+    ];
+    for (const one of [second, after, alone, before]) {
+      await turns();
+      one!.end();
+    }
+    await Promise.all(all);
+    expect(log).to.deep.equal(
+      ["before", "alone", "after", "second"].flatMap((name) => [`${name} begins`, `${name} ends`]),
+    );
+  });
+
+  it("tells of a failure whoever asked for the work, and goes on", async () => {
+    const gate = new WriteGate();
+    const failing = async () => {
+      throw new Error("failed");
+    };
+    for (const how of ["shared", "alone"] as const) {
+      const failed = rejection(gate[how](failing));
+      const later = [gate.shared(async () => 1), gate.alone(async () => 2), gate.shared(async () => 3)];
+      expect((await failed).message).to.equal("failed");
+      expect(await Promise.all(later)).to.deep.equal([1, 2, 3]);
+    }
+  });
+
+  it("never runs work alone beside any other, and begins work alone in the order of asking", () =>
+    withSeed(async (random) => {
+      const gate = new WriteGate();
+      let shared = 0;
+      let alone = 0;
+      let last = -1;
+      let together = 0;
+      const all = Array.from({ length: 300 }, async (_, i) => {
+        for (let wait = integer(random, 0, 20); wait > 0; wait--) await turns();
+        const isAlone = random() < 0.3;
+        const work = async () => {
+          expect(alone, "beside work alone").to.equal(0);
+          if (isAlone) expect(shared, "alone").to.equal(0);
+          if (isAlone) alone++;
+          else shared++;
+          together = Math.max(together, shared);
+          for (let turn = integer(random, 0, 3); turn > 0; turn--) await turns();
+          if (isAlone) alone--;
+          else shared--;
+          last = Math.max(last, i);
+          if (random() < 0.1) throw new Error("failed");
+        };
+        await (isAlone ? gate.alone(work) : gate.shared(work)).catch((error: Error) => {
+          if (error.message !== "failed") throw error;
+        });
+      });
+      await Promise.all(all);
+      expect(last).to.equal(299);
+      expect(together, "shared work at a time").to.be.above(1);
+    }));
+});

@@ -1,0 +1,43 @@
+// What a saved segment says of codes that were given up, and of which codes it says so.
+import { expect } from "chai";
+import { buildRecordOf, recallsOnRows } from "../../../../src/core/config/build-record.ts";
+import { completeConfig, fieldConfigs } from "../../../../src/core/config/collection-config.ts";
+import type { Probed } from "../../../../src/core/config/probe-result.ts";
+import type { Encoding } from "../../../../src/engine/abi.ts";
+
+const configured = (encoding: Encoding) => {
+  const field = fieldConfigs(completeConfig({ vectors: [{ name: "v", size: 4, distance: "Dot" }] }))[0]!;
+  return { ...field, encoding };
+};
+const bad: Probed = {
+  ...{ slots: 2000, ef: 64, fails: true, rounds: false },
+  ...{ recall: 0.3, onRows: 0.9, rounded: 0.3, roundedOnRows: 0.9 },
+};
+
+const saved = (made: object) => [[{ name: "v", rows: [], codes: [], graph: null, made }]];
+const found = (made: object, encoding: Encoding) => [
+  ...recallsOnRows(saved(made) as never, [configured(encoding)]),
+];
+
+describe("codes that were given up", () => {
+  it("stay given up in a segment that was made without them", () => {
+    const field = { ...configured("none"), onRows: 0.3, givenUp: "int8" } as const;
+    const made = buildRecordOf({ field, probed: null });
+    expect(found(made, "int8")).to.deep.equal([["v", 0.3]]);
+  });
+
+  it("stay given up where a stop came before their segments were made anew", () => {
+    const made = buildRecordOf({ field: configured("int8"), probed: bad });
+    expect(found(made, "int8")).to.deep.equal([["v", 0.3]]);
+    expect(
+      found(buildRecordOf({ field: configured("int8"), probed: { ...bad, fails: false } }), "int8"),
+    ).to.deep.equal([]);
+  });
+
+  it("say nothing of other codes that are configured instead", () => {
+    const field = { ...configured("none"), onRows: 0.3, givenUp: "int8" } as const;
+    expect(found(buildRecordOf({ field, probed: null }), "binary")).to.deep.equal([]);
+    expect(found(buildRecordOf({ field: configured("int8"), probed: bad }), "binary")).to.deep.equal([]);
+    expect(found(buildRecordOf({ field, probed: null }), "none")).to.deep.equal([]);
+  });
+});

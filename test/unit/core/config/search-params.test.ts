@@ -1,0 +1,153 @@
+// What the engine is told about a search and about a segment, for every combination of what users may say.
+import { expect } from "chai";
+import {
+  completeConfig,
+  type FieldConfig,
+  fieldConfigs,
+} from "../../../../src/core/config/collection-config.ts";
+import {
+  candidatesOf,
+  DEFAULT_SEARCH,
+  engineOptions,
+  type SearchParams,
+  segmentSpec,
+} from "../../../../src/core/config/search-params.ts";
+import type { CollectionConfig, VectorField } from "../../../../src/core/config/types.ts";
+
+const VECTOR: VectorField = { name: "", size: 4, distance: "Dot" };
+
+function fieldOf(
+  vector: Partial<VectorField> = {},
+  collection: Partial<Omit<CollectionConfig, "vectors">> = {},
+): FieldConfig {
+  return fieldConfigs(completeConfig({ ...collection, vectors: [{ ...VECTOR, ...vector }] }))[0]!;
+}
+
+const INT8 = fieldOf();
+const NONE = fieldOf({ quantization_config: "Disabled" });
+
+function searchOf(
+  params: Partial<Omit<SearchParams, "quantization">>,
+  quantization: Partial<SearchParams["quantization"]> = {},
+): SearchParams {
+  return {
+    ...DEFAULT_SEARCH,
+    ...params,
+    quantization: { ...DEFAULT_SEARCH.quantization, ...quantization },
+  };
+}
+
+describe("the options of a search", () => {
+  it("say only k and the collection's ef when the search says nothing", () => {
+    expect(engineOptions(DEFAULT_SEARCH, INT8, 10)).to.deep.equal({ k: 10, ef: 64 });
+    const field = fieldOf({ hnsw_config: { ef_search: 200 } });
+    expect(engineOptions(DEFAULT_SEARCH, field, 10)).to.deep.equal({ k: 10, ef: 200 });
+  });
+
+  it("prefer the search's ef, also when it is smaller", () => {
+    expect(engineOptions(searchOf({ ef: 128 }), INT8, 10).ef).to.equal(128);
+    expect(engineOptions(searchOf({ ef: 12 }), INT8, 10).ef).to.equal(12);
+  });
+
+  it("never walk narrower than k", () => {
+    expect(engineOptions(searchOf({ ef: 1 }), INT8, 10).ef).to.equal(10);
+    expect(engineOptions(DEFAULT_SEARCH, INT8, 1000).ef).to.equal(1000);
+  });
+
+  it("carry exact and indexed_only when they are asked for", () => {
+    const options = engineOptions(searchOf({ exact: true, indexedOnly: true }), INT8, 10);
+    expect(options).to.deep.equal({ k: 10, ef: 64, exact: true, indexedOnly: true });
+  });
+
+  it("leave the number of rescored candidates to the engine with rescore true", () => {
+    expect(engineOptions(searchOf({}, { rescore: true }), INT8, 10)).to.deep.equal({ k: 10, ef: 64 });
+  });
+
+  it("rescore just k with rescore false, whatever the oversampling", () => {
+    const search = searchOf({}, { rescore: false, oversampling: 50 });
+    expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 64, rescore: 10 });
+  });
+
+  it("rescore k times the oversampling, rounded up", () => {
+    const search = searchOf({}, { oversampling: 2.05 });
+    expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 64, rescore: 21 });
+  });
+
+  it("widen the walk to the candidates that are to be rescored", () => {
+    const search = searchOf({ ef: 20 }, { oversampling: 4 });
+    expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 40, rescore: 40 });
+  });
+
+  it("walk on the vectors with ignore, and then have no codes to rescore after", () => {
+    const search = searchOf({}, { ignore: true, rescore: false, oversampling: 4 });
+    expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 64, ignoreCodes: true });
+  });
+
+  it("have nothing to ignore or to rescore without quantization", () => {
+    for (const quantization of [{ ignore: true }, { rescore: false }, { oversampling: 4 }]) {
+      expect(engineOptions(searchOf({}, quantization), NONE, 10)).to.deep.equal({ k: 10, ef: 64 });
+    }
+  });
+
+  it("count candidates as k without oversampling", () => {
+    expect(candidatesOf(7, null)).to.equal(7);
+    expect(candidatesOf(7, 1.1)).to.equal(8);
+  });
+});
+
+const KEY = "collection/1/rows-0.f32";
+
+describe("the specification of a segment", () => {
+  it("is int8 with M 16 from 10,000 KB on by default", () => {
+    expect(segmentSpec(INT8, KEY)).to.deep.equal({
+      dimension: 4,
+      metric: "Dot",
+      encoding: "int8",
+      m: 16,
+      efConstruct: 100,
+      indexFrom: 640_000,
+    });
+  });
+
+  it("has a file of rows where vectors stay on disk", () => {
+    expect(segmentSpec(fieldOf({ on_disk: true }), KEY).rowsFile).to.equal(KEY);
+    const binary = fieldOf({ on_disk: true, quantization_config: { binary: {} } });
+    expect(segmentSpec(binary, KEY)).not.to.have.property("rowsFile");
+  });
+
+  it("rounds the slots of the threshold up", () => {
+    expect(segmentSpec(fieldOf({ size: 784 }), KEY).indexFrom).to.equal(3266);
+    expect(
+      segmentSpec(fieldOf({ size: 65_536, hnsw_config: { full_scan_threshold: 10 } }), KEY).indexFrom,
+    ).to.equal(1);
+  });
+
+  it("fits a threshold of any size into 31 bits", () => {
+    const field = fieldOf({ hnsw_config: { full_scan_threshold: Number.MAX_SAFE_INTEGER } });
+    expect(segmentSpec(field, KEY).indexFrom).to.equal(2 ** 31 - 1);
+  });
+
+  it("has no graph for m 0, nor for the 1 that the first version took", () => {
+    expect(segmentSpec(fieldOf({ hnsw_config: { m: 0 } }), KEY).m).to.equal(0);
+    expect(segmentSpec(fieldOf({ hnsw_config: { m: 1 } }), KEY).m).to.equal(0);
+  });
+
+  it("takes each value from the vector first, then from the collection", () => {
+    const collection = {
+      hnsw_config: { m: 32, ef_construct: 200, ef_search: 64, full_scan_threshold: 100 },
+      quantization_config: { binary: {} },
+    };
+    expect(segmentSpec(fieldOf({}, collection), KEY)).to.include({
+      encoding: "binary",
+      m: 32,
+      efConstruct: 200,
+    });
+    const vector = { hnsw_config: { m: 8 }, quantization_config: "Disabled" } as const;
+    expect(segmentSpec(fieldOf(vector, collection), KEY)).to.include({
+      encoding: "none",
+      m: 8,
+      efConstruct: 200,
+      indexFrom: 6400,
+    });
+  });
+});

@@ -1,0 +1,137 @@
+// The optimizer of a database: it starts by itself, takes one collection after the other, and stands failures and stops.
+import { expect } from "chai";
+import type { SegmentFiles } from "../../../../src/engine/files.ts";
+import { newEngine, rejection } from "../../engine/fixtures.ts";
+import { found, open, remove, reopen, stored, type TestPoint, unnamed, upsert } from "../fixtures.ts";
+import { countingEngine, intercept, smallEngine } from "../segment-fixtures.ts";
+
+const DIMENSION = 256;
+const segments = { maxSlots: 10_000, vacuumMinSlots: 50 };
+
+const points = (count: number, value = 0): TestPoint[] =>
+  Array.from({ length: count }, (_, id) => ({
+    id,
+    vectors: { "": new Float32Array(DIMENSION).fill(id) },
+    payload: Uint8Array.of(value),
+  }));
+const ids = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
+const query = (id: number) => new Float32Array(DIMENSION).fill(id);
+
+describe("the optimizer", () => {
+  it("gives dead slots back by itself, of every collection, one after the other", async () => {
+    const { engine, stats } = countingEngine();
+    let running = 0;
+    let most = 0;
+    const read = engine.read.bind(engine);
+    engine.read = async (...args) => {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running--;
+      return read(...args);
+    };
+    const { database } = await open({ engine, segments });
+    for (const name of ["a", "b", "c"]) {
+      await database.create(name, unnamed(DIMENSION));
+      await upsert(database, name, points(100));
+    }
+    await Promise.all(["a", "b", "c"].map((name) => remove(database, name, ids(0, 60))));
+    await database.optimized();
+    expect((await stats()).map(({ count }) => count)).to.deep.equal([40, 40, 40]);
+    expect(most, "rebuilds at a time").to.equal(1);
+    expect(await found(database, "b", query(60), 1)).to.deep.equal([{ id: 60, score: 0 }]);
+    await database.close();
+  });
+
+  it("lets a database that is overwritten many times over live, and start again, in little memory", async () => {
+    // 12 MiB each: the log is read in pieces of 8 MiB, and has 50.
+    const engine = (files: SegmentFiles) => smallEngine(3, 200, files);
+    const opened = await open({ engine, segments });
+    const { database } = opened;
+    await database.create("a", unnamed(DIMENSION));
+    for (let round = 1; round <= 100; round++) {
+      await upsert(database, "a", points(500, round));
+      await database.optimized();
+    }
+    const before = await stored(database, "a", 17);
+    expect(before!.payload).to.deep.equal([100]);
+    await database.close();
+    const again = await open({ dir: opened.dir, engine, segments });
+    expect(again.database.collection("a").points).to.equal(500);
+    expect(await stored(again.database, "a", 17)).to.deep.equal(before);
+    await again.database.close();
+  });
+
+  it("does not try again at once what failed, but when there are writes half a minute later", async () => {
+    let failures = 0;
+    const engine = intercept((method) => {
+      if (method !== "read") return;
+      failures++;
+      throw new Error("broken");
+    });
+    const opened = await open({ engine, segments });
+    const { database, clock } = opened;
+    await database.create("a", unnamed(DIMENSION));
+    await upsert(database, "a", points(100));
+    for (const id of ids(0, 60)) await remove(database, "a", [id]);
+    await database.optimized();
+    expect(failures).to.equal(1);
+    clock.advance(30_000);
+    await remove(database, "a", [60]);
+    await database.optimized();
+    expect(failures).to.equal(2);
+    expect(database.collection("a").upkeep.failure?.message).to.equal("broken");
+    expect(database.collection("a").points).to.equal(39);
+    const again = await reopen(opened);
+    expect(again.database.collection("a").points).to.equal(39);
+    await again.database.close();
+  });
+
+  it("ends with the database, in the middle of its work", async () => {
+    const opened = await open({ segments: { ...segments, deletedThreshold: 0 } });
+    const { database } = opened;
+    await database.create("a", unnamed(DIMENSION));
+    await upsert(database, "a", points(5_000));
+    await remove(database, "a", [1]);
+    expect(database.collection("a").upkeep.busy).to.equal(true);
+    const again = await reopen(opened);
+    expect(again.database.collection("a").points).to.equal(4_999);
+    expect(await stored(again.database, "a", 1)).to.equal(null);
+    await again.database.close();
+  });
+
+  it("takes no work for a collection that is dropped", async () => {
+    const { engine, alive } = countingEngine(newEngine());
+    const { database } = await open({ engine, segments });
+    await database.create("a", unnamed(DIMENSION));
+    await upsert(database, "a", points(3_000));
+    await remove(database, "a", ids(0, 2_000));
+    await database.drop("a");
+    await database.optimized();
+    expect(alive.size).to.equal(0);
+    await database.close();
+  });
+
+  it("refuses who waits for it when the database closes, as closed and not as failed", async () => {
+    const { database, engine } = await open({ segments });
+    await database.create("a", unnamed(DIMENSION));
+    await upsert(database, "a", points(300));
+    let asked = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    // A graph that takes its time.
+    engine.indexed = async () => {
+      asked();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    const renewed = rejection(database.renew(database.collection("a"), true));
+    await waiting;
+    database.stopLoading();
+    expect(await renewed).to.include({
+      code: "CLOSED",
+      message: "The database is closing; ask again when it is open",
+    });
+    expect(await rejection(database.renew(database.collection("a"), true))).to.include({ code: "CLOSED" });
+    await database.close();
+  });
+});

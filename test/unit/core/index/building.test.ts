@@ -1,0 +1,134 @@
+// Indexes over what is there already: read in the background, after a restart too, as far as there is memory.
+import { expect } from "chai";
+import type { Collection } from "../../../../src/core/collection/collection.ts";
+import { parseFilter } from "../../../../src/core/filter/parse.ts";
+import { candidates } from "../../../../src/core/search/select/select.ts";
+import { countBits } from "../../../../src/core/slots/bits.ts";
+import { MemoryLimit } from "../../../../src/memory/memory-limit.ts";
+import { runInSlices } from "../../../../src/scheduling/slices.ts";
+import { newEngine } from "../../engine/fixtures.ts";
+import { open, reopen, setPayloads, setPayloadsOf, type TestPoint, unnamed, upsert } from "../fixtures.ts";
+
+const POINTS = 3000;
+const RED = parseFilter({ must: [{ key: "color", match: { value: "red" } }] });
+
+const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const points: TestPoint[] = Array.from({ length: POINTS }, (_, id) => ({
+  ...{ id, vectors: { "": Float32Array.of(id) } },
+  payload: bytes({ color: id % 3 === 0 ? "red" : "blue", text: `number ${id}` }),
+}));
+
+/** Of how many points a plan does not know whether they are red. */
+async function unknown({ segments }: Collection): Promise<number> {
+  let sum = 0;
+  for (const segment of segments.all)
+    sum += countBits((await candidates(segment, RED, segment.visibleSlots())).open);
+  return sum;
+}
+
+describe("an index over points that are there already", () => {
+  it("is read in the background, and what is asked meanwhile is answered", async () => {
+    const { database } = await open();
+    await database.create("a", unnamed(1));
+    await upsert(database, "a", points);
+    const collection = database.collection("a");
+    collection.segments.setIndexes({ color: "keyword" });
+    expect(await unknown(collection)).to.equal(POINTS);
+    expect(await collection.reads.count(RED, true)).to.equal(1000);
+    await collection.segments.indexing.settled();
+    expect(await unknown(collection)).to.equal(0);
+    expect(await collection.reads.count(RED, true)).to.equal(1000);
+    await database.close();
+  });
+
+  it("is read again after a restart", async () => {
+    const opened = await open();
+    await opened.database.create("a", { ...unnamed(1), payload_schema: { color: "keyword" } });
+    await upsert(opened.database, "a", points);
+    const { database } = await reopen(opened);
+    const collection = database.collection("a");
+    expect(await collection.reads.count(RED, true)).to.equal(1000);
+    await collection.segments.indexing.settled();
+    expect(await unknown(collection)).to.equal(0);
+    expect(await collection.reads.indexedPoints()).to.deep.equal({ color: POINTS });
+    await database.close();
+  });
+
+  it("waits for memory, and goes on when somebody comes by and there is some", async () => {
+    const memory = MemoryLimit.of(2 ** 30);
+    const { database } = await open({ engine: newEngine({ memory }) });
+    await database.create("a", unnamed(1));
+    await upsert(database, "a", points);
+    const collection = database.collection("a");
+    const spare = memory.limit - memory.used - 100_000;
+    memory.add(spare);
+    collection.segments.setIndexes({ color: "keyword", text: "text" });
+    await collection.segments.indexing.settled();
+    expect(await unknown(collection)).to.be.above(0);
+    expect(await collection.reads.count(RED, true)).to.equal(1000);
+    memory.give(spare);
+    expect(await collection.reads.count(RED, true)).to.equal(1000);
+    await collection.segments.indexing.settled();
+    expect(await unknown(collection)).to.equal(0);
+    await database.close();
+  });
+
+  it("is counted as memory, and what it took is given back when it is dropped", async () => {
+    const { database, engine } = await open();
+    await database.create("a", unnamed(1));
+    await upsert(database, "a", points);
+    const { segments } = database.collection("a");
+    const before = engine.memory.used;
+    segments.setIndexes({ color: "keyword", text: "text" });
+    await segments.indexing.settled();
+    // A number and a pair for each keyword, and each token of the texts.
+    expect(engine.memory.used - before).to.be.above(POINTS * (20 + 2 * 8));
+    segments.setIndexes({});
+    expect(segments.indexing.busy).to.equal(false);
+    await engine.collectGarbage();
+    expect(engine.memory.used).to.equal(before);
+    await database.close();
+  });
+
+  it("puts in few at once of very many points that lose their payloads, and the rest soon", async () => {
+    const { database } = await open();
+    await database.create("a", { ...unnamed(1), payload_schema: { color: "keyword" } });
+    const many = Array.from({ length: 10_000 }, (_, id) => ({ ...points[0]!, id }));
+    await upsert(database, "a", many);
+    const collection = database.collection("a");
+    await collection.segments.indexing.settled();
+    collection.segments.all[0]!.indexes.refresh();
+    const { applied } = await database.write(
+      collection,
+      setPayloadsOf(collection, new Map(many.map(({ id }) => [id, null]))),
+      0,
+    );
+    await applied;
+    expect(await unknown(collection)).to.be.within(1, 9_000);
+    expect(await collection.reads.count(RED, true)).to.equal(0);
+    await collection.segments.indexing.settled();
+    expect(await unknown(collection)).to.equal(0);
+    await database.close();
+  });
+
+  it("over text is made anew when most of the text was replaced", async () => {
+    const { database } = await open();
+    await database.create("a", { ...unnamed(1), payload_schema: { text: "text" } });
+    await upsert(database, "a", points);
+    const { segments } = database.collection("a");
+    const first = segments.all[0]!.indexes.entry("text");
+    for (let round = 0; round < 2; round++) {
+      await setPayloads(
+        database,
+        "a",
+        new Map(points.map(({ id }) => [id, bytes({ text: `round ${round}` })])),
+      );
+    }
+    await segments.indexing.settled();
+    const entry = segments.all[0]!.indexes.entry("text")!;
+    expect(entry).to.not.equal(first);
+    const { sure, maybe } = (await runInSlices(entry.select({ kind: "text", text: "round 1" }, POINTS)))!;
+    expect([countBits(sure), countBits(maybe)]).to.deep.equal([POINTS, POINTS]);
+    await database.close();
+  });
+});

@@ -1,0 +1,62 @@
+// Values in their order, against plain lists, while they are added and replaced.
+import { expect } from "chai";
+import { Column } from "../../../../src/core/index/column.ts";
+import { ValueOrder } from "../../../../src/core/index/value-order.ts";
+import { integer, type Random, withSeed } from "../../engine/fixtures.ts";
+
+const SLOTS = 30_000;
+
+/** Half of the values are among few, the others among many. */
+const drawn = (random: Random) =>
+  random() < 0.5 ? integer(random, -5, 5) : integer(random, -(10 ** 6), 10 ** 6);
+
+function filled(random: Random) {
+  const column = new Column();
+  const order = new ValueOrder(column);
+  const model: number[][] = [];
+  const put = (slot: number) => {
+    const values = [
+      ...new Set(Array.from({ length: integer(random, 0, 4) === 0 ? 3 : 1 }, () => drawn(random))),
+    ];
+    const before = column.get(slot);
+    column.set(slot, values);
+    for (const value of values) if (!before.includes(value)) order.add(value, slot);
+    model[slot] = values;
+  };
+  for (let slot = 0; slot < SLOTS; slot++) put(slot);
+  for (let i = 0; i < SLOTS / 3; i++) put(integer(random, 0, SLOTS - 1));
+  return { column, order, model };
+}
+
+describe("the order of values", () => {
+  it("finds the slots within an interval, narrow or wide", () =>
+    withSeed((random) => {
+      const { order, model } = filled(random);
+      for (let i = 0; i < 20; i++) {
+        const low = drawn(random);
+        const high = low + (i % 2 === 0 ? 0 : integer(random, 0, 10 ** 6));
+        const found = new Set<number>();
+        for (const _ of order.forEachWithin(low, high, (slot) => found.add(slot)));
+        const wanted = model.flatMap((values, slot) =>
+          values.some((one) => one >= low && one <= high) ? slot : [],
+        );
+        expect([...found].sort((a, b) => a - b)).to.deep.equal(wanted);
+        expect(order.count(low, high)).to.be.at.least(
+          model.flat().filter((one) => one >= low && one <= high).length,
+        );
+      }
+    }));
+
+  it("goes through all pairs in order, each once, both ways and from a value on", () =>
+    withSeed((random) => {
+      const { order, model } = filled(random);
+      const pairs = model.flatMap((values, slot) => values.map((value) => ({ value, slot })));
+      pairs.sort((a, b) => a.value - b.value || a.slot - b.slot);
+      const from = drawn(random);
+      expect([...order.walk(false, null)]).to.deep.equal(pairs);
+      expect([...order.walk(false, from)]).to.deep.equal(pairs.filter(({ value }) => value >= from));
+      pairs.reverse();
+      expect([...order.walk(true, null)]).to.deep.equal(pairs);
+      expect([...order.walk(true, from)]).to.deep.equal(pairs.filter(({ value }) => value <= from));
+    }));
+});

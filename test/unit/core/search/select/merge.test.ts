@@ -1,0 +1,120 @@
+// One result out of several segments' hits, where a point may be among them twice.
+import { expect } from "chai";
+import { fieldConfigs } from "../../../../../src/core/config/collection-config.ts";
+import { merge } from "../../../../../src/core/search/select/merge.ts";
+import { CollectionSegment } from "../../../../../src/core/segment/segment.ts";
+import { append } from "../../../../../src/core/segment/taken-slots.ts";
+import { PackedIds } from "../../../../../src/core/slots/point-id.ts";
+import { pointRef } from "../../../../../src/core/slots/point-ref.ts";
+import { newEngine } from "../../../engine/fixtures.ts";
+import { unnamed } from "../../fixtures.ts";
+
+const FIELDS = fieldConfigs(unnamed(1));
+
+/** A segment whose slots have these ids and versions. */
+function segmentOf(
+  number: number,
+  points: readonly (readonly [id: number, version: number])[],
+): CollectionSegment {
+  const segment = new CollectionSegment(newEngine(), FIELDS, 1, { number });
+  points.forEach(([id, version]) => {
+    const ids = PackedIds.pack([id]);
+    const operation = { kind: "upsert_points", collection: "", ids, fields: [], payloads: [null] } as const;
+    append(segment, operation, version);
+  });
+  return segment;
+}
+
+const hits = (pairs: readonly (readonly [slot: number, distance: number])[], complete = true) => ({
+  slots: Uint32Array.from(pairs, ([slot]) => slot),
+  distances: Float32Array.from(pairs, ([, distance]) => distance),
+  complete,
+});
+
+describe("merging what segments found", () => {
+  const old = segmentOf(0, [
+    [7, 1],
+    [8, 1],
+    [9, 1],
+  ]);
+  const recent = segmentOf(1, [
+    [7, 2],
+    [10, 2],
+  ]);
+
+  it("shows the nearest first, wherever they are", () => {
+    const answers = [
+      {
+        segment: old,
+        answer: hits([
+          [1, 1],
+          [2, 3],
+        ]),
+      },
+      { segment: recent, answer: hits([[1, 2]]) },
+    ];
+    const { found, missing } = merge(answers, 2, 2);
+    expect(found).to.deep.equal([
+      { slot: pointRef(0, 1), distance: 1, version: 1 },
+      { slot: pointRef(1, 1), distance: 2, version: 2 },
+    ]);
+    expect(missing).to.equal(0);
+  });
+
+  it("shows a point that is there twice as it was written last, in its new place", () => {
+    const answers = [
+      { segment: recent, answer: hits([[0, 5]]) },
+      {
+        segment: old,
+        answer: hits([
+          [0, 0],
+          [1, 1],
+        ]),
+      },
+    ];
+    expect(merge(answers, 5, 5).found.map(({ slot }) => slot)).to.deep.equal([
+      pointRef(0, 1),
+      pointRef(1, 0),
+    ]);
+  });
+
+  it("shows the later of two places that one batch gave to an id", () => {
+    const twice = segmentOf(3, [
+      [7, 4],
+      [7, 4],
+    ]);
+    const { found } = merge(
+      [
+        {
+          segment: twice,
+          answer: hits([
+            [0, 1],
+            [1, 2],
+          ]),
+        },
+      ],
+      1,
+      1,
+    );
+    expect(found.map(({ slot }) => slot)).to.deep.equal([pointRef(3, 1)]);
+  });
+
+  it("asks for more when a point left out may have hidden a nearer one", () => {
+    const answers = [
+      {
+        segment: old,
+        answer: hits(
+          [
+            [0, 0],
+            [1, 1],
+          ],
+          false,
+        ),
+      },
+      { segment: recent, answer: hits([[0, 5]]) },
+    ];
+    expect(merge(answers, 2, 2).missing).to.equal(1);
+    expect(merge(answers, 1, 2).missing, "the first is nearer than whatever is hidden").to.equal(0);
+    expect(merge(answers, 2, 3).missing, "there is nothing more to tell").to.equal(0);
+  });
+});

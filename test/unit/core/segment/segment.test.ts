@@ -1,0 +1,81 @@
+// When a segment takes memory from the engine, and when it no longer may.
+import { expect } from "chai";
+import { fieldConfigs } from "../../../../src/core/config/collection-config.ts";
+import { CollectionSegment } from "../../../../src/core/segment/segment.ts";
+import { append } from "../../../../src/core/segment/taken-slots.ts";
+import { PackedIds } from "../../../../src/core/slots/point-id.ts";
+import type { LocalEngine } from "../../../../src/engine/local.ts";
+import { newEngine, rejection } from "../../engine/fixtures.ts";
+import { configOf } from "../fixtures.ts";
+
+const FIELDS = fieldConfigs(
+  configOf({ name: "a", size: 4, distance: "Dot" }, { name: "b", size: 2, distance: "Euclid" }),
+);
+const SEED = 7;
+
+/** An engine that tells how many segments it has. */
+function countingEngine(): { engine: LocalEngine; alive: () => number } {
+  const engine = newEngine();
+  let alive = 0;
+  const { create, drop } = engine;
+  engine.create = (spec) => {
+    alive++;
+    return create.call(engine, spec);
+  };
+  engine.drop = (handle) => {
+    alive--;
+    return drop.call(engine, handle);
+  };
+  return { engine, alive: () => alive };
+}
+
+const onePoint = (name: string) => ({
+  kind: "upsert_points" as const,
+  collection: "",
+  ids: PackedIds.pack([1]),
+  fields: [{ name, dimension: 4, rows: null, vectors: Float32Array.of(1, 2, 3, 4) }],
+  payloads: [null],
+});
+
+describe("a segment of the core", () => {
+  it("takes no memory before there are points for it, and finds nothing", async () => {
+    const { engine, alive } = countingEngine();
+    const segment = new CollectionSegment(engine, FIELDS, SEED);
+    expect((await segment.vectors.search("a", new Float32Array(4), { k: 10, ef: 64 })).slots).to.have.length(
+      0,
+    );
+    expect(alive()).to.equal(0);
+    await segment.reserve(1);
+    expect(alive()).to.equal(2);
+  });
+
+  it("takes memory once, however many ask at the same time", async () => {
+    const { engine, alive } = countingEngine();
+    const segment = new CollectionSegment(engine, FIELDS, SEED);
+    await Promise.all([segment.reserve(1), segment.reserve(1000), segment.reserve(10)]);
+    expect(alive()).to.equal(2);
+  });
+
+  it("gives everything back when it is dropped, and takes nothing for who asked too late", async () => {
+    const { engine, alive } = countingEngine();
+    const segment = new CollectionSegment(engine, FIELDS, SEED);
+    await segment.reserve(1);
+    const late = [segment.reserve(2000).catch(() => {}), segment.drop()];
+    expect((await rejection(segment.reserve(4000))).message).to.equal("the segment has been dropped");
+    await Promise.all(late);
+    expect(alive()).to.equal(0);
+  });
+
+  it("refuses vectors of a name it does not have, with nothing changed", async () => {
+    const engine = newEngine();
+    const segment = new CollectionSegment(engine, FIELDS, SEED);
+    await segment.reserve(1);
+    expect(() => append(segment, onePoint("c"), 1)).to.throw("there are no vectors named 'c' here");
+    expect(segment.ids.size).to.equal(0);
+    await engine.write(append(segment, onePoint("a"), 2));
+    expect(
+      (await segment.vectors.search("a", Float32Array.of(1, 0, 0, 0), { k: 1, ef: 64 })).slots,
+    ).to.deep.equal(Uint32Array.of(0));
+    expect(await segment.vectors.vectors("b", [0])).to.deep.equal([null]);
+  });
+});

@@ -1,0 +1,181 @@
+// Searches that a pool does in the thread that asks: which they are, and that they find the same.
+import { expect } from "chai";
+import { type InlineLimits, InlineSearch, MIN_SEARCH_BYTES } from "../../../src/engine/inline-search.ts";
+import { LocalEngine } from "../../../src/engine/local.ts";
+import { PoolEngine } from "../../../src/engine/pool.ts";
+import type { SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
+import { pause } from "../../../src/scheduling/pause.ts";
+import { type OnGone, Remote } from "../../../src/threads/remote.ts";
+import { spawnThread } from "../../../src/threads/spawn.ts";
+import { BUILDS, integers, seededRandom, withSeed } from "./fixtures.ts";
+
+const DIMENSION = 24;
+const POINTS = 800;
+const SPEC: SegmentSpec = {
+  dimension: DIMENSION,
+  metric: "Euclid",
+  encoding: "int8",
+  m: 8,
+  efConstruct: 40,
+  indexFrom: 0,
+};
+const WALK: SearchOptions = { k: 5, ef: 32 };
+const READERS = 1;
+const MANY = 512;
+const NEAR_WORKER = READERS + 1;
+
+describe("a search in the thread that asks", () => {
+  let pool: PoolEngine;
+  let segment: SegmentHandle;
+  let rows: Float32Array;
+  let query: Float32Array;
+
+  async function open(most: Partial<InlineLimits> = {}): Promise<void> {
+    const spawn = (worker: number, onGone: OnGone) =>
+      new Remote<LocalEngine>(spawnThread("engine-thread", { module: BUILDS.release, worker }), onGone);
+    const near = new InlineSearch(new LocalEngine({ module: BUILDS.release, worker: NEAR_WORKER }), most);
+    pool = new PoolEngine(spawn, { readers: READERS, maxWaiting: 1000, collectGarbage: () => {}, near });
+    segment = await pool.create(SPEC);
+    await pool.reserve(segment, POINTS);
+    await append(0, POINTS / 2);
+    await pool.indexed(segment);
+  }
+
+  async function append(first: number, slots: number): Promise<void> {
+    const vectors = rows.slice(first * DIMENSION, (first + slots) * DIMENSION);
+    await pool.write([{ segment, first, slots, rows: null, vectors, dead: new Uint32Array(0) }]);
+  }
+
+  beforeEach(() => {
+    const random = seededRandom(7);
+    rows = integers(random, POINTS * DIMENSION);
+    query = integers(random, DIMENSION);
+  });
+  afterEach(() => pool.close());
+
+  it("is one like the last that was not long", async () => {
+    await open();
+    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
+    const elsewhere = await pool.search(segment, query, WALK);
+    expect(pool.searchNow(segment, query, WALK)).to.deep.equal(elsewhere);
+  });
+
+  it("is not one of another kind", async () => {
+    await open();
+    await pool.search(segment, query, WALK);
+    expect(pool.searchNow(segment, query, { ...WALK, exact: true })).to.equal(null);
+    await pool.search(segment, query, { ...WALK, exact: true });
+    expect(pool.searchNow(segment, query, { ...WALK, exact: true })!.served).to.equal("exact");
+  });
+
+  it("is not one of everything, though one of what is indexed was not long", async () => {
+    await open();
+    await pool.search(segment, query, { ...WALK, indexedOnly: true });
+    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
+  });
+
+  it("is not one of a segment that has grown by much since", async () => {
+    await open({ searchBytes: (POINTS / 2) * DIMENSION });
+    await pool.search(segment, query, WALK);
+    expect(pool.searchNow(segment, query, WALK)).not.to.equal(null);
+    await append(POINTS / 2, POINTS / 2);
+    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
+  });
+
+  it("is not one with a filter, which may take any time", async () => {
+    await open();
+    const filter = new Uint32Array(POINTS / 32).fill(0xffff_ffff);
+    await pool.search(segment, query, WALK);
+    await pool.search(segment, query, { ...WALK, filter });
+    expect(pool.searchNow(segment, query, { ...WALK, filter })).to.equal(null);
+  });
+
+  it("is not one that compares much", async () => {
+    await open({ searchBytes: 1 });
+    await pool.search(segment, query, WALK);
+    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
+  });
+
+  it("is not one so much wider than the last that it would be much", async () => {
+    await open();
+    const { compared, rescored } = await pool.search(segment, query, WALK);
+    const bytes = compared * DIMENSION + rescored * DIMENSION * 4;
+    await pool.close();
+    await open({ searchBytes: 2 * bytes });
+    await pool.search(segment, query, WALK);
+    expect(pool.searchNow(segment, query, { ...WALK, ef: 2 * WALK.ef })).not.to.equal(null);
+    expect(pool.searchNow(segment, query, { ...WALK, ef: 4 * WALK.ef })).to.equal(null);
+  });
+
+  it("is a batch only if all of it is little", async () => {
+    await open();
+    const two = new Float32Array(2 * DIMENSION);
+    two.set(query);
+    two.set(query, DIMENSION);
+    const [once] = await pool.searchBatch(segment, query, WALK);
+    expect(await pool.searchBatch(segment, two, WALK)).to.deep.equal([once, once]);
+  });
+
+  it("finds what the writer has written since", async () => {
+    await open();
+    await pool.search(segment, query, WALK);
+    await append(POINTS / 2, POINTS / 2);
+    const last = rows.subarray((POINTS - 1) * DIMENSION);
+    const found = pool.searchNow(segment, last, WALK)!;
+    expect([found.slots[0], found.distances[0]]).to.deep.equal([POINTS - 1, 0]);
+  });
+
+  it("waits for its turn when much has been done here without a pause", async () => {
+    await open();
+    const { compared, rescored } = await pool.search(segment, query, WALK);
+    const bytes = compared * DIMENSION + rescored * DIMENSION * 4;
+    await pool.close();
+    await open({ turnBytes: 2 * MIN_SEARCH_BYTES + bytes });
+    await pool.search(segment, query, WALK);
+    const now = () => pool.searchNow(segment, query, WALK) !== null;
+    expect([now(), now(), now(), now()]).to.deep.equal([true, true, true, false]);
+    await pause();
+    expect(now()).to.equal(true);
+  });
+
+  it("reads the same rows", async () => {
+    await open();
+    const read = await pool.read(segment, Uint32Array.of(3, 0, 77));
+    expect(read.subarray(0, DIMENSION)).to.deep.equal(rows.subarray(3 * DIMENSION, 4 * DIMENSION));
+    expect(read.subarray(2 * DIMENSION)).to.deep.equal(rows.subarray(77 * DIMENSION, 78 * DIMENSION));
+  });
+
+  it("is none of a segment that was dropped", async () => {
+    await open();
+    await pool.search(segment, query, WALK);
+    await pool.drop(segment);
+    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
+  });
+
+  it("finds the same as another thread, whatever it is asked, while it is written to", () =>
+    withSeed(async (random) => {
+      await open();
+      await pool.search(segment, query, WALK);
+      const writing = append(POINTS / 2, POINTS / 2);
+      for (let i = 0; i < 50; i++) {
+        const asked = integers(random, DIMENSION);
+        const hits = pool.searchNow(segment, asked, WALK)!;
+        expect(hits.slots).to.have.length(WALK.k);
+      }
+      await writing;
+      await pool.indexed(segment);
+      for (let i = 0; i < 50; i++) {
+        const asked = integers(random, DIMENSION);
+        const here = pool.searchNow(segment, asked, WALK);
+        const there = await elsewhere(pool, segment, asked);
+        expect(here).to.deep.equal(there);
+      }
+    }));
+});
+
+/** A batch too long to be done here is done by a reader. */
+async function elsewhere(pool: PoolEngine, segment: SegmentHandle, query: Float32Array) {
+  const copies = new Float32Array(query.length * MANY);
+  for (let i = 0; i < MANY; i++) copies.set(query, i * query.length);
+  return (await pool.searchBatch(segment, copies, WALK))[0]!;
+}

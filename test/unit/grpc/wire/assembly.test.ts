@@ -1,0 +1,117 @@
+// Messages are put together from whatever pieces they come in; large ones wait for their room first.
+import { setImmediate } from "node:timers/promises";
+import { expect } from "chai";
+import { BodyTooLarge, TooManyRequests } from "../../../../src/errors/server.ts";
+import { Assembly } from "../../../../src/grpc/wire/assembly.ts";
+import { GRANTED_BODY_BYTES } from "../../../../src/schema/limits.ts";
+import { framed } from "../../../support/raw-grpc.ts";
+
+const LIMIT = 4 * GRANTED_BODY_BYTES;
+
+describe("a message of a call", () => {
+  let refused: unknown[];
+  let granted: number[];
+  let taken: number;
+  let isPaused: boolean;
+  let grant: () => Promise<void>;
+  beforeEach(() => {
+    refused = [];
+    granted = [];
+    taken = 0;
+    isPaused = false;
+    grant = async () => {};
+  });
+
+  function assembly(): Assembly {
+    const stream = {
+      pause: () => (isPaused = true),
+      resume: () => (isPaused = false),
+    };
+    return new Assembly({
+      limitBytes: LIMIT,
+      take: (bytes) => {
+        if (taken + bytes > LIMIT) throw new TooManyRequests("bodies");
+        taken += bytes;
+      },
+      grant: (bytes) => {
+        granted.push(bytes);
+        return grant();
+      },
+      refuse: (thrown) => refused.push(thrown),
+      stream: stream as never,
+    });
+  }
+
+  const message = (length: number, first = 7) => framed(Buffer.alloc(length, first));
+
+  it("is whole however it is cut, as are those behind it", () => {
+    const sent = [message(0), message(3), message(20, 9), message(1)];
+    const bytes = Buffer.concat(sent);
+    for (let size = 1; size <= bytes.length; size++) {
+      const reader = assembly();
+      const got: Buffer[] = [];
+      for (let from = 0; from < bytes.length; from += size)
+        got.push(...reader.write(bytes.subarray(from, from + size)));
+      expect(got).to.deep.equal(sent);
+    }
+    expect(granted).to.deep.equal([]);
+  });
+
+  it("of megabytes is not read on before it has room for all of it, and is whole then", async () => {
+    const sent = message(GRANTED_BODY_BYTES + 10);
+    let give = () => {};
+    grant = () =>
+      new Promise((resolve) => {
+        give = resolve;
+      });
+    const reader = assembly();
+    expect(reader.write(sent.subarray(0, 1_000))).to.deep.equal([]);
+    expect([isPaused, granted, taken]).to.deep.equal([true, [GRANTED_BODY_BYTES + 10], 0]);
+    give();
+    await setImmediate();
+    expect(isPaused).to.equal(false);
+    expect(reader.write(sent.subarray(1_000, 2_000))).to.deep.equal([]);
+    expect(reader.write(sent.subarray(2_000))).to.deep.equal([sent]);
+    expect(refused).to.deep.equal([]);
+  });
+
+  it("of megabytes stops the stream again when it is read on before there is room", async () => {
+    let give = (): void => {};
+    grant = () => new Promise((resolve) => (give = resolve));
+    const sent = message(GRANTED_BODY_BYTES + 10);
+    const reader = assembly();
+    expect(reader.write(Buffer.concat([message(1), sent.subarray(0, 5)]))).to.have.length(1);
+    // As grpc-js does when it has passed the first message on.
+    isPaused = false;
+    reader.write(sent.subarray(5, 100));
+    expect(isPaused).to.equal(true);
+    give();
+    await setImmediate();
+    expect(reader.write(sent.subarray(100))).to.deep.equal([sent]);
+  });
+
+  it("is refused when it gets no room, and nothing of it is kept", async () => {
+    grant = () => Promise.reject(new TooManyRequests("bodies"));
+    const reader = assembly();
+    reader.write(message(GRANTED_BODY_BYTES + 1).subarray(0, 100));
+    await setImmediate();
+    expect(refused).to.have.length(1);
+    expect(refused[0]).to.be.instanceOf(TooManyRequests);
+    expect(reader.write(Buffer.alloc(100))).to.deep.equal([]);
+  });
+
+  it("is refused by the length that it says", () => {
+    assembly().write(message(LIMIT + 1).subarray(0, 5));
+    expect(refused[0]).to.be.instanceOf(BodyTooLarge);
+    expect(granted).to.deep.equal([]);
+  });
+
+  it("that is small takes room as it comes, and is refused when there is none", () => {
+    taken = LIMIT - 10;
+    const reader = assembly();
+    reader.write(message(100).subarray(0, 15));
+    expect(refused).to.deep.equal([]);
+    reader.write(Buffer.alloc(1));
+    expect(refused[0]).to.be.instanceOf(TooManyRequests);
+  });
+});

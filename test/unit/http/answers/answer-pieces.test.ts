@@ -1,0 +1,88 @@
+// Large answers: their bytes are those of one string, and they are made at the pace at which they are taken.
+import { expect } from "chai";
+import fc from "fast-check";
+import { piecesOf } from "../../../../src/http/answers/answer-pieces.ts";
+import { writeJson } from "../../../../src/json/writer.ts";
+import { heldBytes, isLarge } from "../../../../src/schema/answer-size.ts";
+import { RawJson } from "../../../../src/schema/raw-json.ts";
+
+const rawOf = (value: unknown) => new RawJson(Buffer.from(JSON.stringify(value)), 1);
+
+async function written(value: unknown): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of piecesOf(value)) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+describe("a large answer", () => {
+  it("is what takes longer to write than others should wait, wherever in it that is", () => {
+    const vector = new Float32Array(1_536).fill(0.3);
+    const hits = (count: number) => Array.from({ length: count }, (_, id) => ({ id, vector }));
+    expect(isLarge({ result: hits(10) })).to.equal(false);
+    expect(isLarge({ result: hits(100) })).to.equal(true);
+    expect(isLarge({ result: [{ id: 0, vector: {} }, ...hits(100)] })).to.equal(true);
+    expect(isLarge({ result: [{ payload: rawOf("x".repeat(600_000)) }] })).to.equal(true);
+    expect(isLarge({ result: Array.from({ length: 100_000 }, (_, i) => i) })).to.equal(true);
+    expect(heldBytes({ result: hits(100) })).to.be.within(100 * 1_536 * 4, 100 * 1_536 * 4 * 1.1);
+  });
+
+  it("has the bytes of what writeJson gives, whatever is in it", async () => {
+    const scalars = fc.oneof(
+      fc.double(),
+      fc.bigInt(),
+      fc.boolean(),
+      fc.constantFrom(null, undefined),
+      fc.string({ unit: "binary" }),
+      fc.float32Array({ maxLength: 50 }),
+      fc.json().map((text) => new RawJson(Buffer.from(text), 1)),
+      fc.constantFrom(
+        new Float32Array(0),
+        new Float32Array(10_000).fill(1.5),
+        new Float32Array(4_097).fill(0.1),
+      ),
+    );
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        scalars,
+        fc.array(tie("tree")),
+        fc.dictionary(fc.string({ unit: "binary" }), tie("tree")),
+      ),
+    }));
+    await fc.assert(
+      fc.asyncProperty(tree, async (value) => {
+        expect(await written(value)).to.equal(writeJson(value));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is not written further than it is read", async () => {
+    let read = 0;
+    const points = Array.from({ length: 100 }, () => ({
+      get vector() {
+        read++;
+        return new Float32Array(16_384).fill(0.1);
+      },
+    }));
+    const pieces = piecesOf({ result: points });
+    await pieces.next();
+    await pieces.next();
+    await pieces.return(undefined);
+    expect(read).to.be.below(5);
+  });
+
+  it("lets others have the thread while it is written", async () => {
+    let turns = 0;
+    let isOver = false;
+    const tick = () => {
+      turns++;
+      if (!isOver) setImmediate(tick);
+    };
+    tick();
+    const values = Float32Array.from({ length: 1_000_000 }, (_, i) => Math.sin(i));
+    await written({ result: values });
+    isOver = true;
+    expect(turns).to.be.at.least(5);
+  });
+});

@@ -1,0 +1,51 @@
+// When answers leave that are ready in the same turn.
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect } from "chai";
+import { Outbox } from "../../../../src/http/answers/outbox.ts";
+
+describe("the outbox", () => {
+  let now = 0;
+  let sent: string[] = [];
+  let outbox: Outbox;
+
+  beforeEach(() => {
+    now = 0;
+    sent = [];
+    outbox = new Outbox(() => now);
+  });
+
+  async function answer(name: string): Promise<void> {
+    await outbox.turn();
+    sent.push(name);
+  }
+
+  /** Whatever is waiting for a promise that has been resolved. */
+  const settled = () => Promise.resolve().then(() => {});
+
+  it("keeps answers until the turn is over, and then lets all go", async () => {
+    void answer("first");
+    void answer("second");
+    await settled();
+    expect(sent).to.deep.equal([]);
+    await nextTurn();
+    expect(sent).to.deep.equal(["first", "second"]);
+  });
+
+  it("keeps nothing from one turn for the next", async () => {
+    void answer("first");
+    await nextTurn();
+    void answer("second");
+    await nextTurn();
+    expect(sent).to.deep.equal(["first", "second"]);
+  });
+
+  it("lets go what has waited for a millisecond when another comes", async () => {
+    void answer("first");
+    now = 1.5;
+    void answer("second");
+    await settled();
+    expect(sent).to.deep.equal(["first"]);
+    await nextTurn();
+    expect(sent).to.deep.equal(["first", "second"]);
+  });
+});

@@ -1,0 +1,84 @@
+// The account of the memory that the process may take.
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { expect } from "chai";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
+
+describe("the memory account", () => {
+  it("grants up to the limit, to the byte, and refuses one more with nothing taken", () => {
+    const memory = MemoryLimit.of(1600);
+    expect(memory.take(1600, "passing")).to.equal(true);
+    expect(memory.take(1, "passing")).to.equal(false);
+    expect(memory.used).to.equal(1600);
+    memory.give(600);
+    expect(memory.take(600, "lasting")).to.equal(true);
+  });
+
+  it("keeps the last sixteenth for what comes and goes, from the moment it is told to", () => {
+    const memory = MemoryLimit.of(1600);
+    memory.take(1500, "lasting");
+    memory.keepBack();
+    expect(memory.take(1, "lasting")).to.equal(false);
+    expect(memory.take(100, "passing")).to.equal(true);
+    memory.give(200);
+    expect(memory.take(100, "lasting")).to.equal(true);
+  });
+
+  it("keeps back no more than 256 MiB", () => {
+    const memory = MemoryLimit.of(64 * 2 ** 30);
+    memory.keepBack();
+    expect(memory.take(64 * 2 ** 30 - 256 * 2 ** 20, "lasting")).to.equal(true);
+    expect(memory.take(1, "lasting")).to.equal(false);
+  });
+
+  it("has others give way before it refuses, by what is missing", () => {
+    const memory = MemoryLimit.of(1000);
+    const asked: number[] = [];
+    let spare = 0;
+    memory.onShortage((bytes) => {
+      asked.push(bytes);
+      const given = Math.min(bytes, spare);
+      spare -= given;
+      memory.give(given);
+      return given > 0;
+    });
+    while (memory.takeSpare(100)) spare += 100;
+    expect(spare).to.equal(1000);
+    expect(memory.take(300, "lasting")).to.equal(true);
+    expect(memory.take(50, "passing")).to.equal(true);
+    expect(memory.take(651, "passing")).to.equal(false);
+    expect(asked).to.deep.equal([300, 50, 651]);
+    expect(memory.used).to.equal(350);
+  });
+
+  it("leaves the last sixteenth alone for what can be done without", () => {
+    const memory = MemoryLimit.of(1600);
+    memory.keepBack();
+    expect(memory.takeSpare(1501)).to.equal(false);
+    expect(memory.takeSpare(1500)).to.equal(true);
+  });
+
+  it("grants nothing at all to whoever asks for nothing, even when it is overdrawn", () => {
+    const memory = MemoryLimit.of(100);
+    memory.add(150);
+    expect(memory.take(0, "lasting")).to.equal(true);
+    expect(memory.take(1, "passing")).to.equal(false);
+    expect(memory.used).to.equal(150);
+  });
+
+  it("grants each byte once, however many threads ask at the same time", async () => {
+    const memory = MemoryLimit.of(10_000);
+    const script = `
+      const { parentPort, workerData } = require("node:worker_threads");
+      require("tsx/cjs");
+      const { MemoryLimit } = require(${JSON.stringify(new URL("../../../src/memory/memory-limit.ts", import.meta.url).pathname)});
+      const memory = MemoryLimit.attach(workerData);
+      let granted = 0;
+      while (memory.take(1, "lasting")) granted++;
+      parentPort.postMessage(granted);`;
+    const threads = [1, 2, 3].map(() => new Worker(script, { eval: true, workerData: memory.shared }));
+    const granted = await Promise.all(threads.map(async (thread) => (await once(thread, "message"))[0]));
+    expect(granted.reduce((sum, one) => sum + one, 0)).to.equal(10_000);
+    expect(memory.used).to.equal(10_000);
+  });
+});

@@ -1,0 +1,43 @@
+// What is done when nothing has happened for a while.
+import { expect } from "chai";
+import { Quiet } from "../../../src/scheduling/clock.ts";
+import { TestClock } from "../core/fixtures.ts";
+
+describe("when it is quiet", () => {
+  let clock: TestClock;
+  let done: number;
+  let quiet: Quiet;
+
+  beforeEach(() => {
+    clock = new TestClock();
+    done = 0;
+    quiet = new Quiet(clock, 100, () => done++);
+  });
+
+  it("the work is done once, that long after the last that happened", () => {
+    quiet.note();
+    clock.advance(60);
+    quiet.note();
+    clock.advance(60);
+    expect(done, "60 ms after the last").to.equal(0);
+    clock.advance(40);
+    expect(done, "100 ms after the last").to.equal(1);
+    clock.advance(1000);
+    expect(done, "later").to.equal(1);
+  });
+
+  it("it is done again only after something has happened again", () => {
+    quiet.note();
+    clock.advance(100);
+    quiet.note();
+    clock.advance(100);
+    expect(done).to.equal(2);
+  });
+
+  it("nothing is done once it is stopped", () => {
+    quiet.note();
+    quiet.stop();
+    clock.advance(1000);
+    expect(done).to.equal(0);
+  });
+});

@@ -1,0 +1,76 @@
+// What answers may take while they are put together, one of them and all together.
+import { expect } from "chai";
+import type { Database } from "../../../src/core/database/database.ts";
+import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
+import { TooManyRequests } from "../../../src/errors/server.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
+import {
+  MAX_ANSWER_BYTES,
+  MAX_ANSWER_BYTES_UNDER_WAY,
+  SMALL_ANSWER_BYTES,
+} from "../../../src/schema/limits.ts";
+import { AnswerReservation } from "../../../src/service/common/answer-budget.ts";
+
+describe("the room for answers", () => {
+  let memory: MemoryLimit;
+  let room: AnswerReservation;
+  beforeEach(() => {
+    memory = MemoryLimit.unlimited();
+    room = new AnswerReservation({ memory } as Database);
+  });
+
+  /** An answer that takes so much and is not there yet. @returns ends it */
+  function answering(bytes: number): { finish: () => void; answer: Promise<void> } {
+    let finish = () => {};
+    const answer = room.within(async (budget) => {
+      budget.take(MAX_ANSWER_BYTES / 2, bytes / 2);
+      budget.take(MAX_ANSWER_BYTES / 2, bytes / 2);
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+    return { finish: () => finish(), answer };
+  }
+
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: Error) => error,
+    );
+
+  it("says to come again when others have taken it, and has it again when one of them is there", async () => {
+    const half = MAX_ANSWER_BYTES_UNDER_WAY / 2;
+    const first = answering(half);
+    const second = answering(half);
+    const error = await failure(answering(SMALL_ANSWER_BYTES + 2).answer);
+    expect(error).to.be.instanceOf(TooManyRequests);
+    expect(error!.message).to.equal("Too many answers are being put together; try again in a moment");
+    first.finish();
+    await first.answer;
+    const third = answering(half);
+    third.finish();
+    second.finish();
+    await Promise.all([second.answer, third.answer]);
+    expect(memory.used).to.equal(0);
+  });
+
+  it("is never too little for a small answer", async () => {
+    const all = answering(MAX_ANSWER_BYTES_UNDER_WAY);
+    const small = answering(SMALL_ANSWER_BYTES);
+    small.finish();
+    await small.answer;
+    all.finish();
+    await all.answer;
+  });
+
+  it("is given back by an answer that fails, too", async () => {
+    const tooLarge = room.within(async (budget) => budget.take(MAX_ANSWER_BYTES + 1));
+    expect(await failure(tooLarge)).to.be.instanceOf(InvalidArgument);
+    const broken = room.within(async (budget) => {
+      budget.take(MAX_ANSWER_BYTES);
+      throw new Error("broken");
+    });
+    expect((await failure(broken))!.message).to.equal("broken");
+    expect(memory.used).to.equal(0);
+  });
+});

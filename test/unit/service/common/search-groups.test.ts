@@ -1,0 +1,51 @@
+// Searches of a batch share a call when, and only when, they ask the same vector in the same way.
+import { expect } from "chai";
+import { DEFAULT_SEARCH } from "../../../../src/core/config/search-params.ts";
+import { type Groupable, groupsOf } from "../../../../src/service/common/search-groups.ts";
+
+const like = (changes: Partial<Groupable> = {}): Groupable => ({
+  field: { name: "a" },
+  k: 10,
+  params: DEFAULT_SEARCH,
+  filterText: "null",
+  ...changes,
+});
+
+describe("groups of searches", () => {
+  it("are none for no searches", () => {
+    expect(groupsOf([])).to.deep.equal([]);
+  });
+
+  it("hold four searches that are alike, and the rest", () => {
+    expect(groupsOf(Array.from({ length: 6 }, () => like()))).to.deep.equal([
+      [0, 1, 2, 3],
+      [4, 5],
+    ]);
+  });
+
+  it("are made of searches that are not next to each other", () => {
+    const other = like({ k: 11 });
+    expect(groupsOf([like(), other, like(), other])).to.deep.equal([
+      [0, 2],
+      [1, 3],
+    ]);
+  });
+
+  for (const [what, other] of [
+    ["another vector", like({ field: { name: "b" } })],
+    ["another number of points", like({ k: 9 })],
+    ["another ef", like({ params: { ...DEFAULT_SEARCH, ef: 7 } })],
+    ["another filter", like({ filterText: "{}" })],
+    ["another exact", like({ params: { ...DEFAULT_SEARCH, exact: true } })],
+    [
+      "another oversampling",
+      like({
+        params: { ...DEFAULT_SEARCH, quantization: { ...DEFAULT_SEARCH.quantization, oversampling: 2 } },
+      }),
+    ],
+  ] as const) {
+    it(`do not mix searches with ${what}`, () => {
+      expect(groupsOf([like(), other])).to.deep.equal([[0], [1]]);
+    });
+  }
+});
