@@ -38,10 +38,10 @@ const DATA_DIR = ["--data-dir <path>", "the data directory (as for serve) [AZIMU
 
 export function addAdminCommands(program: Command, parts: AdminParts): void {
   const { run } = parts;
-  const admin = program.command("admin").description("get back in: a lost password, lost parameters");
+  const admin = program.command("admin").description("recover from a lost password or lost parameters");
   admin
     .command("reset-password")
-    .description("write a setup code with which a new password can be set, also beside a running server")
+    .description("write a setup code with which a new password can be set, also while the server runs")
     .option(...DATA_DIR)
     .action((flags: Flags) => run(() => resetPassword(parts, flags)));
   admin

@@ -31,29 +31,31 @@ const PASSWORD_HELP =
 
 export function addAuthCommands(program: Command, parts: AuthParts): void {
   const { run } = parts;
-  const auth = program.command("auth").description("make the admin, log in, switch authentication on or off");
+  const auth = program
+    .command("auth")
+    .description("create the admin, log in, switch authentication on or off");
   const withPassword = (command: Command) =>
     withServer(command)
       .option("--password-stdin", "read the admin's password from stdin")
       .addHelpText("after", PASSWORD_HELP);
   withServer(
-    auth
-      .command("status")
-      .description("show whether requests need a credential, and whether there is an admin"),
+    auth.command("status").description("show whether authentication is on and whether an admin exists"),
   ).action((flags: ServerFlags) => run(() => status(parts, flags)));
   withPassword(
     auth
       .command("admin")
-      .description("make the admin of a server that has none")
+      .description("create the admin of a server that has none")
       .option(
         "--setup-code <code>",
-        "needed from another machine: what is in the file setup-code of the server's data directory",
+        "needed from another machine: the code in the file setup-code of the server's data directory",
       ),
   ).action((flags: AdminFlags) => run(() => makeAdmin(parts, flags)));
   withPassword(
     auth
       .command("login")
-      .description("print the token of a login, for an hour: export AZIMUTH_TOKEN=$(azimuth auth login)"),
+      .description(
+        "log in and print a token that is valid for an hour: export AZIMUTH_TOKEN=$(azimuth auth login)",
+      ),
   ).action((flags: AuthFlags) => run(() => logIn(parts, flags)));
   for (const [name, enabled] of [
     ["enable", true],
@@ -64,8 +66,8 @@ export function addAuthCommands(program: Command, parts: AuthParts): void {
         .command(name)
         .description(
           enabled
-            ? "have every request need a credential"
-            : "let everybody who reaches the server do everything",
+            ? "switch authentication on: every request needs a credential"
+            : "switch authentication off: every request is allowed",
         ),
     ).action((flags: AuthFlags) => run(() => switchTo(parts, flags, enabled)));
   }

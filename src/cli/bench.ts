@@ -29,14 +29,12 @@ export function addBenchCommand(program: Command, parts: DataParts): void {
   withServer(
     program
       .command("bench")
-      .description(
-        "measure how fast a server writes and searches, in a collection of its own that is deleted afterwards",
-      )
-      .option("--points <n>", "points that are written", "5000")
-      .option("--size <n>", "numbers of a vector", "128")
-      .option("--searches <n>", "searches, one after another", "200")
-      .option("--ef <n>", "how wide the graph is searched")
-      .option("--keep", "leave the collection there"),
+      .description("measure the write and search speed of a server, in a temporary collection")
+      .option("--points <n>", "number of points to write", "5000")
+      .option("--size <n>", "dimension of the vectors", "128")
+      .option("--searches <n>", "number of sequential searches", "200")
+      .option("--ef <n>", "ef of the graph search")
+      .option("--keep", "keep the collection"),
   ).action((flags: BenchFlags) => parts.run(() => bench(parts, flags)));
 }
 

@@ -29,40 +29,43 @@ export function addCollectionCommands(program: Command, parts: ServerParts): voi
     .description("list, create, show, delete and restore collections");
   const each = (value: string, before: string[] = []) => [...before, value];
   withServer(
-    collections.command("list").description("list the collections, with their points and state"),
+    collections.command("list").description("list the collections with their number of points and state"),
   ).action((flags: ServerFlags) => run(() => list(parts, flags)));
   withServer(
     collections
       .command("create")
       .description("create a collection")
-      .argument("<name>", "its name")
-      .option("--size <n>", "numbers of its unnamed vector")
-      .option("--distance <distance>", "of the vectors: Cosine, Dot, Euclid or Manhattan", "Cosine")
-      .option("--vector <name=size>", "a named vector; once for each name", each)
-      .option("--config <json>", 'more of the request, such as \'{"hnsw_config": {"m": 32}}\'')
-      .option("--if-not-exists", "where there is one of this name, change nothing"),
+      .argument("<name>", "name of the collection")
+      .option("--size <n>", "dimension of the unnamed vector")
+      .option("--distance <distance>", "distance of the vectors: Cosine, Dot, Euclid or Manhattan", "Cosine")
+      .option("--vector <name=size>", "a named vector; repeat for each name", each)
+      .option("--config <json>", 'further fields of the request, such as \'{"hnsw_config": {"m": 32}}\'')
+      .option("--if-not-exists", "change nothing if the collection exists"),
   ).action((name: string, flags: CreateFlags) => run(() => create(parts, name, flags)));
   withServer(
     collections
       .command("show")
-      .description("show what a collection is and how it is")
-      .argument("<name>", "its name"),
+      .description("show the configuration and state of a collection")
+      .argument("<name>", "name of the collection"),
   ).action((name: string, flags: ServerFlags) => run(() => show(parts, name, flags)));
   withServer(
     collections
       .command("delete")
       .description("delete a collection")
-      .argument("<name>", "its name")
-      .option("--undo <seconds>", "keep it for so long, so that it can be restored")
-      .option("--yes", "do it: without --undo it cannot be restored"),
+      .argument("<name>", "name of the collection")
+      .option(
+        "--undo <seconds>",
+        "keep the data for this many seconds, so that the collection can be restored",
+      )
+      .option("--yes", "confirm: without --undo the collection cannot be restored"),
   ).action((name: string, flags: DeleteFlags) => run(() => remove(parts, name, flags)));
   withServer(
     collections
       .command("restore")
       .description(
-        "restore a collection that was deleted with --undo; needs a login's token where authentication is on",
+        "restore a collection that was deleted with --undo; needs the token of a login if authentication is on",
       )
-      .argument("<name>", "its name"),
+      .argument("<name>", "name of the collection"),
   ).action((name: string, flags: ServerFlags) => run(() => restore(parts, name, flags)));
 }
 

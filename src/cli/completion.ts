@@ -22,7 +22,7 @@ export interface CompletionParts {
 export function addCompletionCommand(program: Command, { stdout, run }: CompletionParts): void {
   program
     .command("completion")
-    .description("print a script that completes commands and options in a shell")
+    .description("print a completion script for a shell")
     .argument("<shell>", Object.keys(SHELLS).join(", "))
     .addHelpText(
       "after",

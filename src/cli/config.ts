@@ -31,16 +31,14 @@ export function addConfigCommands(program: Command, parts: ConfigParts): void {
   addSettings(
     config
       .command("print")
-      .description("print what the settings come to, each with where it is from; secrets are not shown")
+      .description("print the effective settings, each with its source; secrets are not shown")
       .option("--json", "print the result as JSON"),
   ).action((flags: Flags) => run(async () => print(inspect(flags), flags.json === true, parts)));
   addSettings(
     config
       .command("validate")
-      .description(
-        "check a file with settings, and what the environment says: exit code 1 when something is wrong",
-      )
-      .argument("[file]", "the file, where it is not given by --config or AZIMUTH_CONFIG"),
+      .description("check a settings file and the environment: exit code 1 if a setting is invalid")
+      .argument("[file]", "the file (default: that of --config or AZIMUTH_CONFIG)"),
   ).action((file: string | undefined, flags: Flags) =>
     run(async () => validate(inspect(file === undefined ? flags : { ...flags, config: file }), parts)),
   );

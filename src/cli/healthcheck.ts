@@ -45,9 +45,9 @@ const LEAST_SECONDS = 0.001;
 export function addHealthcheck(program: Command, { stdout, whereabouts, run }: HealthParts): void {
   program
     .command("healthcheck")
-    .description("say whether the server on this machine takes requests: exit code 0, or 1")
+    .description("check whether the server on this machine takes requests: exit code 0 or 1")
     .option("--url <url>", "ask this address (that of the settings)")
-    .option("--timeout <seconds>", "how long to wait for an answer", "3")
+    .option("--timeout <seconds>", "seconds to wait for a response", "3")
     .option("--config <path>", "file with settings, as for serve [AZIMUTH_CONFIG]")
     .action(({ url, timeout, config }: Flags) =>
       run(async () => {

@@ -60,23 +60,23 @@ const JSON_FLAG = ["--json", "print the result as JSON"] as const;
 
 export function addLicenseCommands(program: Command, parts: LicenseParts): void {
   const { run } = parts;
-  const license = program.command("license").description("issue product keys, and add them to a server");
+  const license = program.command("license").description("issue product keys and add them to a server");
   license
     .command("keygen")
-    .description("make the private key of an issuer, and print the public one for the servers")
+    .description("generate the private key of an issuer and print the public key for the servers")
     .requiredOption("--out <path>", "a new file for the private key, or a directory")
     .requiredOption("--kid <kid>", "the name of the key: 1 to 64 of A-Z a-z 0-9 . _ -")
     .action((flags: KeygenFlags) => run(() => keygen(parts, flags)));
   license
     .command("issue")
     .description("sign a product key and print it")
-    .requiredOption("--key <file>", "the private key, as keygen made it")
-    .requiredOption("--max-vectors <n>", "vectors that it lets a server hold")
-    .option("--days <n>", "how many days from now on it counts")
-    .option("--expires-at <time>", "until when it counts, as 2030-01-31T00:00:00Z; never: for ever")
-    .option("--not-before <time>", "from when it counts; today, unless it is said")
-    .option("--customer <text>", "whom it is for", "")
-    .option("--id <id>", "of the license: keys of one id count once; a new one, unless it is said")
+    .requiredOption("--key <file>", "the private key that keygen made")
+    .requiredOption("--max-vectors <n>", "number of vectors that the license allows")
+    .option("--days <n>", "days until the key expires")
+    .option("--expires-at <time>", "time at which the key expires, such as 2030-01-31T00:00:00Z, or never")
+    .option("--not-before <time>", "time from which the key is valid (default: today)")
+    .option("--customer <text>", "name of the customer", "")
+    .option("--id <id>", "id of the license; keys with the same id count once (default: a new id)")
     .action((flags: IssueFlags) => run(() => issueKey(parts, flags)));
   license
     .command("add")
@@ -87,7 +87,7 @@ export function addLicenseCommands(program: Command, parts: LicenseParts): void 
     .action((key: string, flags: ServerFlags) => run(() => add(parts, key, flags)));
   license
     .command("status")
-    .description("show what a running server may hold")
+    .description("show the vector limit of a running server")
     .option(...URL_FLAG)
     .option(...JSON_FLAG)
     .action((flags: ServerFlags) => run(() => status(parts, flags)));

@@ -51,36 +51,36 @@ export function addOfflineCommands(program: Command, parts: OfflineParts): void 
   program
     .command("backup")
     .description(
-      "copy the data directory, also beside a running server; holds all that was acknowledged before",
+      "copy the data directory, also while the server runs; contains all writes acknowledged before",
     )
-    .argument("<dir>", "where to, empty or new")
+    .argument("<dir>", "target directory, empty or new")
     .option(...DATA_DIR)
-    .option("--with-secrets", "with admin, tokens and licenses of the server, encrypted")
-    .option("--passphrase-file <file>", "a file with the passphrase for that")
+    .option("--with-secrets", "include the admin, tokens and licenses of the server, encrypted")
+    .option("--passphrase-file <file>", "file with the passphrase for --with-secrets")
     .option(...JSON_FLAG)
     .action((dir: string, flags: BackupFlags) => run(() => backup(parts, trimmed(dir), flags)));
   program
     .command("restore")
-    .description("make a data directory from a backup, after verifying all of it")
-    .argument("<backup>", "what azimuth backup made")
-    .option("--data-dir <path>", "where to, empty or new (as for serve) [AZIMUTH_DATA_DIR]")
-    .option("--passphrase-file <file>", "restore admin, tokens and licenses, too: a file with the passphrase")
+    .description("verify a backup and restore it to a data directory")
+    .argument("<backup>", "a directory that azimuth backup made")
+    .option("--data-dir <path>", "target directory, empty or new (as for serve) [AZIMUTH_DATA_DIR]")
+    .option("--passphrase-file <file>", "file with the passphrase, to restore the admin, tokens and licenses")
     .option(...JSON_FLAG)
     .action((dir: string, flags: BackupFlags) => run(() => restore(parts, trimmed(dir), flags)));
   program
     .command("verify")
-    .description("check every byte of a data directory or a backup: exit code 1 when something is damaged")
-    .argument("[dir]", "a data directory or a backup; the data directory if left out")
+    .description("check every byte of a data directory or a backup: exit code 1 if data is damaged")
+    .argument("[dir]", "a data directory or a backup (default: the data directory)")
     .option(...DATA_DIR)
     .option(...JSON_FLAG)
     .action((dir: string | undefined, flags: Flags) => run(() => verify(parts, dir, flags)));
   program
     .command("dump-log")
-    .description("print the records of the log, one a line")
+    .description("print the records of the log, one per line")
     .option(...DATA_DIR)
     .option("--from <lsn>", "the first record to print")
     .option("--to <lsn>", "the last record to print")
-    .option("--payloads", "print the payloads, too")
+    .option("--payloads", "also print the payloads")
     .option("--json", "print each record as JSON")
     .action((flags: DumpFlags) => run(() => dump(parts, flags)));
 }

@@ -18,19 +18,21 @@ export function addOnlineCommands(program: Command, parts: ServerParts): void {
     program
       .command("checkpoint")
       .description(
-        "have a running server take a checkpoint: the next start replays nothing of what the log has now",
+        "make a running server take a checkpoint, so that the next start does not replay the present log",
       ),
   ).action((flags: Flags) => run(() => checkpoint(flags, parts)));
   withServer(
     program
       .command("purge")
       .description(
-        "have a running server remove deleted data for good: from points, log, checkpoints, undo, and copies it kept",
+        "make a running server remove deleted data permanently: from points, log, checkpoints, undo, and copies",
       )
-      .option("--yes", "do it: what was deleted cannot be restored afterwards"),
+      .option("--yes", "confirm: deleted data cannot be restored afterwards"),
   ).action((flags: Flags) => run(() => purge(flags, parts)));
   withServer(
-    program.command("status").description("show how a running server is: exit code 1 when it is degraded"),
+    program
+      .command("status")
+      .description("show the state of a running server: exit code 1 if it is degraded"),
   ).action((flags: Flags) => run(() => status(flags, parts)));
 }
 

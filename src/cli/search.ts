@@ -32,16 +32,16 @@ export function addSearchCommand(program: Command, parts: ServerParts): void {
   withServer(
     program
       .command("search")
-      .description("find the points nearest to a vector, or to a point")
-      .argument("<collection>", "where")
+      .description("find the points nearest to a vector or to a point")
+      .argument("<collection>", "name of the collection")
       .argument("[vector]", "the vector as JSON, or @FILE with it")
       .option("--like <id>", "search with the vector of this point instead")
       .option("--using <name>", "the named vector to compare")
-      .option("--filter <json>", "which points count, as in the API; or @FILE")
-      .option("--limit <n>", "how many", "10")
-      .option("--exact", "compare with every point instead of asking the graph")
-      .option("--ef <n>", "how wide the graph is searched: slower and more exact")
-      .option("--with-vectors", "show the vectors, too"),
+      .option("--filter <json>", "filter of the points, as in the API; or @FILE")
+      .option("--limit <n>", "maximum number of results", "10")
+      .option("--exact", "compare with every point instead of searching the graph")
+      .option("--ef <n>", "ef of the graph search: larger is slower and more exact")
+      .option("--with-vectors", "also show the vectors"),
   )
     .addHelpText(
       "after",

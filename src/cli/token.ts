@@ -24,31 +24,31 @@ export function addTokenCommands(program: Command, parts: ServerParts): void {
   const token = program
     .command("token")
     .description(
-      "list, create, rotate and delete access tokens; authentication has to be on, and the credential an admin's",
+      "list, create, rotate and delete access tokens; needs authentication to be on and the permission admin",
     );
-  withServer(
-    token.command("list").description("list the access tokens, without the tokens themselves"),
-  ).action((flags: ServerFlags) => run(() => list(parts, flags)));
+  withServer(token.command("list").description("list the access tokens, without their secrets")).action(
+    (flags: ServerFlags) => run(() => list(parts, flags)),
+  );
   withServer(
     token
       .command("create")
-      .description("create an access token and print it, this one time")
-      .argument("<name>", "what it is called")
-      .option("--permission <list>", "of read, write and admin, with commas between them", "read")
-      .option("--description <text>", "what it is for")
-      .option("--days <n>", "how long it counts (default: for ever)"),
+      .description("create an access token and print it once")
+      .argument("<name>", "name of the token")
+      .option("--permission <list>", "permissions, of read, write and admin, separated by commas", "read")
+      .option("--description <text>", "purpose of the token")
+      .option("--days <n>", "days until the token expires (default: never)"),
   ).action((name: string, flags: CreateFlags) => run(() => create(parts, name, flags)));
   withServer(
     token
       .command("rotate")
-      .description("print a new token in the place of one, which counts no more")
-      .argument("<id>", "its number, as token list shows it"),
+      .description("replace an access token and print the new one; the old one becomes void")
+      .argument("<id>", "number of the token, as token list shows it"),
   ).action((id: string, flags: ServerFlags) => run(() => rotate(parts, id, flags)));
   withServer(
     token
       .command("delete")
-      .description("delete an access token, which counts no more")
-      .argument("<id>", "its number, as token list shows it"),
+      .description("delete an access token, which becomes void")
+      .argument("<id>", "number of the token, as token list shows it"),
   ).action((id: string, flags: ServerFlags) => run(() => remove(parts, id, flags)));
 }
 

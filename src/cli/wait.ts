@@ -15,8 +15,8 @@ export function addWaitCommand(program: Command, parts: ServerParts): void {
   const { stderr, run } = parts;
   program
     .command("wait")
-    .description("return when a server is ready: exit code 0, or 1 after the timeout")
-    .option("--timeout <seconds>", "how long to wait", "30")
+    .description("wait until a server is ready: exit code 0, or 1 after the timeout")
+    .option("--timeout <seconds>", "seconds to wait", "30")
     .option("--url <url>", `address of its REST API [AZIMUTH_URL] (${USUAL_URL})`)
     .action((flags: WaitFlags) =>
       run(async () => {

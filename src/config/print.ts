@@ -37,7 +37,7 @@ export function settingsTable(): string {
     const help = setting.help.replaceAll("<", "&lt;");
     return `| \`${flagOf(setting)}\` | \`${setting.variable ?? variableOf(setting as Setting)}\` | ${help} |`;
   });
-  return ["| Flag | Variable | What it is (default) |", "|---|---|---|", ...rows].join("\n");
+  return ["| Flag | Variable | Meaning (default) |", "|---|---|---|", ...rows].join("\n");
 }
 
 function plain({ value, text, setting }: Effective): Plain {

@@ -42,7 +42,7 @@ describe("the README", () => {
   });
 
   it("shows a call of each kind that does what is written above it", async () => {
-    const [look] = blocks("The API in one look", "sh");
+    const [look] = blocks("The API at a glance", "sh");
     const results = (await answers(look!)).map((text) => JSON.parse(text).result);
     const titles = (points: { payload: { title: string } }[]) => points.map(({ payload }) => payload.title);
     expect(results).to.have.length(9);

@@ -43,20 +43,23 @@ export function addExportCommand(program: Command, parts: DataParts): void {
   withServer(
     program
       .command("export")
-      .description("write the points of a collection into a file, which import reads")
-      .argument("<collection>", "from where")
-      .argument("<file>", "a new file; its name says the format; - for JSONL on stdout")
-      .option("--format <format>", `if the name does not say: ${Object.keys(WRITERS).join(", ")}`)
-      .option("--filter <json>", "which points, as in the API")
-      .option("--no-vectors", "leave the vectors out; npy and fvecs always have them")
+      .description("write the points of a collection to a file that import can read")
+      .argument("<collection>", "name of the collection")
+      .argument("<file>", "a new file, whose extension selects the format; - for JSONL on stdout")
+      .option(
+        "--format <format>",
+        `format of the file, if its name does not tell: ${Object.keys(WRITERS).join(", ")}`,
+      )
+      .option("--filter <json>", "filter of the points, as in the API")
+      .option("--no-vectors", "omit the vectors; npy and fvecs always have them")
       .addOption(new Option("--with-vectors", "what happens anyway").hideHelp())
-      .option("--vector <name>", "which vector, for npy and fvecs (default: the unnamed one)")
-      .option("--force", "replace the file if there is one"),
+      .option("--vector <name>", "vector name, for npy and fvecs (default: the unnamed vector)")
+      .option("--force", "replace an existing file"),
   )
     .addHelpText(
       "after",
-      "\nnpy and fvecs have vectors alone, in the order of the ids. In Parquet and CSV the payload is a text of JSON, so that\n" +
-        "nothing of it is lost; import takes it apart again.\n\nExamples:\n  azimuth export movies movies.jsonl\n" +
+      "\nnpy and fvecs contain only vectors, in the order of the ids. In Parquet and CSV the payload is a string of JSON, so that\n" +
+        "nothing is lost; import parses it again.\n\nExamples:\n  azimuth export movies movies.jsonl\n" +
         '  azimuth export movies new.parquet --no-vectors --filter \'{"must": [{"key": "year", "range": {"gte": 2020}}]}\'',
     )
     .action((collection: string, file: string, flags: ExportFlags) =>

@@ -41,17 +41,17 @@ interface ImportFlags extends ServerFlags, MappingFlags {
 
 const COMMA = ",";
 const HELP = `
-Formats: ${Object.keys(FORMATS).join(", ")}; a name that ends in .gz is unpacked, and so is stdin that gzip has made. Parquet cannot
-come by a pipe.
+Formats: ${Object.keys(FORMATS).join(", ")}; files that end in .gz and gzipped stdin are decompressed. Parquet cannot
+be read from a pipe.
 
 A row of JSONL that is {"id", "vector", "payload"} is a point. Of other rows a field "id" is the id, a field "vector" the vector
-(a list, or text such as "[1, 2]" or "1 2"), and all other fields are the payload; options say it otherwise. npy, fvecs, ivecs
-and bvecs have vectors alone: their points are numbered from --start-id on. In CSV a cell that is a number, true, false or a list is
-one; an empty cell is left out.
+(a list, or text such as "[1, 2]" or "1 2"), and all other fields are the payload; options change this. npy, fvecs, ivecs
+and bvecs contain only vectors: their points are numbered from --start-id on. In CSV, numbers, true, false and lists become
+values of that type; an empty cell is omitted.
 
-What the server has made durable is kept in FILE.import-state.json until the import is complete, so the same command goes on where it
-was interrupted. Rejected rows are in FILE.rejected.jsonl with the reason. Exit codes: 0 all rows are in, 1 the import failed,
-2 the command is wrong and nothing was begun, 3 some rows were rejected.
+FILE.import-state.json records the durable rows until the import is complete, so the same command continues where it
+was interrupted. Rejected rows are in FILE.rejected.jsonl with the reason. Exit codes: 0 all rows are imported, 1 the import failed,
+2 the command is invalid and nothing was begun, 3 some rows were rejected.
 
 Examples:
   azimuth import movies points.jsonl
@@ -66,32 +66,29 @@ export function addImportCommand(program: Command, parts: DataParts): void {
     program
       .command("import")
       .description(
-        "import the rows of a file into a collection; the same command again goes on after an interruption",
+        "import the rows of a file into a collection; repeat the command to continue after an interruption",
       )
-      .argument("<collection>", "where to")
+      .argument("<collection>", "name of the collection")
       .argument("<file>", "the file, or - for stdin")
       .option(
         "--format <format>",
-        `of the file, if its name does not say: ${Object.keys(FORMATS).join(", ")}`,
+        `format of the file, if its name does not tell: ${Object.keys(FORMATS).join(", ")}`,
       )
       .option("--id-field <field>", 'the field that is the id (default: "id")')
-      .option("--start-id <n>", "number the points from n on, by their rows, instead of reading ids")
+      .option("--start-id <n>", "number the points from n on instead of reading ids")
       .option("--vector-field <field>", 'the field that is the vector (default: "vector")')
-      .option("--vector <name=field>", "a named vector and its field; once for each name", each)
-      .option(
-        "--payload <fields>",
-        "the fields of the payload, with commas between them (default: all others)",
-      )
-      .option("--delimiter <character>", "between the cells of CSV (default: a comma)")
-      .option("--create", "create the collection if it is not there, for vectors like the first row's")
+      .option("--vector <name=field>", "a named vector and its field; repeat for each name", each)
+      .option("--payload <fields>", "the fields of the payload, separated by commas (default: all others)")
+      .option("--delimiter <character>", "separator of CSV cells (default: a comma)")
+      .option("--create", "create the collection if it does not exist, with the dimension of the first row")
       .option(
         "--distance <distance>",
-        "of a collection that is created: Cosine, Dot, Euclid or Manhattan",
+        "distance of a created collection: Cosine, Dot, Euclid or Manhattan",
         "Cosine",
       )
-      .option("--resume-from <row>", "skip the rows before this one, whatever was done before")
-      .option("--restart", "begin again, whatever was done before")
-      .option("--rejected <file>", "where rejected rows go (default: FILE.rejected.jsonl)"),
+      .option("--resume-from <row>", "skip the rows before this one, and ignore the saved state")
+      .option("--restart", "begin again, and ignore the saved state")
+      .option("--rejected <file>", "file for rejected rows (default: FILE.rejected.jsonl)"),
   )
     .addHelpText("after", HELP)
     .action((collection: string, file: string, flags: ImportFlags) =>

@@ -25,15 +25,15 @@ export function addMcpCommand(program: Command, parts: McpCommandParts): void {
     program
       .command("mcp")
       .description(
-        "serve the tools store, find and list_collections to an assistant, by the Model Context Protocol over stdio",
+        "serve the tools store, find and list_collections to an assistant, over the Model Context Protocol (stdio)",
       )
-      .option("--collection <name>", "the collection where a call does not say one")
-      .option("--read-only", "leave out the tool that writes"),
+      .option("--collection <name>", "collection of calls that name none")
+      .option("--read-only", "omit the tool that writes"),
   )
     .addHelpText(
       "after",
       '\nIn the settings of an assistant:\n  {"mcpServers": {"azimuth": {"command": "azimuth", "args": ["mcp", "--collection", "notes"],\n' +
-        '    "env": {"AZIMUTH_TOKEN": "..."}}}}\n\nThe server has to run; vectors are made by whoever calls. Logs go to stderr.',
+        '    "env": {"AZIMUTH_TOKEN": "..."}}}}\n\nThe server has to run. The caller computes the vectors. Logs go to stderr.',
     )
     .action((flags: McpFlags) => parts.run(() => mcp(parts, flags)));
 }
