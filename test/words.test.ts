@@ -1,0 +1,118 @@
+// Rules for the language of pages and comments: the terms of src/GLOSSARY.md, no banned words, prose of at most 120 columns.
+// The decision: a doc comment begins with what a function does or what a value is, never with a question word. The folders
+// below have been checked; a new folder is added once it holds to the rules, and none is taken out.
+import { expect } from "chai";
+import { filesOf, read } from "./support/sources.ts";
+
+const PAGES = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "assembly/README.md",
+  "src/INTERNALS.md",
+  "src/README.md",
+  "src/docs/api.md",
+  "src/docs/browser.md",
+  "src/docs/commands.md",
+  "src/docs/grpc.md",
+  "src/docs/measured.md",
+  "src/docs/platforms.md",
+  "src/docs/server.md",
+  "test/README.md",
+];
+
+/** Folders and single files whose comments hold to the rules. */
+const CHECKED: readonly string[] = [];
+
+const MAX_COLUMNS = 120;
+/** Words of the third column of the glossary that no other meaning needs, and words that stood in for terms before. */
+const BANNED =
+  /\b(?:whoever|whomever|anew|renewed|twins?|bury|buried|burial|dying|resting|asleep|tongues?|crowd|outlook|foresee|vouch(?:es)?|somebody|nobody|made lasting|none of its business|lead(?:s)? astray)\b/i;
+const OPENINGS = /^(?:What|Of|Whoever|Who|The same)\b/;
+
+/** The prose of a page with the numbers of its lines, without fenced blocks, tables and images. */
+function proseOf(page: string): { line: number; text: string }[] {
+  let isFenced = false;
+  return read(page)
+    .split("\n")
+    .map((text, i) => ({ line: i + 1, text }))
+    .filter(({ text }) => {
+      if (text.startsWith("```")) isFenced = !isFenced;
+      return !isFenced && !/^(?:```|[|#!])/.test(text);
+    });
+}
+
+/** The comments of a source file, one entry a line, without their marks. */
+function commentsOf(file: string): { line: number; text: string; columns: number }[] {
+  return read(file)
+    .split("\n")
+    .flatMap((source, i) => {
+      const comment =
+        /^\s*(?:\/\*\*?|\*|\/\/)\s?(.*?)(?:\s*\*\/)?$/.exec(source) ?? /\s\/\/ (.*)$/.exec(source);
+      return comment === null ? [] : [{ line: i + 1, text: comment[1]!, columns: source.length }];
+    });
+}
+
+/** The first words of the doc comments of a file. */
+function openingsOf(file: string): { line: number; text: string }[] {
+  const lines = read(file).split("\n");
+  return lines.flatMap((source, i) => {
+    const opening = /^\s*\/\*\*\s*(.*)$/.exec(source);
+    if (opening === null) return [];
+    const text = opening[1] !== "" ? opening[1]! : (lines[i + 1] ?? "").replace(/^\s*\*\s?/, "");
+    return [{ line: i + 1, text }];
+  });
+}
+
+const checked = CHECKED.flatMap((path) => (path.endsWith(".ts") ? [path] : filesOf(path)));
+const describeLine = (file: string) => (one: { line: number; text: string }) =>
+  `${file}:${one.line}: ${one.text.trim()}`;
+
+describe("the language of pages and comments", () => {
+  it("uses no banned words on the pages", () => {
+    const found = PAGES.flatMap((page) =>
+      read(page)
+        .split("\n")
+        .map((text, i) => ({ line: i + 1, text }))
+        .filter(({ text }) => BANNED.test(text))
+        .map(describeLine(page)),
+    );
+    expect(found).to.deep.equal([]);
+  });
+
+  it("wraps the prose of the pages at 120 columns", () => {
+    const long = PAGES.flatMap((page) =>
+      proseOf(page)
+        .filter(({ text }) => text.length > MAX_COLUMNS && text.includes(" "))
+        .map(describeLine(page)),
+    );
+    expect(long).to.deep.equal([]);
+  });
+
+  it("uses no banned words in the comments of checked folders", () => {
+    const found = checked.flatMap((file) =>
+      commentsOf(file)
+        .filter(({ text }) => BANNED.test(text))
+        .map(describeLine(file)),
+    );
+    expect(found).to.deep.equal([]);
+  });
+
+  it("begins the doc comments of checked folders with what a function does or a value is", () => {
+    const found = checked.flatMap((file) =>
+      openingsOf(file)
+        .filter(({ text }) => OPENINGS.test(text))
+        .map(describeLine(file)),
+    );
+    expect(found).to.deep.equal([]);
+  });
+
+  it("wraps the comments of checked folders at 120 columns", () => {
+    const long = checked.flatMap((file) =>
+      commentsOf(file)
+        .filter(({ columns }) => columns > MAX_COLUMNS)
+        .map(describeLine(file)),
+    );
+    expect(long).to.deep.equal([]);
+  });
+});
