@@ -1,15 +1,10 @@
 // The shape of a distance kernel. The decision: a kernel measures four rows that lie anywhere, because the neighbours
 // of a node do: the loads of one row hide the cache misses of the others, and each piece of the query is loaded once
-// for all four. Kernels are called through the table by their index, chosen once per search.
+// for all four. Kernels are called through the table by their index, chosen once per search:
+// (query, a, b, c, d, bytes of a row, where four f32 distances go), or (query, row, bytes of a row) -> distance. Lower is nearer.
 
 /** Bytes before the data of a prepared query, for what a kernel needs besides; the data starts on a cache line. */
 export const HEAD: usize = 64;
-
-/** (query, four rows, bytes of a row, where four f32 distances go); lower is nearer. */
-export type FourRows = (query: usize, a: usize, b: usize, c: usize, d: usize, bytes: u32, out: usize) => void;
-
-/** (query, row, bytes of a row) -> distance; lower is nearer. */
-export type OneRow = (query: usize, row: usize, bytes: u32) => f32;
 
 /** The four lanes of each of four vectors added up, as one vector of four sums. */
 export function sumsOf(a: v128, b: v128, c: v128, d: v128): v128 {

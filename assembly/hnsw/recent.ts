@@ -9,7 +9,7 @@ import { gather, isVisited, markVisited, measure, measuredKey, offer, Walk } fro
 import { levelOf, linksOf, MAX_LEVEL } from "./graph";
 
 /** Nodes that are remembered on each level. */
-export const RECENT: u32 = 4;
+const RECENT: u32 = 4;
 
 /** Offers the newest nodes of a level to a walk that begins there. */
 export function offerRecent(walk: Walk, level: u32): void {

@@ -35,7 +35,7 @@
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   224               16 each level: the newest nodes on it, as slot + 1, the newest first (see hnsw/recent.ts)
 //   512               32 each worker (see scratch.ts), written by that worker alone
-import { ABI_VERSION, MAX_WORKERS } from "../abi";
+import { ABI_VERSION } from "../abi";
 
 export const HEADER: usize = 1024;
 export const ARENA_START: u64 = 4096;
@@ -43,8 +43,8 @@ export const ARENA_START: u64 = 4096;
 /** Addresses end 64 KiB short of 4 GiB, so that "address + length" never wraps around. */
 export const ARENA_END: u64 = 0xffff_0000;
 
-export const MAGIC: u32 = 0x4753_5a41;
-export const LAYOUT_VERSION: u32 = ABI_VERSION;
+const MAGIC: u32 = 0x4753_5a41;
+const LAYOUT_VERSION: u32 = ABI_VERSION;
 
 const MAGIC_OFFSET: usize = 0;
 const VERSION_OFFSET: usize = 4;
@@ -77,9 +77,6 @@ const RECENT: usize = 224;
 const RECENT_SHIFT: usize = 4;
 export const WORKERS: usize = 512;
 export const WORKER_BYTES: usize = 32;
-
-/** The header ends before the arena starts. */
-export const HEADER_END: usize = WORKERS + <usize>MAX_WORKERS * WORKER_BYTES;
 
 export function isFormatted(): bool {
   return load<u32>(HEADER, MAGIC_OFFSET) == MAGIC && load<u32>(HEADER, VERSION_OFFSET) == LAYOUT_VERSION;

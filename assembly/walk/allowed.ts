@@ -6,7 +6,7 @@ export function isAllowed(walk: Walk, slot: u32): bool {
   return passesFilter(walk, slot) && !isDead(slot);
 }
 
-export function passesFilter(walk: Walk, slot: u32): bool {
+function passesFilter(walk: Walk, slot: u32): bool {
   if (walk.filter == 0) return true;
   if (slot >= walk.filterSlots) return false;
   return ((load<u64>(walk.filter + ((<usize>(slot >> 6)) << 3)) >> (slot & 63)) & 1) != 0;

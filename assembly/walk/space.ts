@@ -74,7 +74,7 @@ export function needsCentre(): bool {
 }
 
 /** There are 8-bit codes of all slots that anybody can see: since there is a centre that they count from. */
-export function hasBytes(): bool {
+function hasBytes(): bool {
   return encoding() == Encoding.Int8 && centre() != 0;
 }
 

@@ -75,10 +75,7 @@ export class Admission implements Asker {
 export const admit = Admission.of;
 
 /** What is asked of a caller there. */
-export function permissionFor(
-  { permission, onUi }: Operation,
-  { surface }: Pick<Caller, "surface">,
-): Permission {
+function permissionFor({ permission, onUi }: Operation, { surface }: Pick<Caller, "surface">): Permission {
   return surface === "ui" && onUi !== null ? onUi : permission;
 }
 

@@ -18,7 +18,7 @@ import { noteUnknown } from "./unknown-fields.ts";
 const LONG = 32;
 
 /** What is wrong with a value: no findings when it is as its schema says. */
-export type Verdict = Pick<Notes, "findings" | "unknown">;
+type Verdict = Pick<Notes, "findings" | "unknown">;
 
 /** Fields that are given by another name are renamed in the value itself, if aliases are taken. */
 export function compileCheck(schema: JsonSchema): (value: unknown, aliases?: Rules["aliases"]) => Verdict {

@@ -13,7 +13,7 @@ export function isLoopbackName(name: string): boolean {
 }
 
 /** What a browser says of the page that it sends a request for, and where to. */
-export interface PageFacts {
+interface PageFacts {
   readonly origin?: string | undefined;
   readonly host?: string | undefined;
   readonly "sec-fetch-site"?: string | readonly string[] | undefined;

@@ -68,7 +68,7 @@ export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "fil
  */
 export type FailureShape = "core" | "auth" | "login";
 
-export interface RestRoute {
+interface RestRoute {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** With parameters in braces, named like fields of the request. */
   readonly path: string;
@@ -143,7 +143,7 @@ type Row<
   };
 
 /** A row of which the compiler still knows what it is: the methods of the library are typed by it. */
-export type TypedOperation<
+type TypedOperation<
   Id extends string = string,
   Q extends TSchema = TSchema,
   R extends TSchema = TSchema,

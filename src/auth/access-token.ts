@@ -9,7 +9,7 @@ const SHAPE = /^az_([1-9][0-9]{0,15})_[A-Za-z0-9_-]{43}$/;
 /** What the value of no record is compared with, so that an unknown id takes as long as a known one. */
 const NO_HASH = Buffer.alloc(32);
 
-export interface NewToken {
+interface NewToken {
   /** Shown once, kept nowhere. */
   readonly value: string;
   /** See TokenRecord. */

@@ -8,7 +8,7 @@ import { isAdminToken } from "./admin-token.ts";
 import type { StaticKeys } from "./static-keys.ts";
 
 /** The parameters at any moment; every change makes a new object. */
-export interface CurrentParams {
+interface CurrentParams {
   readonly current: Params;
 }
 

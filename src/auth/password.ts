@@ -16,9 +16,6 @@ const MOST_UNITS_PER_BYTE = 4;
 /** Words that whoever attacks this server tries first. */
 const TELLING_WORDS = ["admin", "azimuth"];
 
-/** How much work a guess is, RFC 7914: memory and time grow with it. */
-export const DEFAULT_SCRYPT_COST = 2 ** 17;
-export const MIN_SCRYPT_COST = 2 ** 15;
 const SCRYPT_BLOCK = 8;
 const SCRYPT_LANES = 1;
 const SALT_BYTES = 16;
@@ -64,7 +61,7 @@ function normalize(password: string): string | null {
   return Buffer.byteLength(text) > MAX_BYTES ? null : text;
 }
 
-export interface PasswordHasherOptions {
+interface PasswordHasherOptions {
   /** scrypt's N of new records: a power of two. */
   readonly cost: number;
   readonly memory: MemoryLimit;

@@ -14,7 +14,7 @@ const STOP_SECONDS = 3_600;
 const MOST_NETWORKS = 10_000;
 
 /** How an attempt ended; only the first of these that is called counts. */
-export interface LoginAttempt {
+interface LoginAttempt {
   succeeded(): void;
   failed(): void;
   /** The password was not looked at, for want of memory or of a place in the queue. */

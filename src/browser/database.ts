@@ -26,7 +26,7 @@ import { BUNDLED } from "../threads/bundled.ts";
 import type { Settings } from "./options.ts";
 import { startEngine } from "./threads.ts";
 
-export interface Platform {
+interface Platform {
   /** Where the data is kept; null: in memory. */
   readonly files: FileSystem | null;
   readonly later: Later;

@@ -11,7 +11,7 @@ import type { Settings } from "./options.ts";
 type Methods = Record<string, (request: object, options: { signal: AbortSignal }) => Promise<unknown>>;
 
 /** What a method answers, or where the file can be read that it answers. */
-export type MethodAnswer = { readonly value: unknown } | FileToRead;
+type MethodAnswer = { readonly value: unknown } | FileToRead;
 
 export interface FileToRead {
   readonly file: number;

@@ -38,7 +38,7 @@ export interface Settings extends Preferences {
 }
 
 /** Of a page or worker. */
-export interface Environment {
+interface Environment {
   readonly isIsolated: boolean;
   readonly cores: number;
 }

@@ -23,7 +23,7 @@ export interface EngineWorkerData {
   readonly account: ArrayBufferLike;
 }
 
-export interface EngineParts {
+interface EngineParts {
   /** 0: everything is done in this thread. */
   readonly threads: number;
   readonly module: WebAssembly.Module;

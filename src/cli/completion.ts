@@ -14,7 +14,7 @@ interface Node {
 const SHELLS: Readonly<Record<string, (nodes: readonly Node[]) => string>> = { bash, zsh, fish };
 const HELP = new Option("--help", "display help for command");
 
-export interface CompletionParts {
+interface CompletionParts {
   readonly stdout: Output;
   readonly run: (command: () => Promise<boolean>) => Promise<void>;
 }

@@ -12,7 +12,7 @@ import { addressOf, secondsOf } from "./common/flag-values.ts";
 import type { Output } from "./common/output.ts";
 
 /** The settings that say where a server listens. */
-export interface HealthTarget {
+interface HealthTarget {
   readonly host: string;
   readonly restPort: number;
   readonly portsFile: string | null;

@@ -31,7 +31,7 @@ export function addWaitCommand(program: Command, parts: ServerParts): void {
 }
 
 /** @returns true once `<url>/readyz` answers 200, false when `timeoutMs` have passed before */
-export async function waitUntilReady(url: URL, timeoutMs: number): Promise<boolean> {
+async function waitUntilReady(url: URL, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   const readyz = new URL(`${url.pathname.replace(/\/$/, "")}/readyz`, url);
   while (!(await isReady(readyz, deadline))) {

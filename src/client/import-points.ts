@@ -20,7 +20,7 @@ export interface ImportPointsRequest {
 }
 
 /** Sends lines to the endpoint, with the other fields of the request. */
-export type SendLines = (request: object) => Promise<unknown>;
+type SendLines = (request: object) => Promise<unknown>;
 
 const PART_POINTS = 5_000;
 const PART_CHARACTERS = 4 * 1024 * 1024;

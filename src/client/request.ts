@@ -6,7 +6,7 @@ import type { Route } from "./routes.ts";
 
 type Fields = Record<string, unknown>;
 
-export interface Sent {
+interface Sent {
   readonly path: string;
   /** Of the body. */
   readonly type: string;

@@ -4,7 +4,7 @@
 
 import { WrongSettings } from "../errors/usage.ts";
 import { nearestName } from "../schema/suggest.ts";
-import { CONFIG_FILE, type Effective, type Loaded, load } from "./load.ts";
+import { CONFIG_FILE, type Loaded, load } from "./load.ts";
 import {
   readAdminPassword,
   readSecrets,
@@ -19,7 +19,7 @@ import { SETTINGS } from "./settings.ts";
 
 export { packageVersion } from "../threads/package-version.ts";
 export { settingsAsJson, settingsAsYaml, settingsTable } from "./print.ts";
-export type { Config, Effective, Loaded, Secrets, Setting };
+export type { Config, Secrets, Setting };
 export { CONFIG_FILE, flagOf, SETTINGS, variableOf };
 
 /**

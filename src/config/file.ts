@@ -16,7 +16,7 @@ export interface Entry {
   readonly where: string;
 }
 
-export interface SettingsFile {
+interface SettingsFile {
   readonly entries: readonly Entry[];
   readonly problems: readonly string[];
 }

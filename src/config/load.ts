@@ -13,7 +13,7 @@ export const CONFIG_FILE = {
   help: "file with settings, in YAML or JSON",
 } as const;
 
-export interface Sources {
+interface Sources {
   /** By name of the setting, and `config`; flags without a value are true. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -9,7 +9,7 @@ import { SETTINGS } from "./settings.ts";
 type Plain = string | number | boolean | null | readonly string[];
 
 /** Whether the secrets of these names are set, without a word of what they are. */
-export type SecretStates = ReadonlyMap<string, boolean>;
+type SecretStates = ReadonlyMap<string, boolean>;
 
 export function settingsAsYaml(effective: readonly Effective[], secrets: SecretStates): string {
   const lines: string[] = [];

@@ -10,7 +10,7 @@ interface Group {
   readonly figures: readonly { readonly engine: string; readonly perSecond: number }[];
 }
 
-export interface Benchmarks {
+interface Benchmarks {
   readonly title: string;
   readonly machine: string;
   readonly groups: readonly Group[];

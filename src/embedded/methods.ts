@@ -6,7 +6,7 @@ import { checkCallOptions } from "./options.ts";
 import type { CallOptions, Closeable } from "./types.ts";
 
 /** Does an operation. @param signal aborted when nobody waits for the answer any more */
-export type Perform<Row> = (row: Row, request: object, signal: AbortSignal | undefined) => Promise<unknown>;
+type Perform<Row> = (row: Row, request: object, signal: AbortSignal | undefined) => Promise<unknown>;
 
 type Methods = Record<string, (request?: object, options?: CallOptions) => Promise<unknown>>;
 

@@ -6,7 +6,7 @@ import { show } from "../schema/show.ts";
 import { nearestName } from "../schema/suggest.ts";
 
 /** Returns what the value should have been, or null when it is right. */
-export type OptionCheck = (value: unknown) => string | null;
+type OptionCheck = (value: unknown) => string | null;
 
 const typed =
   (type: "function" | "string", expected: string): OptionCheck =>

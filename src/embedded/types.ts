@@ -23,7 +23,7 @@ export interface CallOptions {
 }
 
 /** Rows whose methods every VectorDb has: all that are about data. Those of the client alone are about who may do what. */
-export type SharedRow = Exclude<
+type SharedRow = Exclude<
   Extract<OperationRow, { failureShape: "core"; success: "core" | "brief" | "bare" | "file" }>,
   { id: "getCluster" }
 >;
@@ -40,7 +40,7 @@ export type Given<T> = T extends Float32Array
         : T;
 
 /** A result as a program gets it. */
-export type Shown<T, V extends Values> = T extends Float32Array
+type Shown<T, V extends Values> = T extends Float32Array
   ? V
   : T extends RawJson
     ? { [key: string]: unknown }

@@ -16,7 +16,7 @@ import { methodsOf } from "./methods.ts";
 import { shown } from "./shown.ts";
 import type { Preferences, Values, VectorDb } from "./types.ts";
 
-export interface VectorDbParts extends Preferences {
+interface VectorDbParts extends Preferences {
   readonly services: DataServices;
   /** Gives everything back; called once, when no call is under way. */
   readonly release: () => Promise<void>;

@@ -17,7 +17,7 @@ const LEAST_VECTORS = 64;
 const SAMPLE = 256;
 
 /** Of a segment. */
-export interface CentreParts {
+interface CentreParts {
   readonly linear: LinearMemory;
   readonly spec: SegmentSpec;
   /** The file of its rows, if they are in one. */

@@ -13,7 +13,7 @@ export interface ModuleChoice {
 }
 
 /** Where the bytes of the two builds come from; reading may throw. */
-export interface ModuleSources {
+interface ModuleSources {
   readonly release: () => BufferSource;
   readonly relaxed: () => BufferSource;
 }

@@ -11,7 +11,7 @@ import type { VectorStore } from "./vector-store.ts";
 export type Later = (task: () => void) => void;
 
 /** Time as it decides when graphs are begun. */
-export interface IndexerClock {
+interface IndexerClock {
   /** Milliseconds since some moment. */
   now(): number;
   /** Runs the task once, after so many milliseconds. @returns how to call it off */

@@ -10,9 +10,9 @@ import type { Hits, SearchOptions, SegmentHandle, SegmentSpec, SegmentWrite } fr
  * Comparing so many bytes takes as long as a message to another thread and its answer, 0.1 to 0.2 ms of both threads' time;
  * see DECISIONS.md for the measurement.
  */
-export const MAX_INLINE_BYTES = 2 ** 20;
+const MAX_INLINE_BYTES = 2 ** 20;
 /** Then others are let in first: a millisecond or so. */
-export const MAX_INLINE_TURN_BYTES = 2 ** 23;
+const MAX_INLINE_TURN_BYTES = 2 ** 23;
 
 /** What any search takes, however little it compares. */
 export const MIN_SEARCH_BYTES = 2 ** 15;

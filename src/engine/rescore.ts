@@ -15,7 +15,7 @@ const BINARY_LEAST = 100;
 /** Beyond the hits themselves: a walk so wide takes tens of milliseconds. */
 const BINARY_MOST = 4096;
 
-export interface Effort {
+interface Effort {
   /** Candidates that the walk keeps. */
   readonly ef: number;
   /** How many of them are compared on the f32 vectors. */

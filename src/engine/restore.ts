@@ -27,7 +27,7 @@ export interface SavedSegment {
 }
 
 /** The segment being made: it has memory for all slots and none of them yet. */
-export interface EmptySegment {
+interface EmptySegment {
   readonly linear: LinearMemory;
   readonly spec: SegmentSpec;
   readonly files: SegmentFiles;

@@ -34,7 +34,7 @@ const NOTHING: Hits = {
 };
 
 /** What few searches ask for. */
-export interface Besides {
+interface Besides {
   /** For each query a slot at which its walk begins, if that is a node; unless given it descends there. */
   readonly starts?: Uint32Array | undefined;
   /** Room to write down what the walk of the last query does. */

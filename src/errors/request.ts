@@ -82,7 +82,7 @@ export class UnknownVector extends InvalidArgument {
  * What kind of mistake it is: JSON of another type, a rule that is broken in JSON of the right type, or such a rule that
  * has only a name where others have a sentence (Qdrant: 400; 422; 422 with `Validation error: <reason> [{}]`).
  */
-export type FilterFault = "format" | "validation" | "named_validation";
+type FilterFault = "format" | "validation" | "named_validation";
 
 /** A filter that cannot be read: `path` says where in the request, as in `filter.must[0].range`. */
 export class InvalidFilter extends InvalidArgument {

@@ -28,7 +28,7 @@ export function noteCollection(metadata: Metadata, request: object): void {
 }
 
 /** How the call is called. */
-export function traceIn(metadata: Metadata): Trace {
+function traceIn(metadata: Metadata): Trace {
   return traceOf((name) => {
     const values = metadata.get(name);
     return values.length === 1 && typeof values[0] === "string" ? values[0] : undefined;

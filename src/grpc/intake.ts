@@ -43,7 +43,7 @@ export interface Lease {
 }
 
 /** How patient the server is, as over REST. */
-export interface Patience {
+interface Patience {
   /** How long a request may take to arrive. */
   readonly arrivalMs: number;
   /** Of an answer, while nothing of it is read: as long as it waits it takes room from others. */

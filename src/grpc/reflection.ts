@@ -11,11 +11,7 @@ import type { Descriptors } from "./wire/descriptors.ts";
 type Answer = Response["message_response"];
 
 /** @param services the full names of those that are served */
-export function answerReflection(
-  descriptors: Descriptors,
-  services: readonly string[],
-  request: Request,
-): Response {
+function answerReflection(descriptors: Descriptors, services: readonly string[], request: Request): Response {
   return {
     valid_host: request.host,
     original_request: request,

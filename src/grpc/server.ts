@@ -39,7 +39,7 @@ const { HealthService } = healthProtocol.services;
 const { ServerReflectionService } = reflectionProtocol.services;
 const { ServerReflectionService: OlderReflectionService } = olderReflectionProtocol.services;
 
-export interface GrpcAddress {
+interface GrpcAddress {
   readonly hosts: readonly string[];
   /** 0 picks a free one, the same on all addresses. */
   readonly port: number;

@@ -16,7 +16,7 @@ const MANY_POINTS = 1_000;
 export type Weight = "light" | "heavy";
 
 /** The stream of a call: it is closed when the answer has been read, or when nobody waits for it any more. */
-export interface CallStream extends Pick<EventEmitter, "once" | "off"> {
+interface CallStream extends Pick<EventEmitter, "once" | "off"> {
   readonly closed: boolean;
   /** The connection. */
   readonly session?: object | undefined;

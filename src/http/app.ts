@@ -62,7 +62,7 @@ export interface AppParts {
 }
 
 /** What one listener is for. */
-export interface ListenerProfile {
+interface ListenerProfile {
   readonly surface: Extract<Surface, "rest" | "ui">;
   /** What its requests speak. */
   readonly dialect: DialectSetting;

@@ -37,7 +37,7 @@ import { BODY_PACE, keepPace } from "./pace.ts";
  * Reads the body of a request to one operation: an object, empty when there is no body. What it takes on the lease is
  * given back by whoever ends the request.
  */
-export type BodyReader = (ctx: Context, lease: Lease) => Promise<Fields>;
+type BodyReader = (ctx: Context, lease: Lease) => Promise<Fields>;
 
 /** A millisecond or so of parsing. */
 const LARGE_BYTES = 256 * 1024;

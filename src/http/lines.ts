@@ -42,7 +42,7 @@ const NDJSON = "application/x-ndjson";
 const LINES =
   /^\s*(?:(?:application|text)\/[\w.+-]*json[\w.+-]*|application\/(?:octet-stream|x-www-form-urlencoded)|text\/plain)\s*(?:;|$)/i;
 
-export interface LineParts {
+interface LineParts {
   readonly bodies: RequestBudget;
   /** Looks again whether whoever sends them may. @throws VectorDbError */
   readonly ensureLetIn: () => Promise<unknown>;

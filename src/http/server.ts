@@ -45,7 +45,7 @@ export function hostsOf(host: string): readonly string[] {
 }
 
 /** Where to listen, and the flag that says so. */
-export interface Address {
+interface Address {
   readonly host: string;
   /** 0 picks a free one, the same on all addresses. */
   readonly port: number;

@@ -4,7 +4,7 @@
 
 import { encoded, joined } from "./node-bytes.ts";
 
-export interface SplitLine {
+interface SplitLine {
   /** The first line is 1. */
   readonly line: number;
   /** Without white space around it; empty where there is a fault. */

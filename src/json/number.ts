@@ -15,7 +15,7 @@ export const MAX_NUMBER_CHARACTERS = 1000;
  * Longer integers are read as doubles. Nothing accepts more than the 20 digits of 2^64 - 1, and the time BigInt takes
  * grows faster than the text: a body of digits alone would stop the server.
  */
-export const MAX_INTEGER_DIGITS = 1000;
+const MAX_INTEGER_DIGITS = 1000;
 
 /**
  * A number that was written as a float although its value is whole (5.0, 1e3), or that no double can hold (1e400).

@@ -32,7 +32,7 @@ export function exact(integer: bigint): number | bigint {
 }
 
 /** How integers that are numbers and above 2^53 are written: nobody can tell which ones were meant. */
-export type LenientNumber = "integer" | "float";
+type LenientNumber = "integer" | "float";
 
 /**
  * The JSON text of a value, with bigints as integers and typed arrays as arrays; otherwise what JSON.stringify says.

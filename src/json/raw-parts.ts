@@ -16,7 +16,7 @@ import {
 import { keyValue } from "./text.ts";
 
 /** A member of an object: its key with the quotes, and its value, both as received. */
-export interface RawMember {
+interface RawMember {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
 }

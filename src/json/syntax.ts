@@ -18,7 +18,7 @@ export const LOWER_E = 0x65;
 export const LOWER_F = 0x66;
 export const LOWER_N = 0x6e;
 export const LOWER_T = 0x74;
-export const LOWER_U = 0x75;
+const LOWER_U = 0x75;
 export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;
 
@@ -107,7 +107,7 @@ function isHex(byte: number): boolean {
   return isDigit(byte) || (letter >= 0x61 && letter <= 0x66);
 }
 
-export function isDigit(byte: number): boolean {
+function isDigit(byte: number): boolean {
   return (byte ^ ZERO) <= 9; // '0'..'9' share their upper half, and XOR clears exactly it
 }
 

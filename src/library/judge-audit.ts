@@ -23,7 +23,7 @@ interface Report {
   readonly message?: string;
 }
 
-export interface AuditVerdict {
+interface AuditVerdict {
   readonly text: string;
   readonly fails: boolean;
 }

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import type { Metafile } from "esbuild";
 import { foldersOf } from "./licenses.ts";
 
-export interface Lock {
+interface Lock {
   readonly packages: Readonly<Record<string, Locked>>;
 }
 
@@ -20,7 +20,7 @@ interface Locked {
   readonly peerDependenciesMeta?: Readonly<Record<string, object>>;
 }
 
-export interface Sbom {
+interface Sbom {
   readonly components: readonly { readonly purl: string }[];
 }
 

@@ -5,9 +5,9 @@ import type { LicenseStatus } from "../schema/license.ts";
 import type { ProductKey } from "./key.ts";
 
 /** What a server may hold without a key. */
-export const COMMUNITY_VECTORS = 5_000;
+const COMMUNITY_VECTORS = 5_000;
 
-export interface Capacity {
+interface Capacity {
   readonly edition: LicenseStatus["edition"];
   readonly maxVectors: number;
 }

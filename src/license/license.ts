@@ -10,7 +10,7 @@ import { type ProductKey, type PublicKeys, verify } from "./key.ts";
 /** A clock that is behind by less says nothing: it was set by the network. */
 const NOTABLE_MS = 3_600_000;
 
-export interface LicenseParts {
+interface LicenseParts {
   /** The product keys as they were given; the same array as long as they are the same. */
   readonly keys: () => readonly string[];
   readonly publicKeys: PublicKeys;

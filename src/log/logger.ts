@@ -12,7 +12,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ["auto", "json", "text"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: LogLevel;
   readonly format?: LogFormat;
   readonly output?: DestinationStream & { readonly isTTY?: boolean };

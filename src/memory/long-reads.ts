@@ -23,7 +23,7 @@ const SMALL_BYTES = 64 * 2 ** 10;
 const UNDER_WAY = "filters are being worked out";
 
 /** What a read needs. */
-export interface ReadSize {
+interface ReadSize {
   /** Of its sets of slots at the most. */
   readonly bytes: number;
   /** It is never refused and goes before others: a write looks for its points, of which a collection has one at a time. */
@@ -120,7 +120,7 @@ export class LongReads {
 }
 
 /** One read, which is asked where it pauses. */
-export class LongRead {
+class LongRead {
   readonly bytes: number;
   readonly isPatient: boolean;
   readonly #all: LongReads;

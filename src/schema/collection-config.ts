@@ -79,13 +79,13 @@ export const BinaryQuantizationSchema = Type.Object({
 });
 
 /** Served by 8-bit codes. */
-export const ProductQuantizationSchema = Type.Object({
+const ProductQuantizationSchema = Type.Object({
   compression: oneOf("x4", "x8", "x16", "x32", "x64"),
   always_ram: boolean(),
 });
 
 /** Served by codes of one bit, `bits4` and `bits8` by 8-bit codes. */
-export const TurboQuantizationSchema = Type.Object({
+const TurboQuantizationSchema = Type.Object({
   bits: word("bits1", "bits1_5", "bits2", "bits4", "bits8"),
   always_ram: boolean(),
 });

@@ -90,7 +90,7 @@ export type CollectionList = Static<typeof CollectionListSchema>;
 export const CollectionExistsSchema = Type.Object({ exists: Type.Boolean() });
 
 /** By path; `params` where the index was created with an object. */
-export const PayloadSchemaSchema = Type.Record(
+const PayloadSchemaSchema = Type.Record(
   Type.String(),
   Type.Object({
     data_type: FieldTypeSchema,

@@ -101,7 +101,7 @@ export type Explanation = Static<typeof ExplanationSchema>;
 
 /** For each search of a batch; null where it was not asked for. */
 export const ExplanationsSchema = Type.Array(Type.Union([ExplanationSchema, Type.Null()]));
-export type Explanations = Static<typeof ExplanationsSchema>;
+type Explanations = Static<typeof ExplanationsSchema>;
 
 /** A result and how it was come by. */
 export class Explained<T> {

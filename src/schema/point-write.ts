@@ -105,7 +105,7 @@ export const DeleteVectorsSchema = Type.Object(
 export type DeleteVectors = Static<typeof DeleteVectorsSchema>;
 
 /** One of them: which is checked by the service, which can say it better. */
-export const WriteSchema = Type.Object(
+const WriteSchema = Type.Object(
   {
     upsert: Type.Optional(UpsertSchema),
     delete: Type.Optional(SelectionSchema),

@@ -127,7 +127,6 @@ const FeedbackSchema = Type.Object({
     naive: Type.Object({ a: Type.Number(), b: Type.Number({ minimum: 0 }), c: Type.Number() }),
   }),
 });
-export type Feedback = Static<typeof FeedbackSchema>;
 
 export const QueryObjectSchema = Type.Object(
   {
@@ -170,4 +169,3 @@ export const QuerySchema = Type.Union(
 
 /** Where the vectors of ids are looked up, when it is not the collection that is searched. */
 export const LookupSchema = Type.Object({ collection: Type.String(), vector: optional(Type.String()) });
-export type Lookup = Static<typeof LookupSchema>;

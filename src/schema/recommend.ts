@@ -32,7 +32,6 @@ const Common = {
 
 const Recommendation = { ...RecommendSchema.properties, ...Common };
 export const RecommendBodySchema = Type.Object({ ...Recommendation, ...TopField, ...OffsetField });
-export type RecommendBody = Static<typeof RecommendBodySchema>;
 
 export const RecommendPointsSchema = Type.Object({ ...CollectionName, ...RecommendBodySchema.properties });
 export type RecommendPoints = Static<typeof RecommendPointsSchema>;

@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** Of the disk or the data, each in a sentence. */
-export const ProblemSchema = Type.Object({
+const ProblemSchema = Type.Object({
   kind: Type.Union([
     Type.Literal("read_only"),
     Type.Literal("disk_full"),

@@ -36,7 +36,7 @@ export interface Ports {
 }
 
 /** Where to listen, and what is spoken there. */
-export type Address = Pick<
+type Address = Pick<
   Config,
   | "host"
   | "restPort"
@@ -67,7 +67,7 @@ export interface Listeners {
 }
 
 /** What listens has; see `listenForAll`. */
-export interface Served {
+interface Served {
   readonly database: Database;
   readonly security: Security;
   readonly circumstances: HostFacts;
@@ -183,7 +183,7 @@ function partsOf(
 }
 
 /** What services are to tell of the listeners. */
-export interface ListenerNotices {
+interface ListenerNotices {
   readonly warnings: () => readonly string[];
   readonly traffic: Traffics;
   /** What the log has written. */

@@ -22,7 +22,7 @@ import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { declaredAuth } from "./declared-auth.ts";
 import { firstParams, Security, setupCodeIn } from "./security.ts";
 
-export interface OpenedSecurity {
+interface OpenedSecurity {
   readonly config: Pick<Config, "scryptCost" | "licensePublicKeys" | "authEnabled">;
   readonly secrets: Secrets;
   readonly dataDir: string;

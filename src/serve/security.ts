@@ -21,7 +21,7 @@ import type { Params, TokenRecord } from "../storage/params.ts";
 import type { ServerParams } from "../storage/server-params.ts";
 import { removeSetupCode, restoreSetupCode } from "../storage/setup-code.ts";
 
-export interface SecurityParts {
+interface SecurityParts {
   readonly params: ServerParams;
   readonly setupCode: SetupCode & { current(): string | null };
   readonly hasher: PasswordHasher;

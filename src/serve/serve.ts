@@ -34,8 +34,6 @@ import { type Listeners, listenForAll, type Ports } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
 import { openSecurity } from "./open-security.ts";
 
-export type { Ports };
-
 /** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
 const UI_FOLDER = new URL("../../dist/ui/", CODE_ROOT);
 

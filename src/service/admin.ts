@@ -36,7 +36,7 @@ export interface DeclaredAuth {
   readonly setting: string;
 }
 
-export interface AdminParts {
+interface AdminParts {
   readonly params: ServerParams;
   readonly hasher: PasswordHasher;
   readonly throttle: LoginThrottle;

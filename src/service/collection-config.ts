@@ -19,7 +19,7 @@ import { checkMetadata } from "./metadata.ts";
 import { optimizerOf } from "./optimizer-config.ts";
 import { quantizationOf, refuseSignsForManhattan } from "./quantization.ts";
 
-export const UNNAMED = "";
+const UNNAMED = "";
 /** Half of a surrogate pair cannot be written as UTF-8, so it would come back as another name. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 

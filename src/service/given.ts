@@ -1,6 +1,6 @@
 // What a request says of a part of the configuration, without what it leaves out.
 
-export type Known<T> = { [K in keyof T]?: NonNullable<T[K]> };
+type Known<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
 interface Shape {
   readonly properties?: Readonly<Record<string, object>>;

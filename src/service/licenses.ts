@@ -21,7 +21,7 @@ export interface LicenseParams {
   change<T>(make: (now: Params) => ParamsChange<T>): Promise<T>;
 }
 
-export interface LicensesParts {
+interface LicensesParts {
   readonly params: LicenseParams;
   readonly license: License;
   readonly publicKeys: PublicKeys;

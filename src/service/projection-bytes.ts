@@ -16,7 +16,7 @@ const SPACE = 0x20;
 const WORD_BYTES = 4;
 
 /** The lists behind the header, in their order. */
-export type Lists = readonly (Float32Array | Uint32Array)[];
+type Lists = readonly (Float32Array | Uint32Array)[];
 
 const encoder = new TextEncoder();
 

@@ -25,7 +25,7 @@ import type { PayloadFiles } from "../storage/payload-files.ts";
 import type { VectorCap } from "./writes/vector-cap.ts";
 
 /** What is known of one that is stored. */
-export interface StoredSnapshot {
+interface StoredSnapshot {
   readonly name: string;
   readonly bytes: number;
   readonly head: {
@@ -42,7 +42,7 @@ interface SnapshotRecord {
 }
 
 /** The snapshots there are, wherever they are kept. */
-export interface SnapshotStore {
+interface SnapshotStore {
   begin(head: {
     readonly created: string;
     readonly by: string;

@@ -20,7 +20,7 @@ import type { Params, TokenRecord } from "../storage/params.ts";
 import type { ServerParams } from "../storage/server-params.ts";
 import { audited } from "./audit.ts";
 
-export interface TokensParts {
+interface TokensParts {
   readonly params: ServerParams;
   /** When tokens were used last, by id, as far as that is not in the parameters. */
   readonly lastUses: () => ReadonlyMap<number, number>;

@@ -44,7 +44,7 @@ export interface BackupList {
 }
 
 /** Whether a path below a data directory is one that a backup may hold. */
-export function isBackupFile(path: string): boolean {
+function isBackupFile(path: string): boolean {
   if (path === FORMAT_FILE || path === SECRETS_FILE || path === "wal/WATERMARK") return true;
   if (/^wal\/\d{8,}\.wal$/.test(path) || /^checkpoints\/\d{8,}\.json$/.test(path)) return true;
   if (/^collections\/[0-9a-f-]{36}\/\d{8,}\.json$/.test(path)) return true;

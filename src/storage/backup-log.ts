@@ -9,7 +9,7 @@ import { type LogPiece, readLog } from "./log-reader.ts";
 import { type Frame, segmentName, type WalSegment } from "./wal-segment.ts";
 import { Watermark } from "./watermark.ts";
 
-export interface CopiedLog {
+interface CopiedLog {
   readonly lsn: number;
   readonly records: number;
   /** By path below the directory. */

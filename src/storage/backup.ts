@@ -36,7 +36,7 @@ import {
   rootNumbers,
 } from "./stored-roots.ts";
 
-export interface BackupOptions {
+interface BackupOptions {
   /** Of the program, for BACKUP.json. */
   readonly version: string;
   readonly dropOf: DropOf;
@@ -46,7 +46,7 @@ export interface BackupOptions {
   readonly onProgress?: (file: string, bytes: number) => void;
 }
 
-export interface BackupReport {
+interface BackupReport {
   readonly created: string;
   readonly checkpoint: number | null;
   /** The LSN of the last record. */

@@ -8,7 +8,7 @@ import type { WalSegment } from "./wal-segment.ts";
 /** The search is quadratic: 16 KiB take about 0.5 s, which only a start that is refused anyway has to wait. */
 const MAX_FRAME_BYTES = 2 ** 14;
 
-export interface BitFlip {
+interface BitFlip {
   /** Byte of the file. */
   readonly offset: number;
   readonly bit: number;

@@ -38,7 +38,7 @@ export interface KeptFiles {
   readonly firstNew: number;
 }
 
-export interface OpenedRoots {
+interface OpenedRoots {
   /** Newest first. */
   readonly roots: readonly Root[];
   /** Those that cannot be read, each in a sentence; they, or copies of them, are in quarantine. */

@@ -76,7 +76,7 @@ export function decodeSegmentHeader(fs: FileSystem, bytes: Uint8Array): SegmentH
   };
 }
 
-export function encodeFrameHeader(fs: FileSystem, salt: number, header: FrameHeader): Uint8Array {
+function encodeFrameHeader(fs: FileSystem, salt: number, header: FrameHeader): Uint8Array {
   const bytes = new Uint8Array(FRAME_HEADER_BYTES);
   const view = viewOf(bytes);
   view.setUint32(0, FRAME_MAGIC, true);

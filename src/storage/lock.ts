@@ -41,7 +41,7 @@ export interface Clock {
   every(ms: number, work: () => void): () => void;
 }
 
-export const systemClock: Clock = {
+const systemClock: Clock = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   every(ms, work) {
     const timer = setInterval(work, ms);

@@ -26,7 +26,7 @@ import { type Frame, type FramePlace, SegmentReader, segmentName, type WalSegmen
 import { readWatermark } from "./watermark.ts";
 
 /** Acknowledged records that cannot be read. */
-export interface LogDamage {
+interface LogDamage {
   readonly file: string;
   readonly offset: number;
   /** The first of them. */
@@ -36,7 +36,7 @@ export interface LogDamage {
   readonly reason: string;
 }
 
-export interface LogEnd {
+interface LogEnd {
   /** The LSN that the next record will have. */
   readonly nextLsn: number;
   /** What lies behind the last record and was not acknowledged. A running server may be about to finish it. */

@@ -18,7 +18,7 @@ import { type LogRecord, replay } from "./replay.ts";
 import { RESERVE_BYTES, Reserve, withReserve } from "./reserve.ts";
 import { SEGMENT_BYTES, Wal } from "./wal.ts";
 
-export type { LogRecord, TornTail };
+export type { LogRecord };
 
 export interface Log {
   /** Before it is opened: whether it has all records from one LSN to another, intact. It reads them and changes nothing. */

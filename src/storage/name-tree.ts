@@ -83,6 +83,6 @@ export class NameTree<File> {
 }
 
 /** An error as Node throws it. */
-export function failure(code: string, path: string): Error {
+function failure(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${path}`), { code });
 }

@@ -15,7 +15,7 @@ import { shellWord } from "./shell-word.ts";
 
 const SECRET_BYTES = 32;
 
-export interface NewParams {
+interface NewParams {
   readonly setupCode: string;
   /** Where what was damaged is kept; null: there was nothing. */
   readonly kept: string | null;

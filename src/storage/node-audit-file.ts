@@ -14,7 +14,7 @@ const NEWLINE = 0x0a;
 const FLAGS = fs.constants.O_RDWR | fs.constants.O_APPEND | (fs.constants.O_NOFOLLOW ?? 0);
 const CREATE = fs.constants.O_CREAT | fs.constants.O_EXCL;
 
-export interface AuditFileOptions {
+interface AuditFileOptions {
   readonly dataDir: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

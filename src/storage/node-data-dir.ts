@@ -15,12 +15,12 @@ const OWN =
   /^(?:LOCK|VERSION|wal|checkpoints|collections|snapshots|quarantine|setup-code|audit\.log|server_params\.|before-format-|vectors$|lost\+found$|\.)/;
 const SHOWN = 3;
 
-export interface DataDirOptions {
+interface DataDirOptions {
   readonly dataDir: string | null;
   readonly ephemeral: boolean;
 }
 
-export interface DataDir {
+interface DataDir {
   readonly path: string;
   /** Why this one, for the log. */
   readonly reason: string;

@@ -5,7 +5,7 @@ import { statfsSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-export interface DiskKind {
+interface DiskKind {
   /** Its name, or the number that the system gives it. */
   readonly type: string;
   /** What an operator should know about it, after "which "; null: nothing. */

@@ -2,7 +2,7 @@
 // because only whoever reads a directory that a stranger has made has to ask it.
 import { lstatSync } from "node:fs";
 
-export type FileKind = "file" | "directory" | "other";
+type FileKind = "file" | "directory" | "other";
 
 /** `other`: links too, wherever they lead. */
 export type KindOf = (path: string) => FileKind;

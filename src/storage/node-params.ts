@@ -9,7 +9,7 @@ import { findParams } from "./params-start.ts";
 import { threadParams } from "./params-thread.ts";
 import { ServerParams } from "./server-params.ts";
 
-export interface OpenedParams {
+interface OpenedParams {
   readonly params: ServerParams;
   /** Made just now. */
   readonly isNew: boolean;

@@ -8,7 +8,7 @@ const HELD = new Set(["EPERM", "EACCES", "EBUSY"]);
 const TRIES = 8;
 const FIRST_WAIT_MS = 5;
 
-export interface RenameParts {
+interface RenameParts {
   readonly rename: (from: string, to: string) => void;
   readonly wait: (ms: number) => void;
   readonly platform: NodeJS.Platform;

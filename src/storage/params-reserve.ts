@@ -7,7 +7,7 @@
 // trusted with secrets: only its room is used.
 import { type FileHandle, type FileSystem, isDiskFull, joinPath, placeFile, placeFileOver } from "./fs.ts";
 
-export const PARAMS_RESERVE = "server_params.reserve";
+const PARAMS_RESERVE = "server_params.reserve";
 
 const STEP_BYTES = 2 ** 16;
 /** What the parameters may grow by from one change to the next. */

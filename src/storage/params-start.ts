@@ -11,7 +11,7 @@ import { keepReserve } from "./params-reserve.ts";
 import { withReserve } from "./reserve.ts";
 import { shellWord } from "./shell-word.ts";
 
-export interface FoundParams {
+interface FoundParams {
   readonly params: Params;
   /** Made just now. */
   readonly isNew: boolean;

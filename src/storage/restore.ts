@@ -20,7 +20,7 @@ export interface RestoreReport extends Omit<BackupList, "files"> {
   readonly closed: boolean;
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** The secrets of the server are not restored without it. */
   readonly decrypt?: Decrypt;
   readonly onProgress?: (file: string, bytes: number) => void;

@@ -2,7 +2,7 @@
 // admin from another machine, and gives one whose password is lost a new password.
 // The decision: the file is the code. Nothing is kept in memory, so a code that `azimuth admin` writes beside a running
 // server counts at once, and one that was used or removed counts no more.
-import { type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
+import { type FileSystem, joinPath, placeFile } from "./fs.ts";
 
 export const SETUP_CODE_FILE = "setup-code";
 
@@ -21,11 +21,6 @@ export function makeSetupCode(fs: FileSystem, dataDir: string): string {
 /** Puts one back that was used up for something that failed. */
 export function restoreSetupCode(fs: FileSystem, dataDir: string, code: string): void {
   placeFile(fs, dataDir, SETUP_CODE_FILE, [new TextEncoder().encode(`${code}\n`)]).close();
-}
-
-/** Null: there is none. */
-export function readSetupCode(fs: FileSystem, dataDir: string): string | null {
-  return setupCodeOf(readFile(fs, joinPath(dataDir, SETUP_CODE_FILE)));
 }
 
 /** What is in the file. Something else, such as a word that somebody thought of, is no code. */

@@ -5,10 +5,10 @@ import { spawnThread } from "../threads/spawn.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 /** The snapshots of a directory, for as long as `work` takes. */
-export type UseSnapshots = <T>(work: (snapshots: SnapshotCalls) => Promise<T>) => Promise<T>;
+type UseSnapshots = <T>(work: (snapshots: SnapshotCalls) => Promise<T>) => Promise<T>;
 
 /** What can be asked of them, wherever they are. */
-export type SnapshotCalls = Pick<
+type SnapshotCalls = Pick<
   Snapshots,
   | "begin"
   | "append"

@@ -17,7 +17,7 @@ import {
   SnapshotWriter,
 } from "./snapshot-file.ts";
 
-export interface StoredSnapshot {
+interface StoredSnapshot {
   readonly name: string;
   readonly bytes: number;
   /** Null: the file is damaged at its beginning. */

@@ -15,8 +15,6 @@ import { readSealed } from "./sealed-file.ts";
 import { damageOfBackup, openBackup } from "./verify-backup.ts";
 import { type CheckpointCheck, checkCheckpoints, type Finding } from "./verify-checkpoints.ts";
 
-export type { Finding };
-
 export interface VerifyReport {
   readonly kind: "data directory" | "backup";
   /** Of kept checkpoints that can be read, newest first. */

@@ -26,7 +26,7 @@ export const SEGMENT_BYTES = 64 * 2 ** 20;
 const CLAIM_BYTES = 2 ** 20;
 const ZEROS = new Uint8Array(CLAIM_BYTES);
 
-export interface WalStats {
+interface WalStats {
   readonly bytes: number;
   readonly segments: number;
   readonly firstLsn: number;

@@ -8,7 +8,7 @@ import { CODE_ROOT } from "./code-root.ts";
 import { scriptOf } from "./script-url.ts";
 
 /** What a thread is started from. */
-export interface EntryFile {
+interface EntryFile {
   readonly url: URL;
   /** Instead of the flags of this process. */
   readonly execArgv?: string[];

@@ -10,7 +10,7 @@ export const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number] | "identity";
 
 /** One form of a file. */
-export interface Representation {
+interface Representation {
   readonly bytes: Buffer;
   /** Strong, so another one for each form (RFC 9110, section 8.8.3.3). */
   readonly etag: string;

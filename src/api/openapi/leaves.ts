@@ -4,7 +4,7 @@ import { FILTER_DOCUMENT } from "../../schema/filter.ts";
 import type { LeafName } from "../../schema/leaf.ts";
 import { MAX_DIMENSION } from "../../schema/limits.ts";
 
-export interface Leaf {
+interface Leaf {
   /** What stands in the place of the leaf ... */
   readonly shown: object;
   /** ... and the components that it refers to. */

@@ -38,7 +38,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Answer = Readonly<Record<string, unknown>>;
 
 /** What a server answered, whatever it was. */
-export interface Exchanged {
+interface Exchanged {
   readonly isDone: boolean;
   /** By the server's table of errors; null: it is no error, or from somebody in between. */
   readonly code: string | null;
@@ -77,7 +77,7 @@ export async function exchange(
   });
 }
 
-export interface Body {
+interface Body {
   readonly type: string;
   readonly text: string;
 }

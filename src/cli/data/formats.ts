@@ -6,7 +6,7 @@ import { readParquet } from "./read-parquet.ts";
 import { readBvecs, readFvecs, readIvecs, readNpy } from "./read-vectors.ts";
 import type { ReadRows } from "./row.ts";
 
-export interface Format {
+interface Format {
   readonly read: ReadRows;
   /** Its rows have no ids of their own. */
   readonly isBare?: boolean;

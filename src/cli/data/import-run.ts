@@ -14,7 +14,7 @@ const PART_ROWS = 10_000;
 const MOST_TOLD = 10;
 const PART_CHARACTERS = 8 * 1024 * 1024;
 
-export interface ImportRunParts {
+interface ImportRunParts {
   readonly rows: AsyncIterable<Prepared>;
   readonly upload: UploadParts;
   readonly progress: Progress;

@@ -4,7 +4,7 @@ import { counted, type Output } from "../common/output.ts";
 const WATCHED_MS = 200;
 const UNWATCHED_MS = 10_000;
 
-export interface Step {
+interface Step {
   readonly rows: number;
   /** From 0 to 1; null: nobody knows how much there is. */
   readonly part: number | null;

@@ -30,7 +30,7 @@ export interface Source {
 
 export type ReadRows = (source: Source, options: ReadOptions) => AsyncIterable<Row>;
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Between the fields of CSV. */
   readonly delimiter: string;
 }

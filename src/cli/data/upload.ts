@@ -21,7 +21,7 @@ export interface Rejected {
 }
 
 /** What became of rows that were sent. */
-export interface Uploaded {
+interface Uploaded {
   readonly accepted: number;
   readonly rejected: readonly Rejected[];
   /** Why those behind them were not; null: there are none. */

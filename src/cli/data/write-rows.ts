@@ -23,13 +23,13 @@ export interface RowWriter {
   readonly left: number;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   readonly withVectors: boolean;
   /** Which vector, for formats that hold one; "" is the unnamed one. */
   readonly vector: string;
 }
 
-export type OpenWriter = (file: FileHandle, options: WriteOptions) => Promise<RowWriter>;
+type OpenWriter = (file: FileHandle, options: WriteOptions) => Promise<RowWriter>;
 
 export const WRITERS: Readonly<Record<string, { readonly open: OpenWriter; readonly isBare: boolean }>> = {
   jsonl: { open: openJsonl, isBare: false },

@@ -6,7 +6,7 @@ import { parseExact, writePlain } from "../../json/plain.ts";
 import type { Output } from "../common/output.ts";
 
 /** The newest first: what is offered to a client that asks for one we do not know. */
-export const PROTOCOL_VERSIONS = ["2025-06-18", "2025-03-26", "2024-11-05"] as const;
+const PROTOCOL_VERSIONS = ["2025-06-18", "2025-03-26", "2024-11-05"] as const;
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -24,7 +24,7 @@ export interface Tool {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export interface McpParts {
+interface McpParts {
   readonly version: string;
   readonly instructions: string;
   readonly tools: readonly Tool[];

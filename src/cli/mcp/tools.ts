@@ -7,7 +7,7 @@ import { requestOf, type Server } from "../common/request.ts";
 import { pathOf } from "../common/server-flags.ts";
 import { type Fields, isFields, type Tool } from "./protocol.ts";
 
-export interface ToolParts {
+interface ToolParts {
   readonly server: Server;
   /** Where nothing else is said; null: it has to be. */
   readonly collection: string | null;

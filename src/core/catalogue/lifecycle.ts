@@ -15,7 +15,7 @@ import { type AliasAction, aliasChanges } from "./alias-changes.ts";
 import { Expiry } from "./expiry.ts";
 import type { Registry } from "./registry.ts";
 
-export interface LifecycleParts {
+interface LifecycleParts {
   readonly clock: Clock;
   readonly randomUuid: () => string;
   readonly registry: Registry;

@@ -13,7 +13,7 @@ import type { OperationDraft, PointDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeInSlices, encodeOperation, makesRoom } from "../record/record.ts";
 import type { Registry } from "./registry.ts";
 
-export interface WriterParts {
+interface WriterParts {
   readonly log: Log;
   readonly engine: Engine;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import type { CollectionConfig } from "../config/types.ts";
 import { holdGraphs } from "./save-graph.ts";
 import type { CapturedSegment } from "./save-segment.ts";
 
-export interface CapturedCollection {
+interface CapturedCollection {
   /** All operations on points up to here are in it. */
   readonly lsn: number;
   readonly state: CollectionState;

@@ -16,7 +16,7 @@ import { capture, graphsHaveGrown, hasChanged } from "./capture.ts";
 import { releaseGraphs, type SavedGraphs, saveGraphs } from "./save-graph.ts";
 import { type CapturedSegment, type SaveParts, saveSegment, type WrittenSegment } from "./save-segment.ts";
 
-export interface CheckpointerParts {
+interface CheckpointerParts {
   readonly engine: Engine;
   readonly checkpoints: Checkpoints;
   readonly log: Log;

@@ -35,7 +35,7 @@ export interface Loaded {
   readonly faults: readonly Fault[];
 }
 
-export interface LoadParts {
+interface LoadParts {
   readonly registry: Registry;
   /** Not opened yet. */
   readonly log: Pick<Log, "holds">;

@@ -38,7 +38,7 @@ export interface CheckpointStatus {
   readonly loggedBytes: number;
 }
 
-export interface ScheduleParts {
+interface ScheduleParts {
   readonly clock: Clock;
   readonly settings: CheckpointSettings;
   readonly checkpointer: Checkpointer;

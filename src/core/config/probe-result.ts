@@ -6,7 +6,7 @@
 // near but for rounding counts, too.
 
 /** The shares of the ten nearest neighbours that walks found. */
-export interface Recalls {
+interface Recalls {
   /** As they are configured. */
   readonly recall: number;
   /** The same of walks on the f32 vectors. */
@@ -42,7 +42,7 @@ export const K = 10;
 /** Neighbours that are kept of each. */
 export const NEAR = 32;
 /** Codes of which walks find less may be given up. */
-export const LEAST_RECALL = 0.9;
+const LEAST_RECALL = 0.9;
 /** A walk on vectors that finds so much more shows that codes are the cause. */
 const CLEARLY_MORE = 0.03;
 /** Of a distance: what its sum of products may be off by, and the lengths of unit vectors. */

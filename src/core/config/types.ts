@@ -57,7 +57,7 @@ export interface VectorField {
 }
 
 /** What a cluster or another way to keep payloads would want to know: kept to be shown. */
-export interface CollectionParams {
+interface CollectionParams {
   readonly shard_number?: number;
   readonly sharding_method?: string;
   readonly replication_factor?: number;

@@ -5,7 +5,7 @@ import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { Pace, Upkeep } from "../collection/upkeep.ts";
 import { RebuildCounts, type Rebuilds } from "../rebuild/rebuild-counts.ts";
 
-export interface OptimizerParts {
+interface OptimizerParts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Whether what is rebuilt is indexed before it is shown; while the log is replayed nothing is. */

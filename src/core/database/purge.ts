@@ -11,7 +11,7 @@ import type { Registry } from "../catalogue/registry.ts";
 import type { CheckpointReport } from "../checkpoint/checkpointer.ts";
 import type { Optimizer } from "./optimizer.ts";
 
-export interface PurgeParts {
+interface PurgeParts {
   readonly registry: Registry;
   readonly lifecycle: Lifecycle;
   readonly optimizer: Optimizer;

@@ -8,7 +8,7 @@ import type { Root } from "../../storage/manifest.ts";
 import { type ReplayParts, replayLog } from "../catalogue/replay.ts";
 import { type Fault, type Loaded, loadCheckpoint } from "../checkpoint/load.ts";
 
-export interface StartParts extends ReplayParts {
+interface StartParts extends ReplayParts {
   readonly checkpoints: Checkpoints | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface LoadReport extends LogReport {
   readonly faults: readonly string[];
 }
 
-export interface Started {
+interface Started {
   readonly report: LoadReport;
   /** Of the checkpoints there are, newest first. */
   readonly roots: readonly Root[];

@@ -21,7 +21,7 @@ const READERS = {
   is_null: (json, at) => ({ kind: "is_null", is: flag(json, at) }),
 } as const satisfies Record<string, Reader>;
 
-export type CheckName = keyof typeof READERS;
+type CheckName = keyof typeof READERS;
 export const CHECK_NAMES = Object.keys(READERS) as CheckName[];
 
 export function readCheck(name: CheckName, json: unknown, at: string): Check {

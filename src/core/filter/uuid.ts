@@ -19,7 +19,7 @@ export function uuidText(text: string): string | null {
 }
 
 /** UUIDs in the one spelling, all else as it is. */
-export function asUuid<Value extends JsonValue>(value: Value): Value | string {
+function asUuid<Value extends JsonValue>(value: Value): Value | string {
   return typeof value === "string" ? (uuidText(value) ?? value) : value;
 }
 

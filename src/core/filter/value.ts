@@ -18,17 +18,10 @@ export interface JsonObject {
 /** A number, where JSON can have one, of 16 digits before the point, only zeros after it, an exponent; or -0. */
 const NEEDS_CARE = /[\s:,[](?:-0(?![.\d])|-?(?:\d{16}|\d+\.0+(?!\d)|\d[\d.]*[eE]))/;
 
-const encoder = new TextEncoder();
-
 /** @param bytes of a JSON object that was checked when it came in */
 export function parsePayload(bytes: Uint8Array): JsonObject {
   const text = utf8(cuttable(bytes), 0, bytes.length);
   return (NEEDS_CARE.test(text) ? readJson(bytes, EXACT) : JSON.parse(text)) as JsonObject;
-}
-
-/** The bytes of a payload: integers and Floats digit by digit, other numbers as JSON.stringify has them. */
-export function writePayload(payload: JsonObject): Uint8Array {
-  return encoder.encode(jsonText(payload));
 }
 
 /** A value as JSON: integers and Floats digit by digit. */

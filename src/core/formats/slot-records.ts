@@ -34,7 +34,7 @@ export interface SlotBooks {
   readonly absent: readonly Uint32Array[];
 }
 
-export interface PayloadPlaces {
+interface PayloadPlaces {
   readonly offsets: Float64Array;
   /** 0: no payload. */
   readonly lengths: Uint32Array;

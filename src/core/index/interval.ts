@@ -1,7 +1,7 @@
 // Bounds as the smallest and the largest double within them, both included: what sorted values are searched for.
 import type { Bounds } from "../filter/filter.ts";
 
-export interface Interval {
+interface Interval {
   readonly low: number;
   readonly high: number;
 }

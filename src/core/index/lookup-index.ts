@@ -13,7 +13,7 @@ import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { areAll, type Key, keyOf } from "./keys.ts";
 import { ValueOrder } from "./value-order.ts";
 
-export type LookupType = "keyword" | "uuid" | "bool";
+type LookupType = "keyword" | "uuid" | "bool";
 
 type SpelledCheck = Extract<Check, { readonly kind: "prefix" | "substring" }>;
 

@@ -13,7 +13,7 @@ import { intervalOf } from "./interval.ts";
 import { areAll, type Key, keyOf } from "./keys.ts";
 import { ValueOrder } from "./value-order.ts";
 
-export type NumberType = "integer" | "float" | "datetime";
+type NumberType = "integer" | "float" | "datetime";
 
 const EXACT_BYTES = 120;
 /** Values that are looked up until the work may be cut. */

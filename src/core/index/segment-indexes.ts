@@ -13,7 +13,7 @@ import type { Verdict } from "./field-index.ts";
 import type { IndexedField, IndexedFields } from "./indexed-fields.ts";
 
 /** What the indexes need of their segment. */
-export interface Indexed {
+interface Indexed {
   readonly engine: Pick<Engine, "memory" | "noteGarbage">;
   readonly payloads: PayloadStore;
   readonly ids: { readonly slots: number };

@@ -6,7 +6,7 @@ import { damagedFile, type PayloadFiles, unreadable } from "../../storage/payloa
 
 export const PAGE_BYTES = 16 * 1024;
 /** What is larger than this is read by itself and not kept: it would push out too much. */
-export const LARGEST_CACHED = 16 * PAGE_BYTES;
+const LARGEST_CACHED = 16 * PAGE_BYTES;
 
 /** The cache that keeps the pages, as a file sees it. */
 interface PageSource {

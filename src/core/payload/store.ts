@@ -18,7 +18,7 @@ export interface SlotSums {
 }
 
 /** What was saved of a store. */
-export interface SavedPayloads {
+interface SavedPayloads {
   /** The length of the stream. */
   readonly end: number;
   /** Each by slot. */

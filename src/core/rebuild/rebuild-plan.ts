@@ -8,7 +8,7 @@ import type { SegmentSettings } from "../config/segment-settings.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 
 /** What is looked at of a segment. */
-export type SegmentSize = Pick<CollectionSegment, "dead" | "waste"> & {
+type SegmentSize = Pick<CollectionSegment, "dead" | "waste"> & {
   readonly ids: { readonly slots: number; readonly size: number };
 };
 

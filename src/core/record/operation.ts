@@ -28,25 +28,25 @@ export interface CreateCollection {
   readonly aside?: boolean;
 }
 
-export interface DropCollection {
+interface DropCollection {
   readonly kind: "drop_collection";
   readonly collection: string;
 }
 
 /** Deleted, but kept for `restore_collection` until a moment in milliseconds since 1970. */
-export interface MarkCollection {
+interface MarkCollection {
   readonly kind: "mark_collection";
   readonly collection: string;
   readonly deletedUntil: number;
 }
 
-export interface RestoreCollection {
+interface RestoreCollection {
   readonly kind: "restore_collection";
   readonly collection: string;
 }
 
 /** From now on the collection is configured like this: whole, payload indexes and metadata included. */
-export interface UpdateCollection {
+interface UpdateCollection {
   readonly kind: "update_collection";
   readonly collection: string;
   readonly config: CollectionConfig;

@@ -63,7 +63,7 @@ export function makesRoom({ kind }: OperationDraft): boolean {
 const CUT_BYTES = 256 * 1024;
 
 /** Gives memory for a body; it may hold anything. */
-export type Allocate = (sizeBytes: number) => Uint8Array;
+type Allocate = (sizeBytes: number) => Uint8Array;
 
 export function encodeOperation(draft: OperationDraft, allocate: Allocate): EncodedOperation {
   return runWhole(encodeInSlices(draft, allocate));

@@ -17,7 +17,7 @@ import { merge } from "./select/merge.ts";
 export type { WalkStep } from "../../engine/trace.ts";
 
 /** A node of a graph, or a point that is in none. */
-export interface GraphNode {
+interface GraphNode {
   readonly id: PointId;
   /** The highest level it is on. */
   readonly level: number;
@@ -44,7 +44,7 @@ export interface WalkQuery {
   readonly mostSteps: number;
 }
 
-export interface SegmentWalk {
+interface SegmentWalk {
   readonly served: string;
   /** It has a graph. */
   readonly indexed: boolean;

@@ -39,7 +39,7 @@ import { matchPoints } from "./select/verify.ts";
 const REF_BYTES = 8;
 
 /** What reading takes of a collection; see collection/collection.ts. */
-export interface ReadableCollection {
+interface ReadableCollection {
   readonly segments: Segments;
   /** Resolves when everything that was logged so far has been applied. */
   settled(): Promise<void>;

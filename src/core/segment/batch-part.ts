@@ -2,7 +2,7 @@
 // The decision: parts are views; only the list of rows is written anew, and only when the batch really is divided.
 import type { UpsertPoints } from "../record/operation.ts";
 
-export interface PartVectors {
+interface PartVectors {
   /** Which points of the part have this vector, counted from its first; null: all have. */
   readonly rows: Uint32Array | null;
   readonly vectors: Float32Array;

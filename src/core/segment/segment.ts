@@ -28,7 +28,7 @@ import { VectorFields } from "./vector-fields.ts";
 import { VersionTable } from "./version-table.ts";
 
 /** What a segment is told about itself; all of it has defaults. */
-export interface SegmentPlace {
+interface SegmentPlace {
   /** Its number in the collection. */
   readonly number?: number;
   /** The most slots it may have. */
@@ -42,7 +42,7 @@ export interface SegmentPlace {
 }
 
 /** What points have become: the slots that they had before, and the number of their vectors. */
-export interface Taken {
+interface Taken {
   readonly died: readonly number[];
   readonly vectors: number;
 }

@@ -27,28 +27,6 @@ export function clearBit(bits: Bits, slot: number): void {
   bits[slot >>> 5]! &= ~(1 << (slot & 31));
 }
 
-/** @returns `bits`, with the slots from `from` to before `to` */
-export function setRange(bits: Bits, from: number, to: number): Bits {
-  for (let slot = from; slot < to; ) {
-    if ((slot & 31) === 0 && to - slot >= WORD_BITS) {
-      bits[slot >>> 5] = 0xffff_ffff;
-      slot += WORD_BITS;
-    } else setBit(bits, slot++);
-  }
-  return bits;
-}
-
-/** @returns `bits`, without the slots from `from` to before `to` */
-export function clearRange(bits: Bits, from: number, to: number): Bits {
-  for (let slot = from; slot < to; ) {
-    if ((slot & 31) === 0 && to - slot >= WORD_BITS) {
-      bits[slot >>> 5] = 0;
-      slot += WORD_BITS;
-    } else clearBit(bits, slot++);
-  }
-  return bits;
-}
-
 /** Slots beyond the end are not in it. */
 export function hasBit(bits: Bits, slot: number): boolean {
   return (((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1) === 1;

@@ -11,7 +11,7 @@ import type { CollectionConfig } from "../config/types.ts";
 import type { PointDraft, UpsertDraft, UpsertPoints } from "../record/operation.ts";
 import { decodeOperation, type EncodedOperation } from "../record/record.ts";
 
-export interface RecoverParts {
+interface RecoverParts {
   readonly lifecycle: Lifecycle;
   readonly write: (collection: Collection, draft: PointDraft, slots: number) => Promise<Committed>;
 }

@@ -23,7 +23,7 @@ interface CaughtSegment {
   readonly lengths: Uint32Array;
 }
 
-export interface SnapshotSink {
+interface SnapshotSink {
   /** Called once, first. @param points how many there will be */
   begin(points: number): Promise<void>;
   write(record: EncodedOperation): Promise<void>;

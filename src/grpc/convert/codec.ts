@@ -181,7 +181,7 @@ export function record<Message extends object>(
   };
 }
 
-export interface OneOf {
+interface OneOf {
   readonly $case: string;
   readonly value: unknown;
 }
@@ -254,6 +254,6 @@ export function within(where: string, field: string): string {
   return where === "" ? field : `${where}.${field}`;
 }
 
-export function listed(words: readonly string[]): string {
+function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

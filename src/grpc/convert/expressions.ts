@@ -71,7 +71,7 @@ const NAMES: readonly Kind["$case"][] = [
   "min",
 ];
 
-export const expression: Codec<Expression> = {
+const expression: Codec<Expression> = {
   read({ variant }, where) {
     const json = kind.read(variant, where);
     return BARE.includes(variant!.$case) ? json : { [variant!.$case]: json };

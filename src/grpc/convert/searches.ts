@@ -52,7 +52,7 @@ import { isId, numbers, pointId, vector } from "./vectors.ts";
 type Json = Record<string, unknown>;
 
 /** Every read sees all that was written before, whoever is asked. */
-export const alone = { read_consistency: ignored, timeout: ignored, shard_key_selector: ignored };
+const alone = { read_consistency: ignored, timeout: ignored, shard_key_selector: ignored };
 export const selectors = { with_payload: withPayload, with_vectors: withVectors };
 export const request = { collection_name: text, ...alone };
 

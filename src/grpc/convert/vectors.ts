@@ -102,7 +102,7 @@ function kindOf(json: unknown): "dense" | "sparse" | "multi_dense" | "document" 
   return "image" in members ? "image" : "object";
 }
 
-export const vectorOutput: Codec<VectorOutput> = {
+const vectorOutput: Codec<VectorOutput> = {
   read: ({ vector: kind }, where) => {
     if (kind?.$case === "dense") return dense.read(kind.value, where);
     throw new InvalidArgument(`${where}: expected dense, got ${kind?.$case ?? "none"}`);

@@ -9,7 +9,7 @@ import { GRANTED_BODY_BYTES } from "../../schema/limits.ts";
 /** Flag and length before a message. */
 export const HEAD_BYTES = 5;
 
-export interface AssemblyParts {
+interface AssemblyParts {
   readonly limitBytes: number;
   /** Takes room for what has come. @throws TooManyRequests */
   readonly take: (bytes: number) => void;

@@ -30,7 +30,7 @@ export interface Field {
   readonly cases: Map<string, Field> | null;
 }
 
-export interface Nested {
+interface Nested {
   readonly schema: MessageSchema;
   readonly plan: Plan;
 }
@@ -43,7 +43,7 @@ export interface Plan {
 }
 
 /** Finds the codec of a message by its full name. */
-export type Resolve = (typeName: string) => Nested;
+type Resolve = (typeName: string) => Nested;
 
 /** What lists and maps are that were not given; nobody changes them. */
 export const NO_ITEMS: readonly unknown[] = Object.freeze([]);

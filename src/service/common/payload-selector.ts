@@ -38,6 +38,6 @@ export function shownPayload(bytes: Uint8Array | null, selector: PayloadSelector
 }
 
 /** @throws InvalidPath */
-export function treeOf(paths: readonly string[]): PathTree {
+function treeOf(paths: readonly string[]): PathTree {
   return pathTree(paths.map((path) => parsePath(path)));
 }

@@ -4,7 +4,7 @@
 import type { PointRef } from "../../core/slots/point-ref.ts";
 
 /** More is better. */
-export interface Valued {
+interface Valued {
   readonly slot: PointRef;
   readonly value: number;
 }

@@ -12,7 +12,7 @@ import { NonFiniteResult } from "../../errors/query.ts";
 import type { Decay, Expression } from "./expression.ts";
 
 /** A point and what its prefetches thought of it. */
-export interface ScoredCandidate {
+interface ScoredCandidate {
   readonly point: MatchPoint;
   /** By prefetch; undefined where it did not find the point. */
   readonly scores: readonly (number | undefined)[];

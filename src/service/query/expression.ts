@@ -233,7 +233,7 @@ function moment(json: unknown, where: string): number {
   return Number(microseconds) / MICROSECONDS;
 }
 
-export function geoPoint(json: unknown, where: string): GeoPoint {
+function geoPoint(json: unknown, where: string): GeoPoint {
   const { lon, lat } = members(json, ["lon", "lat"], [], where, "a geo point");
   const point = { lon: finite(lon, `${where}.lon`), lat: finite(lat, `${where}.lat`) };
   if (Math.abs(point.lon) > 180) throw refusal(`${where}.lon`, "a number from -180 to 180", lon);

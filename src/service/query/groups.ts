@@ -16,7 +16,7 @@ import type { Findings, Plan, ScoredRef, Step } from "./plan.ts";
 import { hitsOf } from "./read-plan.ts";
 
 /** How points are to be grouped. */
-export interface Groups {
+interface Groups {
   readonly path: JsonPath;
   /** How many at most. */
   readonly count: number;

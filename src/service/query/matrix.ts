@@ -10,7 +10,7 @@ import type { SimilarityScan } from "./similarity.ts";
 /** Rows of the matrix at a time: as many queries as the engine measures in one pass. */
 const STRIP = 64;
 
-export interface Neighbour {
+interface Neighbour {
   /** In the list of the points. */
   readonly position: number;
   readonly distance: number;

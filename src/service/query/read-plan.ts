@@ -182,7 +182,7 @@ function checkCombination({ query, score_threshold, using }: Prefetch, prefetche
   if (isKind(query, "formula")) throw new InvalidQuery({ kind: "without_prefetch", query: "formula" });
 }
 
-export function paramsOf({ hnsw_ef, exact, indexed_only, quantization }: GivenParams): SearchParams {
+function paramsOf({ hnsw_ef, exact, indexed_only, quantization }: GivenParams): SearchParams {
   return {
     ef: hnsw_ef ?? DEFAULT_SEARCH.ef,
     exact: exact ?? DEFAULT_SEARCH.exact,

@@ -34,7 +34,7 @@ const DEFAULT_RRF_K = 2;
 const DEFAULT_DIVERSITY = 0.5;
 
 /** What a reader needs to know of the step besides its query. */
-export interface StepSite {
+interface StepSite {
   readonly collection: Collection;
   readonly using: string;
   readonly source: Source;

@@ -22,7 +22,7 @@ export function bestScore(positives: number): Scorer {
 }
 
 /** The sum of the similarities, each times its weight. */
-export function weightedSum(weights: readonly number[]): Scorer {
+function weightedSum(weights: readonly number[]): Scorer {
   return {
     weights,
     score: (similarities) => weights.reduce((sum, weight, i) => sum + weight * similarities[i]!, 0),
@@ -62,7 +62,7 @@ export const context: Scorer = {
 };
 
 /** How good the searcher found an example. */
-export interface NaiveFeedback {
+interface NaiveFeedback {
   readonly a: number;
   readonly b: number;
   readonly c: number;

@@ -12,7 +12,7 @@ import { MAX_LINE_ERRORS, MAX_REJECTED_LINES } from "../../schema/limits.ts";
 import type { Point } from "../../schema/point.ts";
 import type { ImportReport, Line, LineBatch, LineFault, Lines } from "../../schema/point-import.ts";
 
-export interface LineImportParts {
+interface LineImportParts {
   /** Whether these points can be written, as far as they themselves go. @throws InvalidArgument */
   readonly check: (points: Point[]) => void;
   /** Durable when it resolves. */

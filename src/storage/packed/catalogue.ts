@@ -13,10 +13,10 @@ import { type SealedKind, sealedParts, unseal } from "../sealed-file.ts";
 import type { Run } from "./blocks.ts";
 import { BLOCK_BYTES, blocksOf } from "./packed-file.ts";
 
-export const CATALOGUE: SealedKind = { kind: "catalogue", version: 1 };
+const CATALOGUE: SealedKind = { kind: "catalogue", version: 1 };
 const SUMS = { crc32 };
 
-export interface CatalogueEntry {
+interface CatalogueEntry {
   readonly path: string;
   readonly size: number;
   readonly runs: readonly Run[];
@@ -28,7 +28,7 @@ export interface Catalogue {
   readonly files: readonly CatalogueEntry[];
 }
 
-export interface FoundCatalogue {
+interface FoundCatalogue {
   /** Null: the volume is new. */
   readonly newest: Catalogue | null;
   /** Whether the other file has one too. */

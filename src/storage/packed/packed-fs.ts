@@ -11,7 +11,7 @@ import { Blocks } from "./blocks.ts";
 import { type Catalogue, readCatalogue, writeCatalogue } from "./catalogue.ts";
 import { BLOCK_BYTES, PackedFile, type Volume } from "./packed-file.ts";
 
-export interface PackedParts {
+interface PackedParts {
   /** Both empty: a new file system. */
   readonly catalogues: readonly [FileHandle, FileHandle];
   readonly data: FileHandle;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
-import { makeSetupCode, readSetupCode } from "../../../src/storage/setup-code.ts";
+import { makeSetupCode } from "../../../src/storage/setup-code.ts";
 import {
   bearer,
   becomeAdmin,
@@ -14,6 +14,7 @@ import {
   switchAuth,
 } from "../../support/guarded.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
+import { readSetupCode } from "../../support/setup-code.ts";
 
 const UNKNOWN = { status: "error", message: "Invalid or missing authorization token" };
 /** As a request comes in through a proxy on the same machine. */

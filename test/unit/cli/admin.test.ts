@@ -9,7 +9,8 @@ import { DirectoryLock } from "../../../src/storage/lock.ts";
 import { nodeFs, nodeProcesses } from "../../../src/storage/node-fs.ts";
 import { placeParams, readParams } from "../../../src/storage/params-file.ts";
 import { findParams } from "../../../src/storage/params-start.ts";
-import { makeSetupCode, readSetupCode } from "../../../src/storage/setup-code.ts";
+import { makeSetupCode } from "../../../src/storage/setup-code.ts";
+import { readSetupCode } from "../../support/setup-code.ts";
 import { freshDir } from "../storage/fixtures.ts";
 import { NEW, PARAMS } from "../storage/params-fixtures.ts";
 

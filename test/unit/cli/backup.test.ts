@@ -8,7 +8,7 @@ import { takeOver } from "../../../src/storage/format.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { readParams } from "../../../src/storage/params-file.ts";
 import { findParams } from "../../../src/storage/params-start.ts";
-import { readSetupCode } from "../../../src/storage/setup-code.ts";
+import { readSetupCode } from "../../support/setup-code.ts";
 import { freshDir } from "../storage/fixtures.ts";
 import { NEW, PARAMS } from "../storage/params-fixtures.ts";
 import { StoredDirectory } from "../storage/stored-fixtures.ts";

@@ -4,13 +4,15 @@ import { mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { MIN_SCRYPT_COST } from "../../../src/auth/password.ts";
 import { createLogger } from "../../../src/log/logger.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { openSecurity } from "../../../src/serve/open-security.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { readOwnSetupCode } from "../../../src/storage/node-setup-code.ts";
 import { SETUP_CODE_FILE } from "../../../src/storage/setup-code.ts";
+
+/** The least that may be configured. */
+const SCRYPT_COST = 2 ** 15;
 
 describe("a start without an admin", () => {
   let dataDir: string;
@@ -21,7 +23,7 @@ describe("a start without an admin", () => {
 
   const start = () =>
     openSecurity({
-      config: { scryptCost: MIN_SCRYPT_COST, licensePublicKeys: new Map(), authEnabled: null },
+      config: { scryptCost: SCRYPT_COST, licensePublicKeys: new Map(), authEnabled: null },
       secrets: { jwtSecret: null, adminPassword: null, apiKey: null, readOnlyApiKey: null },
       dataDir,
       memory: MemoryLimit.unlimited(),

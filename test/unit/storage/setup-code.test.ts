@@ -4,13 +4,9 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { MemoryFs } from "../../../src/storage/memory-fs.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
-import {
-  makeSetupCode,
-  readSetupCode,
-  removeSetupCode,
-  SETUP_CODE_FILE,
-} from "../../../src/storage/setup-code.ts";
+import { makeSetupCode, removeSetupCode, SETUP_CODE_FILE } from "../../../src/storage/setup-code.ts";
 import { roundRandom, seedOf } from "../../support/chance.ts";
+import { readSetupCode } from "../../support/setup-code.ts";
 import { SimFs } from "../../support/sim-fs.ts";
 import { freshDir } from "./fixtures.ts";
 

@@ -11,7 +11,7 @@ import { type Bits, noBits, setBit } from "../../slots/bits.ts";
 import { type Listed, type Part, seededRandom } from "./listed.ts";
 
 /** In place of a place where a point has no more neighbours. */
-export const NOBODY = 0xffff_ffff;
+const NOBODY = 0xffff_ffff;
 
 export interface NeighbourLists {
   /** For each point so many places, nearest first, NOBODY behind the last. */

@@ -6,7 +6,7 @@
 import type { Random } from "./listed.ts";
 import { symmetricEigen } from "./symmetric-eigen.ts";
 
-export interface PrincipalAxes {
+interface PrincipalAxes {
   /** Two, of unit length, one after the other; zeros where there is no such direction. */
   readonly axes: Float32Array;
   /** How much of the scatter lies along each. */
@@ -15,7 +15,7 @@ export interface PrincipalAxes {
 }
 
 /** For each of the axes, one after another, the scatter of all vectors times it. */
-export type Scatter = (axes: Float32Array) => Promise<Float64Array>;
+type Scatter = (axes: Float32Array) => Promise<Float64Array>;
 
 /** As many as are wanted and some more. */
 const BLOCK = 8;

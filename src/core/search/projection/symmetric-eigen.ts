@@ -2,7 +2,7 @@
 // The decision: Jacobi's rotations, which turn one entry beside the diagonal to zero after another until none is left that
 // matters: slow for large matrices, and exact and short for those of eight rows that are asked for.
 
-export interface Eigen {
+interface Eigen {
   /** Largest first. */
   readonly values: readonly number[];
   /** In the same order, of unit length. */

@@ -37,7 +37,7 @@ const CUT_VALUES = 2 ** 10;
 const COUNTED: readonly FieldType[] = ["keyword", "integer", "uuid", "bool"];
 
 /** The index that tells values apart. @throws NoFieldIndex */
-export function facetIndex(indexed: IndexedFields, path: string): IndexedField {
+function facetIndex(indexed: IndexedFields, path: string): IndexedField {
   const field = indexed.get(path);
   const { params } = field ?? {};
   if (

@@ -11,7 +11,7 @@ import { type Bits, eachSlot } from "../../slots/bits.ts";
 
 const SLICE_POINTS = 512;
 
-export interface Valued {
+interface Valued {
   readonly slot: number;
   /** Each once. */
   readonly keys: readonly Key[];

@@ -18,7 +18,7 @@ export interface Candidate {
   readonly version: number;
 }
 
-export interface Merged {
+interface Merged {
   /** The nearest points, each once, nearest first. */
   readonly found: readonly Candidate[];
   /** Hits that were left out because their point was found twice; 0 unless there may be points nearer than these. */

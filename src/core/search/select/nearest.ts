@@ -17,7 +17,7 @@ import { type Candidates, candidates } from "./select.ts";
 import { passes, verify } from "./verify.ts";
 
 /** What is asked of a segment. */
-export interface NearestQuery {
+interface NearestQuery {
   readonly field: FieldConfig;
   readonly k: number;
   readonly params: SearchParams;

@@ -43,7 +43,7 @@ const STEPS = 8192;
 const ORDERED: readonly FieldType[] = ["integer", "float", "datetime"];
 
 /** The index that gives points an order. @throws NoFieldIndex */
-export function orderIndex(indexed: IndexedFields, path: string): IndexedField {
+function orderIndex(indexed: IndexedFields, path: string): IndexedField {
   const field = indexed.get(path);
   const { params } = field ?? {};
   if (

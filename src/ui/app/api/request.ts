@@ -45,7 +45,7 @@ export interface Reply {
   readonly ms: number;
 }
 
-export interface Sent {
+interface Sent {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   /** The path is one of this port's own, not of the proxied API. */

@@ -11,7 +11,7 @@ export interface Credential {
 }
 
 /** unknown: not asked yet; open: authentication is switched off. */
-export type Gate = "unknown" | "open" | "closed";
+type Gate = "unknown" | "open" | "closed";
 
 export const credential = signal<Credential | null>(null);
 export const gate = signal<Gate>("unknown");

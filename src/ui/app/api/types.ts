@@ -3,9 +3,4 @@
 /** A point's id: a UUID, or an unsigned integer of 64 bits, a bigint where a number would lose digits. */
 export type PointId = number | bigint | string;
 
-export interface Problem {
-  readonly code: string;
-  readonly message: string;
-}
-
 export type Payload = Readonly<Record<string, unknown>>;

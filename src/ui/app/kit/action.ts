@@ -1,7 +1,7 @@
 // Something a button or a form does at the server: whether it is under way, and why it failed.
 import { useState } from "preact/hooks";
 
-export interface Action<Given extends unknown[]> {
+interface Action<Given extends unknown[]> {
   readonly busy: boolean;
   readonly error: Error | undefined;
   run(...given: Given): Promise<void>;

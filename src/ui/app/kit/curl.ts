@@ -9,7 +9,7 @@ const UI_PORT = "6575";
 const REST_PORT = "6573";
 
 /** Where programs find the REST API, as far as a browser can tell. */
-export function restAddress(): string {
+function restAddress(): string {
   const { protocol, hostname, port, origin } = location;
   return port === UI_PORT ? `${protocol}//${hostname}:${REST_PORT}` : `${origin}/api/proxy`;
 }
@@ -20,7 +20,7 @@ export function curl(method: Method, path: string, body?: unknown): string {
   return curlOf({ method, url: restAddress() + path, body, isGuarded });
 }
 
-export interface Command {
+interface Command {
   readonly method: Method;
   readonly url: string;
   /** Undefined: none. */

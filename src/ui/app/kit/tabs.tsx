@@ -1,7 +1,7 @@
 // A row of tabs (WAI-ARIA Authoring Practices, tabs): one stop for the tab key, arrows move within.
 import type { ComponentChildren } from "preact";
 
-export interface Tab<Id extends string> {
+interface Tab<Id extends string> {
   readonly id: Id;
   readonly name: ComponentChildren;
 }

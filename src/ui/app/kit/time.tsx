@@ -6,7 +6,7 @@ import { duration } from "./format.ts";
 const SECOND = 1_000;
 const JUST_NOW = 5;
 
-export const now = signal(Date.now());
+const now = signal(Date.now());
 setInterval(() => {
   if (!document.hidden) now.value = Date.now();
 }, SECOND);

@@ -3,14 +3,14 @@
 // the tab is closed or reloaded.
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 
-export interface Job {
+interface Job {
   readonly id: string;
   /** Address of the screen that shows it. */
   readonly link: string;
   readonly state: ReadonlySignal<JobState>;
 }
 
-export interface JobState {
+interface JobState {
   readonly text: string;
   readonly isRunning: boolean;
   /** Shown in the shell: it runs, or has stopped for a reason that the user should see. */

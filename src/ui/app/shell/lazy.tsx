@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { returns, send } from "../api/request.ts";
 import { Notice } from "../kit/notice.tsx";
 
-export interface Lazy<Props> {
+interface Lazy<Props> {
   /** Of the `load` that is wanted now, or of the one before. */
   readonly shown?: { readonly Component: ComponentType<Props> };
   readonly error?: Error;

@@ -2,7 +2,7 @@
 // The decision: hashes, because the server then has one page, and a link to a screen survives any proxy in front of it.
 import { signal } from "@preact/signals";
 
-export interface Route {
+interface Route {
   /** Decoded segments of the path. */
   readonly parts: readonly string[];
   readonly query: URLSearchParams;

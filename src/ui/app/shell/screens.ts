@@ -2,7 +2,7 @@
 import type { ComponentType } from "preact";
 import type { IconName } from "../kit/icon.tsx";
 
-export interface Screen {
+interface Screen {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;

@@ -2,7 +2,7 @@
 // The decision: the choice is kept in localStorage, which holds nothing else of this console.
 import { computed, effect, signal } from "@preact/signals";
 
-export type Theme = "system" | "light" | "dark";
+type Theme = "system" | "light" | "dark";
 const KEY = "azimuth.theme";
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 

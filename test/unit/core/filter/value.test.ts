@@ -5,9 +5,9 @@ import {
   integerOf,
   isObject,
   type JsonValue,
+  jsonText,
   numberOf,
   parsePayload,
-  writePayload,
 } from "../../../../src/core/filter/value.ts";
 import { Float } from "../../../../src/json/number.ts";
 import { readJson } from "../../../../src/json/reader.ts";
@@ -16,7 +16,7 @@ import { payloadText } from "../../../support/filters.ts";
 import { bytesOf } from "./fixtures.ts";
 
 const read = (text: string) => parsePayload(bytesOf(text));
-const rewritten = (text: string) => new TextDecoder().decode(writePayload(read(text)));
+const rewritten = (text: string) => jsonText(read(text));
 const value = (text: string) => read(`{"a":${text}}`).a!;
 
 describe("payload values", () => {

@@ -11,7 +11,7 @@ export interface SideProps {
   readonly onChange: () => void;
 }
 
-export interface Side {
+interface Side {
   readonly path: string;
   readonly name: string;
   load(): Promise<ComponentType<SideProps>>;

@@ -8,7 +8,7 @@ export interface Request {
   readonly body: string;
 }
 
-export interface Example extends Request {
+interface Example extends Request {
   readonly name: string;
 }
 

@@ -15,7 +15,7 @@ export interface Schema {
   readonly const?: unknown;
 }
 
-export interface Operation {
+interface Operation {
   readonly summary?: string;
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
 }
@@ -27,7 +27,7 @@ export interface OpenApi {
 
 const NAME = "{collection_name}";
 
-export interface Suggestion {
+interface Suggestion {
   readonly path: string;
   readonly summary: string;
 }

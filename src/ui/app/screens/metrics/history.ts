@@ -9,7 +9,7 @@ export interface Reading {
 }
 
 /** One line of a chart. */
-export interface Line {
+interface Line {
   readonly name: string;
   readonly values: readonly (number | null)[];
 }

@@ -8,7 +8,7 @@ export interface Held {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-export interface NumberField {
+interface NumberField {
   readonly section: "hnsw_config" | "optimizers_config";
   readonly name: string;
   readonly label: string;
@@ -67,12 +67,12 @@ export const QUANTIZATIONS = {
 } as const;
 
 /** The name of what holds; another kind is shown as what it is. */
-export function quantizationName(held: unknown): string {
+function quantizationName(held: unknown): string {
   if (held === "Disabled" || held === null || held === undefined) return "Disabled";
   return Object.keys(held as object)[0] ?? "Disabled";
 }
 
-export function heldNumber(held: Held, { section, name }: NumberField): string {
+function heldNumber(held: Held, { section, name }: NumberField): string {
   const values = section === "hnsw_config" ? held.hnsw_config : held.optimizer_config;
   const value = values?.[name];
   return value === null || value === undefined ? "" : String(value);

@@ -2,7 +2,7 @@
 // The decision: what has no effect in this server is shown with the rest and said to have none.
 import { writeJson } from "../../../api/json.ts";
 
-export interface Row {
+interface Row {
   readonly name: string;
   readonly value: unknown;
   readonly meaning: string;

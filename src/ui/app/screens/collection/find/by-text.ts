@@ -41,7 +41,7 @@ function writings(typed: string): string[] {
   return [...new Set([typed, lower, first, all, typed.toUpperCase()])];
 }
 
-export function textFilter(fields: readonly string[], typed: string): object {
+function textFilter(fields: readonly string[], typed: string): object {
   const text = typed.trim();
   const all = writings(text);
   const conditions = fields.flatMap((key) => [

@@ -1,7 +1,7 @@
 // Places for the nodes of a small graph: links pull, nodes push each other away, and hops are rings about the middle.
 // The decision: all pairs are looked at, since there are 500 nodes at most; node 0 is the middle and stays there.
 
-export interface Graph {
+interface Graph {
   readonly count: number;
   readonly links: readonly (readonly [from: number, to: number])[];
   /** The ring of each node; of node 0 it is 0. */

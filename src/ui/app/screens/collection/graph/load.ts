@@ -23,7 +23,7 @@ export interface Neighbourhood {
   readonly links: readonly (readonly [from: number, to: number])[];
 }
 
-export interface Around {
+interface Around {
   readonly point: PointId;
   readonly vector: string;
   readonly layer: number;

@@ -59,7 +59,7 @@ function scaleOf(values: readonly unknown[], numbers: readonly number[]): Colour
 }
 
 /** What a value is called in the legend; of a list, its first. */
-export function nameOf(value: unknown): string {
+function nameOf(value: unknown): string {
   const one = Array.isArray(value) ? value[0] : value;
   if (one === null || one === undefined) return "no value";
   return typeof one === "object" ? "object" : String(one);
@@ -114,7 +114,7 @@ export function groupColours(colouring: Colouring, palette: Palette): Uint8Array
 }
 
 /** @param share 0 .. 1 */
-export function onScale(scale: readonly Rgb[], share: number): Rgb {
+function onScale(scale: readonly Rgb[], share: number): Rgb {
   const place = share * (scale.length - 1);
   const from = scale[Math.floor(place)]!;
   const to = scale[Math.ceil(place)]!;

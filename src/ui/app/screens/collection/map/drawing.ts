@@ -10,7 +10,7 @@ export interface Renderer {
   draw(picture: Picture): void;
 }
 
-export interface Picture {
+interface Picture {
   readonly camera: Camera;
   /** How far the points have come from their first places to their second, 0 .. 1. */
   readonly progress: number;

@@ -22,7 +22,7 @@ const FIRST_ENTRY = (127 + FIRST_POWER) << MANTISSA_BITS;
 const ENTRIES = POWERS << MANTISSA_BITS;
 
 /** As many as the map takes to settle; of a large one fewer, since each moves more. */
-export function epochsFor(count: number): number {
+function epochsFor(count: number): number {
   return count <= 10_000 ? 500 : count <= 100_000 ? 200 : 100;
 }
 

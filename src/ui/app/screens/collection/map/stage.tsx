@@ -147,7 +147,7 @@ function usePayload(collection: string, id: PointId): Payload | null | undefined
 }
 
 /** What a payload field holds, in at most a line or two. */
-export function shortly(value: unknown): string {
+function shortly(value: unknown): string {
   const text = typeof value === "string" ? value : writeJson(value);
   return text.length > 140 ? `${text.slice(0, 140)} …` : text;
 }

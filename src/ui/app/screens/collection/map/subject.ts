@@ -5,7 +5,7 @@ import { type Info, vectorsOf } from "../info.ts";
 const DEFAULT_LIMIT = 50_000;
 const MOST = 200_000;
 
-export interface Asked {
+interface Asked {
   readonly vector: string;
   readonly limit: number;
   /** The payload field that the colours stand for; "" for none. */

@@ -7,7 +7,7 @@ import { areOfSamePoints, type Projection } from "./projection.ts";
 
 const NEIGHBOURS = 15;
 
-export interface Answers {
+interface Answers {
   /** undefined: on its way. */
   readonly projection: Projection | undefined;
   readonly near: Projection | null;

@@ -5,7 +5,7 @@ import type { Projection } from "./projection.ts";
 import type { Scene } from "./scene.ts";
 import { type LayoutControl, useLayout } from "./use-layout.ts";
 
-export type Arrangement = "pca" | "layout";
+type Arrangement = "pca" | "layout";
 
 /** Frames come about so often; the points glide between them. */
 const FRAME_MS = 110;

@@ -157,7 +157,7 @@ interface Checked {
 }
 
 /** Whether a text is a vector of this size, said while it is typed. */
-export function check(text: string, size: number): Checked {
+function check(text: string, size: number): Checked {
   if (text.trim() === "") return { text: "" };
   let value: unknown;
   try {

@@ -8,7 +8,7 @@ export interface Choice {
 }
 
 /** More would be narrow or far away: one can have them shown. */
-export const SHOWN_AT_FIRST = 12;
+const SHOWN_AT_FIRST = 12;
 
 /** New fields go to the end, and are shown while there are few. */
 export function extended({ order, hidden }: Choice, fields: readonly string[]): Choice {
@@ -18,13 +18,13 @@ export function extended({ order, hidden }: Choice, fields: readonly string[]): 
   return { order: [...order, ...fresh], hidden: new Set([...hidden, ...tooMany]) };
 }
 
-export function moved({ order, hidden }: Choice, field: string, by: -1 | 1): Choice {
+function moved({ order, hidden }: Choice, field: string, by: -1 | 1): Choice {
   const from = order.indexOf(field);
   const to = Math.max(0, Math.min(order.length - 1, from + by));
   return { order: order.toSpliced(from, 1).toSpliced(to, 0, field), hidden };
 }
 
-export function toggled({ order, hidden }: Choice, field: string): Choice {
+function toggled({ order, hidden }: Choice, field: string): Choice {
   const changed = new Set(hidden);
   if (!changed.delete(field)) changed.add(field);
   return { order, hidden: changed };

@@ -14,7 +14,7 @@ export interface Scrolled<Row> {
   readonly next_page_offset: PointId | null;
 }
 
-export interface Source<Row> {
+interface Source<Row> {
   rows(offset: PointId | null, limit: number): Promise<Scrolled<Row>>;
   ids(offset: PointId | null, limit: number): Promise<Scrolled<{ readonly id: PointId }>>;
 }

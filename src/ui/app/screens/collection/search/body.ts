@@ -4,13 +4,13 @@ import { parseJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Form, Strategy } from "./form.ts";
 
-export interface Recommend {
+interface Recommend {
   readonly positive?: readonly PointId[];
   readonly negative?: readonly PointId[];
   readonly strategy: Strategy;
 }
 
-export interface Params {
+interface Params {
   readonly hnsw_ef?: number;
   readonly exact?: boolean;
   readonly explain?: boolean;
@@ -116,7 +116,7 @@ export function readVector(text: string): number[] {
 }
 
 /** @throws Unclear */
-export function filterOf(text: string): unknown {
+function filterOf(text: string): unknown {
   if (text.trim() === "") return undefined;
   try {
     return parseJson(text);

@@ -6,7 +6,7 @@ import { prettyJson } from "../../../api/pretty.ts";
 import { curlOf } from "../../../kit/curl.ts";
 import type { Body } from "./body.ts";
 
-export interface Program {
+interface Program {
   readonly origin: string;
   readonly collection: string;
   readonly body: Body;

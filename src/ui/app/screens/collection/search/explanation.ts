@@ -1,13 +1,13 @@
 // How the server did a search: what `params.explain` adds to an answer, as far as it is shown, and in words.
 
-export interface FilterFigures {
+interface FilterFigures {
   /** Null: only those that were found nearest were looked at. */
   readonly matching: number | null;
   /** Points whose payloads were looked at. */
   readonly checked: number;
 }
 
-export interface SegmentExplanation {
+interface SegmentExplanation {
   readonly points: number;
   readonly indexed: number | null;
   readonly strategy: string;
@@ -17,7 +17,7 @@ export interface SegmentExplanation {
   readonly time_ms: number;
 }
 
-export interface Served {
+interface Served {
   readonly condition: string;
   /** What is asked of it, such as value or range. */
   readonly check: string;

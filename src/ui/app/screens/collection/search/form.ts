@@ -2,7 +2,7 @@
 // The decision: everything is kept as the text that was typed, so nothing is lost on the way through the address, and what
 // is not sensible yet is there again after a reload.
 
-export const WAYS = ["vector", "like", "these"] as const;
+const WAYS = ["vector", "like", "these"] as const;
 export type Way = (typeof WAYS)[number];
 export const STRATEGIES = ["average_vector", "best_score", "sum_scores"] as const;
 export type Strategy = (typeof STRATEGIES)[number];

@@ -20,7 +20,7 @@ export interface ExportOrder {
   readonly size: number;
 }
 
-export interface Sink {
+interface Sink {
   write(chunk: string | Uint8Array<ArrayBuffer>): Promise<void>;
 }
 

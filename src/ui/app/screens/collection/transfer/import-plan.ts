@@ -24,7 +24,7 @@ export interface Planned extends Candidate {
   readonly original?: Point;
 }
 
-export interface Plan {
+interface Plan {
   readonly rows: readonly Planned[];
   /** How many are left out because their id exists. */
   readonly skipped: number;

@@ -21,7 +21,7 @@ const REFUSALS = [400, 422];
 /** From here on answers say that the server has failed, and perhaps after it had written. */
 const FAULTS = 500;
 
-export interface Rejected {
+interface Rejected {
   readonly line: number;
   readonly reason: string;
   readonly values: Row["values"];

@@ -20,7 +20,7 @@ export interface Looked {
   readonly free: bigint | null;
 }
 
-export interface Look {
+interface Look {
   readonly looked: Looked | undefined;
   readonly mapping: Mapping | undefined;
   /** Whether something newer is being read than what is shown. */

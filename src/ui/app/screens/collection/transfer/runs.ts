@@ -8,7 +8,7 @@ import { addJob, removeJob } from "../../../shell/jobs.ts";
 import { linkTo, route } from "../../../shell/route.ts";
 import type { ImportRun } from "./import-run.ts";
 
-export interface Import {
+interface Import {
   readonly file: File;
   readonly run: ImportRun;
 }

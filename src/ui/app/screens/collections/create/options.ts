@@ -14,7 +14,7 @@ export interface Option {
   readonly isJson?: boolean;
 }
 
-export interface Group {
+interface Group {
   readonly title: string;
   readonly about?: string;
   readonly options: readonly Option[];
@@ -157,7 +157,7 @@ const RAM: Omit<Option, "path"> = {
   hint: "Codes are in memory in any case.",
 };
 
-export interface Quantization {
+interface Quantization {
   /** Key of the request; "Disabled" is the word the server has for none. */
   readonly kind: string;
   readonly name: string;

@@ -9,7 +9,7 @@ interface Refusal extends Error {
 }
 
 /** @returns the path of the field, or of what it is part of; undefined: it is about no field */
-export function placeOf(error: Refusal): string | undefined {
+function placeOf(error: Refusal): string | undefined {
   if (error.status === CONFLICT) return "collection_name";
   return /^([a-z_]+(?:\.[^:]*)?): /.exec(error.message)?.[1];
 }

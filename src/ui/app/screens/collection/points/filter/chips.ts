@@ -44,7 +44,7 @@ export interface Condition {
   readonly bounds: Readonly<Partial<Record<Bound, Scalar>>>;
 }
 
-export interface Chips {
+interface Chips {
   readonly conditions: readonly Condition[];
   /** What no chip can show; undefined: nothing. */
   readonly rest: Filter | undefined;

@@ -1,0 +1,66 @@
+// Everything that a file exports is imported by another one; what only tests import is used by its own file as well.
+// The decision: an exception says why it stands. A file that other programs import, or that a build puts in the place of another,
+// exports what they ask for.
+import { expect } from "chai";
+import { type Export, exportsOf, namesOften, unusedExports } from "./support/exports.ts";
+import { filesOf } from "./support/sources.ts";
+
+/** Files whose exports are for others than our own files. */
+const ENTRIES: Record<string, string> = {
+  "src/index.ts": "the library",
+  "src/client/index.ts": "the library's client",
+  "src/browser/index.ts": "the library in a page",
+  "src/json/web-bytes.ts": "the build puts it in the place of json/node-bytes.ts in pages",
+  "assembly/index.ts": "the engine's module: what src/engine calls",
+  "assembly/testing.ts": "the module of the kernels, for tests",
+  "assembly/json/vector.ts": "the module that src/json/vector-scanner.ts calls",
+};
+/** What only tests import, and no code of its own file uses. */
+const FOR_TESTS: Record<string, string> = {
+  "src/api/words/qdrant-results.ts isAdapted":
+    "the judge of answers leaves out what is spelled in Qdrant's way",
+  "src/config/environment.ts settingsTable": "a page for users contains the table; a test compares them",
+  "src/engine/abi.ts MAX_DIMENSION": "a test compares it with assembly/abi.ts",
+  "src/engine/abi.ts MIN_M": "a test compares it with assembly/abi.ts",
+  "src/engine/abi.ts MAX_M": "a test compares it with assembly/abi.ts",
+  "src/engine/abi.ts MAX_WORKERS": "a test compares it with assembly/abi.ts",
+};
+
+const own = [...filesOf("src"), ...filesOf("assembly")];
+const outside = [...filesOf("test"), ...filesOf("proto")];
+const keyOf = ({ file, name }: Export) => `${file} ${name}`;
+
+describe("the exports", () => {
+  const exported = own.flatMap(exportsOf);
+
+  it("are found: functions, types, lists, and those under a decorator", () => {
+    expect(exported.length).to.be.greaterThan(2_500);
+    for (const key of [
+      "src/core/filter/parse.ts parseFilter",
+      "src/grpc/convert/codec.ts Codec",
+      "src/storage/log.ts LogRecord",
+      "assembly/codes/int8.ts oneCode",
+    ]) {
+      expect(exported.map(keyOf)).to.include(key);
+    }
+  });
+
+  it("are imported by other files, except for those of entries", () => {
+    const unused = unusedExports(exported, [...own, ...outside]).filter(({ file }) => !(file in ENTRIES));
+    expect(unused.map(keyOf)).to.deep.equal([]);
+  });
+
+  it("are not there for tests alone, except for some with a reason", () => {
+    const unused = unusedExports(exported, own).filter(
+      (one) => !(one.file in ENTRIES) && !namesOften(one) && !(keyOf(one) in FOR_TESTS),
+    );
+    expect(unused.map(keyOf)).to.deep.equal([]);
+  });
+
+  it("have no exceptions that are no longer needed", () => {
+    const unused = unusedExports(exported, own);
+    expect(Object.keys(ENTRIES).filter((file) => !own.includes(file))).to.deep.equal([]);
+    const keys = unused.filter((one) => !namesOften(one)).map(keyOf);
+    expect(Object.keys(FOR_TESTS).filter((key) => !keys.includes(key))).to.deep.equal([]);
+  });
+});
