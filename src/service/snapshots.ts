@@ -203,8 +203,9 @@ export class SnapshotsService {
     try {
       let chunk = first;
       for (let offset = 0; chunk.length > 0; ) {
-        yield chunk;
+        // A reader in another thread takes the chunk's memory along, so its length is gone afterwards.
         offset += chunk.length;
+        yield chunk;
         chunk = await this.#chunk(name, offset, bytes);
       }
     } finally {
