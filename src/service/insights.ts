@@ -2,11 +2,12 @@
 import type { Collection } from "../core/collection/collection.ts";
 import type { Database } from "../core/database/database.ts";
 import { parsePath } from "../core/filter/path.ts";
-import { scoreOf } from "../core/search/score.ts";
-import { compareIds, PackedIds } from "../core/slots/point-id.ts";
+import { compareIds } from "../core/slots/point-id.ts";
 import type { PointRef } from "../core/slots/point-ref.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../scheduling/slices.ts";
+import { sortedInSlices } from "../scheduling/sort.ts";
 import type { Facet } from "../schema/facet.ts";
 import type { PointId } from "../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST } from "../schema/limits.ts";
@@ -18,13 +19,17 @@ import { limitOf } from "./query/limit.ts";
 import { nearestAmong } from "./query/matrix.ts";
 import { fieldOf } from "./writes/fields.ts";
 
+/** Pairs that are put into an answer until the work may be cut. */
+const CUT_PAIRS = 2 ** 12;
 const DEFAULT_SAMPLE = 10;
 const DEFAULT_NEIGHBOURS = 3;
 
-/** A point of a sample and its nearest neighbours in it, by their positions. */
+type Row = readonly { readonly position: number; readonly score: number }[];
+
+/** The points of a sample and the nearest neighbours of each in it, by their positions. */
 interface Sampled {
   readonly ids: readonly PointId[];
-  readonly rows: readonly (readonly { readonly position: number; readonly score: number }[])[];
+  readonly rows: readonly Row[];
 }
 
 export class InsightsService {
@@ -47,20 +52,12 @@ export class InsightsService {
 
   async pairs(request: Matrix, rules: Rules, signal?: CancelSignal): Promise<MatrixPairs> {
     const { ids, rows } = await this.#sampled(request, rules, signal);
-    const pairs = rows.flatMap((row, i) =>
-      row.map(({ position, score }) => ({ a: ids[i]!, b: ids[position]!, score })),
-    );
-    return { pairs };
+    return { pairs: await runInSlices(pairsOf(ids, rows), signal) };
   }
 
   async offsets(request: Matrix, rules: Rules, signal?: CancelSignal): Promise<MatrixOffsets> {
     const { ids, rows } = await this.#sampled(request, rules, signal);
-    return {
-      offsets_row: rows.flatMap((row, i) => row.map(() => i)),
-      offsets_col: rows.flatMap((row) => row.map(({ position }) => position)),
-      scores: rows.flatMap((row) => row.map(({ score }) => score)),
-      ids: [...ids],
-    };
+    return runInSlices(offsetsOf(ids, rows), signal);
   }
 
   async #sampled(
@@ -79,19 +76,41 @@ export class InsightsService {
     }
     const drawnFrom = allOf(filterOf(filter), havingVector(field.name));
     return collection.reading(async () => {
-      const drawn = byId(collection, await collection.reads.while(signal).sample(drawnFrom, count));
+      const sample = await collection.reads.while(signal).sample(drawnFrom, count);
+      const drawn = await runInSlices(byId(collection, sample), signal);
       if (drawn.length < 2) return { ids: [], rows: [] };
       const nearest = await nearestAmong({ collection, signal }, field, drawn, neighbours);
-      const rows = nearest.map((row) =>
-        row.map(({ position, distance }) => ({ position, score: scoreOf(field.distance, distance) })),
-      );
-      return { ids: drawn.map((slot) => collection.reads.idOf(slot)), rows };
+      return { ids: drawn.map((slot) => collection.reads.idOf(slot)), rows: nearest };
     });
   }
 }
 
-function byId({ reads }: Collection, slots: readonly PointRef[]): PointRef[] {
-  const ids = PackedIds.pack(slots.map((slot) => reads.idOf(slot)));
-  const order = slots.map((_, i) => i).sort((a, b) => compareIds(ids, a, ids, b));
+function* pairsOf(ids: readonly PointId[], rows: readonly Row[]): Sliced<MatrixPairs["pairs"]> {
+  const pairs: MatrixPairs["pairs"] = [];
+  for (const [i, row] of rows.entries()) {
+    for (const { position, score } of row) {
+      pairs.push({ a: ids[i]!, b: ids[position]!, score });
+      if (pairs.length % CUT_PAIRS === 0) yield;
+    }
+  }
+  return pairs;
+}
+
+function* offsetsOf(ids: readonly PointId[], rows: readonly Row[]): Sliced<MatrixOffsets> {
+  const offsets: MatrixOffsets = { offsets_row: [], offsets_col: [], scores: [], ids: [...ids] };
+  for (const [i, row] of rows.entries()) {
+    for (const { position, score } of row) {
+      offsets.offsets_row.push(i);
+      offsets.offsets_col.push(position);
+      if (offsets.scores.push(score) % CUT_PAIRS === 0) yield;
+    }
+  }
+  return offsets;
+}
+
+function* byId({ reads }: Collection, slots: readonly PointRef[]): Sliced<PointRef[]> {
+  const ids = reads.packedIds(slots);
+  const positions = slots.map((_, i) => i);
+  const order = yield* sortedInSlices(positions, (a, b) => compareIds(ids, a, ids, b));
   return order.map((i) => slots[i]!);
 }

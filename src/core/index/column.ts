@@ -1,22 +1,24 @@
 // Numbers by slot: what the points of a segment have at a field.
-// The decision: most points have one value or none, and theirs lie in one flat array; lists are beside it. It is what
-// holds: everything that is looked up faster elsewhere is compared with it, so a payload that changes costs one entry
+// The decision: most points have one value or none, and theirs lie in flat arrays of some thousands, so that nothing is ever
+// copied to make room for one more; lists are beside them. It is what holds: everything that is looked up faster elsewhere is compared with it, so a payload that changes costs one entry
 // here and leaves what is out of date where it is.
 
 import type { Sliced } from "../../scheduling/slices.ts";
 import { type Bits, eachSlot } from "../slots/bits.ts";
 
 const FIRST_SLOTS = 64;
+const BLOCK_BITS = 15;
+const BLOCK_SLOTS = 2 ** BLOCK_BITS;
+const IN_BLOCK = BLOCK_SLOTS - 1;
 /** What a list takes, its numbers aside. */
 const LIST_BYTES = 80;
 const NUMBER_BYTES = 8;
-/** Slots that are gone through, and lists, until the work may be cut. */
-const CUT_SLOTS = 2 ** 15;
+/** Lists, or slots one by one, that are gone through until the work may be cut; otherwise it is after each block. */
 const CUT_LISTS = 2 ** 10;
 
 export class Column {
-  /** NaN where there is none, or a list. */
-  #one = new Float64Array(FIRST_SLOTS).fill(Number.NaN);
+  /** NaN where there is none, or a list. All but the first are of the full length. */
+  readonly #blocks: Float64Array[] = [new Float64Array(FIRST_SLOTS).fill(Number.NaN)];
   readonly #lists = new Map<number, readonly number[]>();
   #listBytes = 0;
 
@@ -28,7 +30,8 @@ export class Column {
   }
 
   get bytes(): number {
-    return this.#one.byteLength + this.#listBytes;
+    const [first] = this.#blocks;
+    return first!.byteLength + (this.#blocks.length - 1) * BLOCK_SLOTS * NUMBER_BYTES + this.#listBytes;
   }
 
   /** @param values none of them NaN */
@@ -36,38 +39,38 @@ export class Column {
     this.#ensure(slot + 1);
     this.#end = Math.max(this.#end, slot + 1);
     this.#dropList(slot);
-    this.#one[slot] = values.length === 1 ? values[0]! : Number.NaN;
+    this.#blocks[slot >>> BLOCK_BITS]![slot & IN_BLOCK] = values.length === 1 ? values[0]! : Number.NaN;
     if (values.length < 2) return;
     this.#lists.set(slot, values);
     this.#listBytes += LIST_BYTES + values.length * NUMBER_BYTES;
   }
 
   get(slot: number): readonly number[] {
-    const value = this.#one[slot] ?? Number.NaN;
+    const value = this.#at(slot);
     if (!Number.isNaN(value)) return [value];
     return this.#lists.get(slot) ?? [];
   }
 
   /** Whether the slot has a value that passes. */
   some(slot: number, passes: (value: number) => boolean): boolean {
-    const value = this.#one[slot] ?? Number.NaN;
+    const value = this.#at(slot);
     if (!Number.isNaN(value)) return passes(value);
     return this.#lists.get(slot)?.some(passes) ?? false;
   }
 
   has(slot: number, value: number): boolean {
-    return this.#one[slot] === value || (this.#lists.get(slot)?.includes(value) ?? false);
+    return this.#at(slot) === value || (this.#lists.get(slot)?.includes(value) ?? false);
   }
 
   /** Calls `visit` with every slot that has a value from `low` to `high`, both included. */
   *forEachWithin(low: number, high: number, visit: (slot: number) => void): Sliced<void> {
     const all = this.#end;
-    for (let from = 0; from < all; from += CUT_SLOTS) {
-      const end = Math.min(all, from + CUT_SLOTS);
-      const one = this.#one;
-      for (let slot = from; slot < end; slot++) {
-        const value = one[slot]!;
-        if (value >= low && value <= high) visit(slot);
+    for (let from = 0; from < all; from += BLOCK_SLOTS) {
+      const block = this.#blocks[from >>> BLOCK_BITS]!;
+      const slots = Math.min(all - from, BLOCK_SLOTS);
+      for (let i = 0; i < slots; i++) {
+        const value = block[i]!;
+        if (value >= low && value <= high) visit(from + i);
       }
       yield;
     }
@@ -81,12 +84,12 @@ export class Column {
   /** Calls `visit` with every value and its slot. */
   *forEach(visit: (slot: number, value: number) => void): Sliced<void> {
     const all = this.#end;
-    for (let from = 0; from < all; from += CUT_SLOTS) {
-      const end = Math.min(all, from + CUT_SLOTS);
-      const one = this.#one;
-      for (let slot = from; slot < end; slot++) {
-        const value = one[slot]!;
-        if (!Number.isNaN(value)) visit(slot, value);
+    for (let from = 0; from < all; from += BLOCK_SLOTS) {
+      const block = this.#blocks[from >>> BLOCK_BITS]!;
+      const slots = Math.min(all - from, BLOCK_SLOTS);
+      for (let i = 0; i < slots; i++) {
+        const value = block[i]!;
+        if (!Number.isNaN(value)) visit(from + i, value);
       }
       yield;
     }
@@ -101,7 +104,7 @@ export class Column {
   *forEachIn(slots: Bits, visit: (slot: number, value: number) => void): Sliced<void> {
     let seen = 0;
     for (const slot of eachSlot(slots)) {
-      const value = this.#one[slot] ?? Number.NaN;
+      const value = this.#at(slot);
       if (!Number.isNaN(value)) visit(slot, value);
       else for (const one of this.#lists.get(slot) ?? []) visit(slot, one);
       if (++seen % CUT_LISTS === 0) yield;
@@ -115,10 +118,19 @@ export class Column {
     this.#listBytes -= LIST_BYTES + list.length * NUMBER_BYTES;
   }
 
+  /** The one value of the slot; NaN when there is none, or a list. */
+  #at(slot: number): number {
+    return this.#blocks[slot >>> BLOCK_BITS]?.[slot & IN_BLOCK] ?? Number.NaN;
+  }
+
   #ensure(slots: number): void {
-    if (slots <= this.#one.length) return;
-    const one = new Float64Array(Math.max(slots, this.#one.length * 2)).fill(Number.NaN);
-    one.set(this.#one);
-    this.#one = one;
+    const [first] = this.#blocks as [Float64Array];
+    if (slots > first.length && first.length < BLOCK_SLOTS) {
+      const larger = new Float64Array(Math.min(BLOCK_SLOTS, Math.max(slots, first.length * 2)));
+      larger.set(first);
+      this.#blocks[0] = larger.fill(Number.NaN, first.length);
+    }
+    while (slots > this.#blocks.length * BLOCK_SLOTS)
+      this.#blocks.push(new Float64Array(BLOCK_SLOTS).fill(Number.NaN));
   }
 }

@@ -4,6 +4,7 @@
 // more is read later, in slices, as is what was there before: nothing of an index is saved. What a write puts in is
 // counted and never refused, because it has been logged; what is read goes on when there is memory.
 import type { Engine } from "../../engine/engine.ts";
+import { pause, turnIsOver } from "../../scheduling/pause.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";
 import { type JsonObject, parsePayload } from "../filter/value.ts";
@@ -93,7 +94,7 @@ export class SegmentIndexes {
     return entry ? yield* entry.select(check, slots) : null;
   }
 
-  /** Reads the next slice of what has yet to be read. @returns false when there is no memory for it */
+  /** Reads some of what has yet to be read; others have the thread between two fields of a point, as the clock says. @returns false when there is no memory for it */
   async read(): Promise<boolean> {
     const { engine, payloads } = this.#segment;
     const entries = [...this.#entries.values()].filter(({ isComplete }) => !isComplete);
@@ -103,13 +104,17 @@ export class SegmentIndexes {
     try {
       const places = slots.map((slot) => payloads.place(slot));
       const read = await payloads.read(slots);
-      slots.forEach((slot, i) => {
-        // It may have got another payload meanwhile, which has been put in or will be read.
-        const { offset, length } = payloads.place(slot);
-        if (offset !== places[i]!.offset || length !== places[i]!.length) return;
-        const payload = payloadOf(read[i]!);
-        for (const entry of entries) if (entry.lacks(slot)) entry.put(slot, payload);
-      });
+      for (const [i, slot] of slots.entries()) {
+        let payload: JsonObject | null = null;
+        for (const entry of entries) {
+          if (turnIsOver()) await pause();
+          // It may have got another payload meanwhile, which has been put in or will be read.
+          const { offset, length } = payloads.place(slot);
+          if (offset !== places[i]!.offset || length !== places[i]!.length) break;
+          payload ??= payloadOf(read[i]!);
+          if (entry.lacks(slot)) entry.put(slot, payload);
+        }
+      }
     } finally {
       engine.memory.give(bytes);
     }

@@ -1,11 +1,19 @@
 // Pairs of a value and a slot in the order of values, and of slots where values are equal. Never changed once made.
 // The decision: two flat arrays, twelve bytes a pair; two runs are merged into one, and what is out of date is left out
 // on the way.
+import type { Sliced } from "../../scheduling/slices.ts";
+
+/** Pairs that are merged until the work may be cut. */
+export const CUT_MERGED = 2 ** 10;
+
+/** Arrays of which so much is used are kept: copying what is used takes time. */
+const WORTH_KEEPING = 7 / 8;
 
 export class SortedRun {
   readonly values: Float64Array;
   readonly slots: Uint32Array;
 
+  /** @param values and `slots`: may be the first part of larger arrays */
   constructor(values: Float64Array, slots: Uint32Array) {
     this.values = values;
     this.slots = slots;
@@ -25,7 +33,7 @@ export class SortedRun {
   }
 
   get bytes(): number {
-    return this.values.byteLength + this.slots.byteLength;
+    return this.values.buffer.byteLength + this.slots.buffer.byteLength;
   }
 
   /** The position of the first pair whose value is not below `value`. */
@@ -53,11 +61,12 @@ export class SortedRun {
   }
 
   /** Both in one, each pair once, without those that do not hold any more. */
-  merge(other: SortedRun, holds: (value: number, slot: number) => boolean): SortedRun {
+  *merge(other: SortedRun, holds: (value: number, slot: number) => boolean): Sliced<SortedRun> {
     const values = new Float64Array(this.length + other.length);
     const slots = new Uint32Array(values.length);
     let count = 0;
     for (let i = 0, j = 0; i < this.length || j < other.length; ) {
+      if ((i + j) % CUT_MERGED === CUT_MERGED - 1) yield;
       const fromThis = j === other.length || (i < this.length && !this.#isAfter(i, other, j));
       const value = fromThis ? this.values[i]! : other.values[j]!;
       const slot = fromThis ? this.slots[i++]! : other.slots[j++]!;
@@ -66,8 +75,8 @@ export class SortedRun {
       values[count] = value;
       slots[count++] = slot;
     }
-    return count === values.length
-      ? new SortedRun(values, slots)
+    return count >= values.length * WORTH_KEEPING
+      ? new SortedRun(values.subarray(0, count), slots.subarray(0, count))
       : new SortedRun(values.slice(0, count), slots.slice(0, count));
   }
 

@@ -1,13 +1,18 @@
 // The values of a column in their order, with the slots that have them: how a range, an equal value, or the smallest are
 // found without a look at every slot.
 // The decision: what is new is collected and sorted when it is some thousands; sorted runs double in length, so adding
-// costs as often as lengths double, and a look goes through a handful of runs. A pair that the column does not have any
-// more is passed over, and left out when its run is merged.
-import type { Sliced } from "../../scheduling/slices.ts";
+// costs as often as lengths double, and a look goes through a handful of runs. Large runs are merged in steps, some pairs with
+// every value that is added, so no value waits for a merge of all. A pair that the column does not have any more is passed over,
+// and left out when its run is merged.
+import { runWhole, type Sliced } from "../../scheduling/slices.ts";
 import type { Column } from "./column.ts";
-import { SortedRun } from "./sorted-run.ts";
+import { CUT_MERGED, SortedRun } from "./sorted-run.ts";
 
-const FRESH = 4096;
+const FRESH = 2048;
+/** Up to here two runs are merged at once, which takes a tenth of a millisecond. */
+const SHORT_RUNS = 2 * FRESH;
+/** Pairs that are merged for each that is added: more than lengths can double from short runs on. */
+const MERGED_PER_ADDED = 16;
 /** Above this share of all slots it is cheaper to look at the column from end to end than at pairs in disorder. */
 const SCAN_SHARE = 1 / 16;
 /** Pairs that are looked at until the work may be cut. */
@@ -17,15 +22,20 @@ export class ValueOrder {
   readonly #column: Column;
   #freshValues: number[] = [];
   #freshSlots: number[] = [];
-  /** Lengths at least halve from one to the next. */
+  /** Lengths at least halve from one to the next, merges to come aside. */
   #runs: SortedRun[] = [];
+  #merging: { readonly runs: readonly [SortedRun, SortedRun]; readonly work: Sliced<SortedRun> } | null =
+    null;
+  /** Values that were added since the merge went on. */
+  #added = 0;
 
   constructor(column: Column) {
     this.#column = column;
   }
 
   get bytes(): number {
-    return this.#runs.reduce((sum, run) => sum + run.bytes, this.#freshSlots.length * 16);
+    const merging = this.#merging?.runs.reduce((sum, run) => sum + run.bytes, 0) ?? 0;
+    return this.#runs.reduce((sum, run) => sum + run.bytes, merging + this.#freshSlots.length * 16);
   }
 
   /** The column has this value at the slot from now on. */
@@ -33,6 +43,7 @@ export class ValueOrder {
     this.#freshValues.push(value);
     this.#freshSlots.push(slot);
     if (this.#freshSlots.length === FRESH) this.#settle();
+    if (++this.#added % (CUT_MERGED / MERGED_PER_ADDED) === 0) this.#goOn();
   }
 
   /** How many values there are from `low` to `high`, both included; a little more where payloads have changed. */
@@ -85,12 +96,42 @@ export class ValueOrder {
     let run = SortedRun.sort(this.#freshValues, this.#freshSlots);
     this.#freshValues = [];
     this.#freshSlots = [];
-    const holds = (value: number, slot: number) => this.#column.has(slot, value);
-    while (this.#runs.length > 0 && this.#runs.at(-1)!.length < 2 * run.length) {
-      run = this.#runs.pop()!.merge(run, holds);
+    for (let last = this.#runs.at(-1); last && this.#isShort(last, run); last = this.#runs.at(-1)) {
+      this.#runs.pop();
+      run = runWhole(last.merge(run, this.#holds));
     }
     if (run.length > 0) this.#runs.push(run);
   }
+
+  /** Whether the last run is to be merged with what comes behind it at once. */
+  #isShort(last: SortedRun, run: SortedRun): boolean {
+    if (this.#merging?.runs.includes(last)) return false;
+    return last.length < 2 * run.length && last.length + run.length <= SHORT_RUNS;
+  }
+
+  /** One step of the merge that is under way, or the beginning of the next. */
+  #goOn(): void {
+    this.#merging ??= this.#nextMerge();
+    if (this.#merging === null) return;
+    const { runs, work } = this.#merging;
+    const step = work.next();
+    if (!step.done) return;
+    const at = this.#runs.indexOf(runs[0]);
+    this.#runs.splice(at, 2, ...(step.value.length > 0 ? [step.value] : []));
+    this.#merging = null;
+  }
+
+  /** Of the shortest two runs of which one is not twice as long as the other. */
+  #nextMerge() {
+    for (let i = this.#runs.length - 2; i >= 0; i--) {
+      const [run, next] = [this.#runs[i]!, this.#runs[i + 1]!];
+      if (run.length < 2 * next.length)
+        return { runs: [run, next] as const, work: run.merge(next, this.#holds) };
+    }
+    return null;
+  }
+
+  readonly #holds = (value: number, slot: number): boolean => this.#column.has(slot, value);
 }
 
 /** Which run comes next, or -1. */

@@ -3,6 +3,7 @@
 // together in the same way; nothing is walked a second time to be shown.
 import type { GraphView, ViewOptions } from "../../engine/graph-view.ts";
 import type { WalkStep } from "../../engine/trace.ts";
+import { runWhole } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import { DEFAULT_SEARCH, engineOptions } from "../config/search-params.ts";
@@ -109,7 +110,7 @@ export async function watchedSearch(
     return place && (await place.engine.watch(place.handle, query, options, mostSteps));
   });
   const found = answers.flatMap(({ segment, answer }) => (answer ? [{ segment, answer: answer.hits }] : []));
-  const hits = merge(found, k, k).found.map(({ slot, distance }) => ({
+  const hits = runWhole(merge(found, k, k)).found.map(({ slot, distance }) => ({
     slot,
     score: scoreOf(field.distance, distance),
   }));

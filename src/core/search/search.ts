@@ -4,6 +4,7 @@
 
 import type { Hits } from "../../engine/types.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
+import { runInSlices, runWhole, type Sliced } from "../../scheduling/slices.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import { engineOptions, type SearchParams } from "../config/search-params.ts";
 import type { Filter } from "../filter/filter.ts";
@@ -43,8 +44,8 @@ export async function search(segments: Segments, query: Float32Array, nearest: N
   for (let asked = k; ; ) {
     const signal = { ...nearest, k: asked };
     const answers = await segments.gather(async (segment) => (await nearestIn(segment, [query], signal))[0]!);
-    const merged = merge(answers, k, asked);
-    if (merged.missing === 0) return scored(merged.found, nearest);
+    const merged = await runInSlices(merge(answers, k, asked), nearest.signal);
+    if (merged.missing === 0) return runInSlices(scored(merged.found, nearest), nearest.signal);
     asked += Math.max(merged.missing, asked - k);
   }
 }
@@ -62,8 +63,8 @@ export function searchNow(segments: Segments, query: Float32Array, nearest: Near
     if (answer === null) return null;
     answers.push({ segment, answer });
   }
-  const { found, missing } = merge(answers, k, k);
-  return missing > 0 ? null : scored(found, nearest);
+  const { found, missing } = runWhole(merge(answers, k, k));
+  return missing > 0 ? null : runWhole(scored(found, nearest));
 }
 
 /** What is not done at once is mostly a large one: then nothing has been searched in vain. */
@@ -80,16 +81,25 @@ export async function searchBatch(
   const { k } = nearest;
   const answers = await segments.gather((segment) => nearestIn(segment, queries, nearest));
   return Promise.all(
-    queries.map((query, i) => {
+    queries.map(async (query, i) => {
       const own = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
-      const { found, missing } = merge(own, k, k);
+      const { found, missing } = await runInSlices(merge(own, k, k), nearest.signal);
       // Rare enough, a point being overwritten at this moment, to begin again with this query alone.
-      return missing > 0 ? search(segments, query, nearest) : scored(found, nearest);
+      if (missing > 0) return search(segments, query, nearest);
+      return runInSlices(scored(found, nearest), nearest.signal);
     }),
   );
 }
 
-function scored(found: readonly Candidate[], { field, threshold = null }: Nearest): Hit[] {
-  const hits = found.map(({ slot, distance }) => ({ slot, score: scoreOf(field.distance, distance) }));
-  return threshold === null ? hits : hits.filter(({ score }) => passes(field.distance, score, threshold));
+/** Hits that are made until the work may be cut. */
+const CUT_HITS = 2 ** 12;
+
+function* scored(found: readonly Candidate[], { field, threshold = null }: Nearest): Sliced<Hit[]> {
+  const hits: Hit[] = [];
+  for (const { slot, distance } of found) {
+    const score = scoreOf(field.distance, distance);
+    if (threshold !== null && !passes(field.distance, score, threshold)) continue;
+    if (hits.push({ slot, score }) % CUT_HITS === 0) yield;
+  }
+  return hits;
 }

@@ -3,7 +3,7 @@
 // before they are read; parts of payloads as they are cut out, some at a time, so that a little of much is possible.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
-import { pause, TimeSlice } from "../../scheduling/pause.ts";
+import { pause, turnIsOver } from "../../scheduling/pause.ts";
 import type { RawJson } from "../../schema/leaf.ts";
 import type { Record as PointRecord, PointVector, WithPayload, WithVector } from "../../schema/point.ts";
 import type { AnswerBudget } from "./answer-budget.ts";
@@ -39,11 +39,13 @@ const CUT_RECORDS = 256;
 const NUMBER_BYTES = 12;
 const RECORD_BYTES = 100;
 
+/** @param versions is given that of each point as it was when its payload was read: others may take its place meanwhile */
 export async function readRecords(
   collection: Collection,
   slots: readonly PointRef[],
   { payload, vectors: asked }: Selector,
   budget: AnswerBudget,
+  versions: number[] = [],
 ): Promise<PointRecord[]> {
   const vectors = asked ?? [];
   const numbers = vectors.reduce((sum, name) => sum + (collection.field(name)?.size ?? 0), 0);
@@ -52,13 +54,12 @@ export async function readRecords(
     slots.length * (RECORD_BYTES + numbers * Float32Array.BYTES_PER_ELEMENT),
   );
   const [payloads, columns] = await Promise.all([
-    readPayloads(collection, slots, payload, budget),
+    readPayloads(collection, slots, payload, budget, versions),
     Promise.all(vectors.map((name) => collection.reads.vectors(name, slots))),
   ]);
-  const slice = new TimeSlice();
   const records: PointRecord[] = [];
   for (const [row, slot] of slots.entries()) {
-    if (row % CUT_RECORDS === CUT_RECORDS - 1 && slice.isOver) await slice.next();
+    if (row % CUT_RECORDS === CUT_RECORDS - 1 && turnIsOver()) await pause();
     const record: PointRecord = { id: collection.reads.idOf(slot) };
     if (payloads) record.payload = payloads[row]!;
     if (asked) {
@@ -77,18 +78,21 @@ async function readPayloads(
   slots: readonly PointRef[],
   selector: PayloadSelector,
   budget: AnswerBudget,
+  versions: number[],
 ): Promise<RawJson[] | null> {
-  if (selector === false) return null;
-  if (selector === true) {
-    for (const slot of slots) budget.take(reads.payloadLength(slot));
-    return (await reads.payloads(slots)).map((bytes) => shownPayload(bytes, true));
+  if (selector === false) {
+    for (const slot of slots) versions.push(reads.version(slot));
+    return null;
   }
+  const isWhole = selector === true;
+  if (isWhole) for (const slot of slots) budget.take(reads.payloadLength(slot));
   const shown: RawJson[] = [];
   for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
-    if (shown.length > 0) await pause();
+    if (shown.length > 0 && (!isWhole || turnIsOver())) await pause();
+    for (const slot of part) versions.push(reads.version(slot));
     for (const bytes of await reads.payloads(part)) {
       const one = shownPayload(bytes, selector);
-      budget.take(one.bytes.length);
+      if (!isWhole) budget.take(one.bytes.length);
       shown.push(one);
     }
   }

@@ -8,6 +8,7 @@ import type { Reads } from "../../core/search/reads.ts";
 import { f32Score, isSimilarity } from "../../core/search/score.ts";
 import type { Hit } from "../../core/search/search.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
+import { runInSlices } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { combinedVector, lengthOf } from "./averages.ts";
 import { Best } from "./best.ts";
@@ -128,7 +129,8 @@ export async function bestScored(
   await eachSimilarity(look, field, vectors, slots, (slot, similarities) => {
     best.add(slot, f32Score(scorer.score(similarities)));
   });
-  return best.take().map(({ slot, value }) => ({ slot, score: value }));
+  const kept = await runInSlices(best.take(), look.signal);
+  return kept.map(({ slot, value }) => ({ slot, score: value }));
 }
 
 async function listed(reads: Reads, filter: Filter | null, limit: number): Promise<PointRef[]> {

@@ -7,6 +7,8 @@ import type { Hit } from "../../core/search/search.ts";
 import { writeJson } from "../../json/writer.ts";
 import { throwIfCancelled } from "../../scheduling/cancel.ts";
 import { forEachConcurrently } from "../../scheduling/limiter.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
+import type { Record as PointRecord } from "../../schema/point.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import type { AnswerBudget } from "../common/answer-budget.ts";
 import { readRecords } from "../common/record-reader.ts";
@@ -124,11 +126,25 @@ export async function shown(
 ): Promise<ScoredPoint[]> {
   const page = found.slice(offset);
   const slots = page.map(({ slot }) => slot);
-  // Of the payloads that are about to be read: others may take their place meanwhile.
-  const versions = slots.map((slot) => collection.reads.version(slot));
-  const records = await readRecords(collection, slots, selector, budget);
-  return page.map(({ score, order }, i) => {
+  const versions: number[] = [];
+  const records = await readRecords(collection, slots, selector, budget, versions);
+  return runInSlices(scoredPoints(page, records, versions));
+}
+
+/** Points that are put together until the work may be cut. */
+const CUT_POINTS = 2 ** 9;
+
+function* scoredPoints(
+  page: readonly ScoredRef[],
+  records: readonly PointRecord[],
+  versions: readonly number[],
+): Sliced<ScoredPoint[]> {
+  const points: ScoredPoint[] = [];
+  for (const [i, { score, order }] of page.entries()) {
     const { id, ...rest } = records[i]!;
-    return { id, version: versions[i]!, score, ...rest, ...(order !== undefined && { order_value: order }) };
-  });
+    const point = { id, version: versions[i]!, score, ...rest };
+    points.push(order === undefined ? point : { ...point, order_value: order });
+    if (i % CUT_POINTS === CUT_POINTS - 1) yield;
+  }
+  return points;
 }

@@ -1,7 +1,10 @@
 // The best of many points, while they come along.
-// The decision: what is kept is sorted and cut when it has doubled, which costs less than a heap and takes no memory for
-// what was never found. Of equals the first by place is the better, so that the order in which they come does not matter.
+// The decision: only as many as are wanted are kept, in a heap, so that no point costs more than a few comparisons and what is
+// kept is put in order with cuts. Of equals the first by place is the better, so that the order in which they come does not
+// matter.
+import { Smallest } from "../../core/search/select/smallest.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
+import type { Sliced } from "../../scheduling/slices.ts";
 
 /** More is better. */
 interface Valued {
@@ -9,35 +12,25 @@ interface Valued {
   readonly value: number;
 }
 
-const SMALLEST_CUT = 1024;
-
 export class Best {
-  readonly #count: number;
-  #kept: Valued[] = [];
-  /** The worst of those that were kept in a cut. */
+  readonly #kept: Smallest<Valued> | null;
+  /** The worst of those that are kept, once they are as many as are wanted. */
   #floor = Number.NaN;
 
   /** @param count how many are wanted */
   constructor(count: number) {
-    this.#count = count;
+    this.#kept =
+      count === 0 ? null : new Smallest<Valued>(count, (a, b) => b.value - a.value || a.slot - b.slot);
   }
 
   add(slot: PointRef, value: number): void {
-    if (value < this.#floor) return;
-    this.#kept.push({ slot, value });
-    if (this.#kept.length >= Math.max(2 * this.#count, SMALLEST_CUT)) this.#cut();
+    if (this.#kept === null || value < this.#floor) return;
+    this.#kept.add({ slot, value });
+    this.#floor = this.#kept.last?.value ?? Number.NaN;
   }
 
-  /** The best so far, best first. */
-  take(): Valued[] {
-    this.#cut();
-    return this.#kept;
-  }
-
-  #cut(): void {
-    this.#kept.sort((a, b) => b.value - a.value || a.slot - b.slot);
-    if (this.#kept.length < this.#count) return;
-    this.#kept.length = this.#count;
-    this.#floor = this.#kept.at(-1)?.value ?? Number.POSITIVE_INFINITY;
+  /** The best so far, best first; nothing is kept. */
+  *take(): Sliced<Valued[]> {
+    return this.#kept ? yield* this.#kept.take() : [];
   }
 }

@@ -2,7 +2,11 @@
 // its list (distribution-based score fusion).
 // The decision: points are told apart by id, because a point that is overwritten meanwhile may be found in two places;
 // points with equal scores stay in the order in which the lists name them first.
+import type { Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
+
+/** Points that are scored until the work may be cut. */
+const CUT_POINTS = 2 ** 11;
 
 /** One of the lists, best first. */
 export interface RankedList {
@@ -12,32 +16,34 @@ export interface RankedList {
 }
 
 /** A score for every point of the lists, in the order in which they are named first. */
-export type Fusion = (lists: readonly RankedList[]) => Map<PointId, number>;
+export type Fusion = (lists: readonly RankedList[]) => Sliced<Map<PointId, number>>;
 
 /** @param weights of the lists; those without one weigh 1 */
 export function reciprocalRankFusion(k: number, weights: readonly number[]): Fusion {
-  return (lists) => {
+  return function* (lists) {
     const scores = new Map<PointId, number>();
-    lists.forEach(({ points }, list) => {
+    for (const [list, { points }] of lists.entries()) {
       const weight = weights[list] ?? 1;
-      points.forEach(({ id }, position) => {
+      for (const [position, { id }] of points.entries()) {
         const score = weight > 0 ? 1 / ((position + 1) / weight + k - 1) : 0;
         scores.set(id, (scores.get(id) ?? 0) + score);
-      });
-    });
+        if (position % CUT_POINTS === CUT_POINTS - 1) yield;
+      }
+    }
     return scores;
   };
 }
 
 /** A score three deviations above the mean of its list becomes 1, three below 0. */
-export const distributionFusion: Fusion = (lists) => {
+export const distributionFusion: Fusion = function* (lists) {
   const scores = new Map<PointId, number>();
   for (const { points, ascending } of lists) {
     const values = points.map(({ score }) => (ascending ? -score : score));
     const normal = normaliser(values);
-    points.forEach(({ id }, i) => {
+    for (const [i, { id }] of points.entries()) {
       scores.set(id, (scores.get(id) ?? 0) + normal(values[i]!));
-    });
+      if (i % CUT_POINTS === CUT_POINTS - 1) yield;
+    }
   }
   return scores;
 };

@@ -8,6 +8,8 @@ import type { JsonPath } from "../../core/filter/filter.ts";
 import { valuesAt } from "../../core/filter/path.ts";
 import { integerOf, type JsonObject } from "../../core/filter/value.ts";
 import { pause } from "../../scheduling/pause.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
+import { sortedInSlices } from "../../scheduling/sort.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST } from "../../schema/limits.ts";
 import { execute } from "./execute.ts";
@@ -32,6 +34,8 @@ export interface Group {
 
 const ROUNDS = 5;
 const SLICE_POINTS = 256;
+/** Groups whose points are put in order until the work may be cut. */
+const CUT_GROUPS = 256;
 
 /** The groups of what the plan finds, best first. */
 export async function grouped(plan: Plan, groups: Groups): Promise<Group[]> {
@@ -48,7 +52,7 @@ export async function grouped(plan: Plan, groups: Groups): Promise<Group[]> {
   limit = 0;
   isAll = false;
   for (let round = 0; round < ROUNDS && !isAll; round++) {
-    const ids = collector.unfilled();
+    const ids = await collector.unfilled();
     if (ids.length === 0) break;
     limit = Math.max(2 * limit, ids.length * groups.size);
     isAll = await collector.ask({ ...root, limit, filter: allOf(root.filter, withValues(groups.path, ids)) });
@@ -64,8 +68,8 @@ async function groupedPrefetches(plan: Plan, groups: Groups): Promise<Group[]> {
     const collector = new Collector(plan, groups);
     const asked = widened(root, factor, collection.points);
     await collector.ask({ ...asked, limit: everything(root, groups) });
-    const best = collector.best();
-    const isFull = best.length === groups.count && collector.unfilled().length === 0;
+    const best = await collector.best();
+    const isFull = best.length === groups.count && (await collector.unfilled()).length === 0;
     const next = widened(root, 2 * factor, collection.points);
     const isMost = hitsOf(next) === hitsOf(asked) || hitsOf(next) > MAX_HITS_PER_REQUEST;
     if (isFull || isMost || round === ROUNDS) return best;
@@ -108,8 +112,9 @@ class Collector {
   }
 
   /** Of the best groups those that have room. */
-  unfilled(): GroupId[] {
-    return this.best().flatMap(({ id, found }) => (found.length < this.#groups.size ? [id] : []));
+  async unfilled(): Promise<GroupId[]> {
+    const best = await this.best();
+    return best.flatMap(({ id, found }) => (found.length < this.#groups.size ? [id] : []));
   }
 
   /** One round. @returns whether there is nothing else to find by it */
@@ -121,13 +126,20 @@ class Collector {
     return findings.found.length < limit || limit === collection.points;
   }
 
-  best(): Group[] {
-    const groups = Array.from(this.#found, ([id, { found }]) => ({
-      id,
-      found: this.#ordered(found).slice(0, this.#groups.size),
-    }));
-    if (this.#isScored) groups.sort((a, b) => this.#compare(a.found[0]!, b.found[0]!));
-    return groups.slice(0, this.#groups.count);
+  best(): Promise<Group[]> {
+    return runInSlices(this.#inOrder(), this.#plan.signal);
+  }
+
+  *#inOrder(): Sliced<Group[]> {
+    const groups: Group[] = [];
+    for (const [id, { found }] of this.#found) {
+      groups.push({ id, found: (yield* this.#ordered(found)).slice(0, this.#groups.size) });
+      if (groups.length % CUT_GROUPS === 0) yield;
+    }
+    const best = this.#isScored
+      ? yield* sortedInSlices(groups, (a, b) => this.#compare(a.found[0]!, b.found[0]!))
+      : groups;
+    return best.slice(0, this.#groups.count);
   }
 
   async #sort({ found, ascending }: Findings): Promise<void> {
@@ -152,8 +164,8 @@ class Collector {
     known.found.push(found);
   }
 
-  #ordered(found: readonly ScoredRef[]): readonly ScoredRef[] {
-    return this.#isScored ? [...found].sort((a, b) => this.#compare(a, b)) : found;
+  *#ordered(found: readonly ScoredRef[]): Sliced<readonly ScoredRef[]> {
+    return this.#isScored ? yield* sortedInSlices(found, (a, b) => this.#compare(a, b)) : found;
   }
 
   /** Otherwise the order is the one in which points were found. */

@@ -2,18 +2,22 @@
 // The decision: each is measured against all, some at a time; so the result is exact, and what is in memory at a time is
 // a strip of the matrix.
 import type { FieldConfig } from "../../core/config/collection-config.ts";
+import { scoreOf } from "../../core/search/score.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { throwIfCancelled } from "../../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import { Best } from "./best.ts";
 import type { SimilarityScan } from "./similarity.ts";
 
 /** Rows of the matrix at a time: as many queries as the engine measures in one pass. */
 const STRIP = 64;
+/** Distances that are looked at until the work may be cut. */
+const CUT_POSITIONS = 2 ** 10;
 
 interface Neighbour {
   /** In the list of the points. */
   readonly position: number;
-  readonly distance: number;
+  readonly score: number;
 }
 
 /** For each of the points, which all have the vector, its nearest neighbours among the others, nearest first. */
@@ -34,17 +38,21 @@ export async function nearestAmong(
       vectors.map((vector) => vector!),
       slots,
     );
-    distances.forEach((row, i) => {
-      rows.push(nearest(row, first + i, count));
-    });
+    for (const [i, row] of distances.entries())
+      rows.push(await runInSlices(nearest(row, first + i, { metric: field.distance, count }), signal));
   }
   return rows;
 }
 
-function nearest(distances: Float32Array, self: number, count: number): Neighbour[] {
+function* nearest(
+  distances: Float32Array,
+  self: number,
+  { metric, count }: { readonly metric: FieldConfig["distance"]; readonly count: number },
+): Sliced<Neighbour[]> {
   const best = new Best(count);
-  distances.forEach((distance, position) => {
+  for (const [position, distance] of distances.entries()) {
     if (position !== self) best.add(position, -distance);
-  });
-  return best.take().map(({ slot, value }) => ({ position: slot, distance: -value }));
+    if (position % CUT_POSITIONS === 0) yield;
+  }
+  return (yield* best.take()).map(({ slot, value }) => ({ position: slot, score: scoreOf(metric, -value) }));
 }

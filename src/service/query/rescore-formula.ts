@@ -7,13 +7,13 @@ import type { MatchPoint } from "../../core/filter/match.ts";
 import { f32Score } from "../../core/search/score.ts";
 import { pauseUnlessCancelled, throwIfCancelled } from "../../scheduling/cancel.ts";
 import { turnIsOver } from "../../scheduling/pause.ts";
-import { runInSlices } from "../../scheduling/slices.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Formula } from "./expression.ts";
 import type { Findings, ScoredRef } from "./plan.ts";
 import type { SimilarityScan } from "./similarity.ts";
-import { byScore, type Union } from "./union.ts";
+import { byScore, CUT_POINTS, type Union } from "./union.ts";
 
 const SLICE_POINTS = 256;
 
@@ -25,7 +25,7 @@ export async function rescoreByFormula(
   { collection, signal }: SimilarityScan,
 ): Promise<ScoredRef[]> {
   for (const filter of filters) await runInSlices(fillSets(filter), signal);
-  const scoresOf = scoresById(lists, collection);
+  const scoresOf = await runInSlices(scoresById(lists, collection), signal);
   const all = [...union];
   const found: ScoredRef[] = [];
   for (let first = 0; first < all.length; first += SLICE_POINTS) {
@@ -40,7 +40,7 @@ export async function rescoreByFormula(
       found.push({ slot, score: f32Score(score) });
     }
   }
-  return byScore(found);
+  return runInSlices(byScore(found), signal);
 }
 
 /** For a formula that looks at nothing but scores. */
@@ -48,10 +48,15 @@ function bare(id: PointId): MatchPoint {
   return { id, payload: {}, hasVector: () => false, textIndex: () => null };
 }
 
-function scoresById(
+function* scoresById(
   lists: readonly Findings[],
   { reads }: Collection,
-): (id: PointId) => (number | undefined)[] {
-  const scores = lists.map(({ found }) => new Map(found.map(({ slot, score }) => [reads.idOf(slot), score])));
+): Sliced<(id: PointId) => (number | undefined)[]> {
+  const scores: Map<PointId, number>[] = [];
+  for (const { found } of lists) {
+    const own = new Map<PointId, number>();
+    for (const { slot, score } of found) if (own.set(reads.idOf(slot), score).size % CUT_POINTS === 0) yield;
+    scores.push(own);
+  }
   return (id) => scores.map((list) => list.get(id));
 }

@@ -4,14 +4,16 @@
 import type { Collection } from "../../core/collection/collection.ts";
 import { distanceOfSimilarity, f32Score, isSimilarity, scoreOf } from "../../core/search/score.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
+import type { PointId } from "../../schema/leaf.ts";
 import { bestScored, descending, ordered, readsOf, unscored } from "./all-points.ts";
 import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
-import type { Fusion } from "./fusion.ts";
+import type { Fusion, RankedList } from "./fusion.ts";
 import type { Findings, Nearest, ScoredRef, Step } from "./plan.ts";
 import { rescoreByFormula } from "./rescore-formula.ts";
 import { eachSimilarity, type SimilarityScan } from "./similarity.ts";
-import { byScore, type Union, unionOf } from "./union.ts";
+import { byScore, CUT_POINTS, type Union, unionOf } from "./union.ts";
 
 export async function rescore(
   { query, limit }: Step,
@@ -19,7 +21,7 @@ export async function rescore(
   look: SimilarityScan,
 ): Promise<Findings> {
   const { collection } = look;
-  const union = unionOf(collection, lists);
+  const union = await runInSlices(unionOf(collection, lists), look.signal);
   const slots = [...union.values()];
   switch (query.kind) {
     case "nearest":
@@ -33,7 +35,7 @@ export async function rescore(
     case "order_by":
       return descending(await ordered(readsOf(look), query, null, limit, slots));
     case "fusion":
-      return descending(fused(query.fuse, lists, union, collection));
+      return descending(await runInSlices(fused(query.fuse, lists, union, collection), look.signal));
     case "formula":
       return descending(await rescoreByFormula(query.formula, lists, union, look));
     case "sample":
@@ -55,18 +57,28 @@ async function nearest(
   });
   const { distance } = field;
   const scoreOfValue = (value: number) => scoreOf(distance, distanceOfSimilarity(distance, value));
-  const found = best.take().map(({ slot, value }) => ({ slot, score: scoreOfValue(value) }));
+  const kept = await runInSlices(best.take(), look.signal);
+  const found = kept.map(({ slot, value }) => ({ slot, score: scoreOfValue(value) }));
   return { found, ascending: !isSimilarity(distance) };
 }
 
-function fused(fuse: Fusion, lists: readonly Findings[], union: Union, { reads }: Collection): ScoredRef[] {
-  const ranked = lists.map(({ found, ascending }) => ({
-    points: found.map(({ slot, score }) => ({ id: reads.idOf(slot), score })),
-    ascending,
-  }));
-  return byScore(
-    Array.from(fuse(ranked), ([id, score]) => ({ slot: union.get(id)!, score: f32Score(score) })),
-  );
+function* fused(
+  fuse: Fusion,
+  lists: readonly Findings[],
+  union: Union,
+  { reads }: Collection,
+): Sliced<ScoredRef[]> {
+  const ranked: RankedList[] = [];
+  for (const { found, ascending } of lists) {
+    const points: { id: PointId; score: number }[] = [];
+    for (const { slot, score } of found)
+      if (points.push({ id: reads.idOf(slot), score }) % CUT_POINTS === 0) yield;
+    ranked.push({ points, ascending });
+  }
+  const scored: ScoredRef[] = [];
+  for (const [id, score] of yield* fuse(ranked))
+    if (scored.push({ slot: union.get(id)!, score: f32Score(score) }) % CUT_POINTS === 0) yield;
+  return yield* byScore(scored);
 }
 
 function shuffled(slots: readonly PointRef[]): PointRef[] {

@@ -6,11 +6,14 @@ import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { isSimilarity, similarityOf } from "../../core/search/score.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
-import { type CancelSignal, throwIfCancelled } from "../../scheduling/cancel.ts";
+import { type CancelSignal, pauseUnlessCancelled, throwIfCancelled } from "../../scheduling/cancel.ts";
 import { forEachConcurrently } from "../../scheduling/limiter.ts";
+import { turnIsOver } from "../../scheduling/pause.ts";
 
 /** Distances of a slice: some milliseconds of looking at them. */
 const SLICE_DISTANCES = 2 ** 16;
+/** Points that are looked at until others may have the thread. */
+const CUT_POINTS = 256;
 const SLICES_AT_A_TIME = 4;
 const LARGEST = 3.4028234663852886e38;
 
@@ -39,11 +42,12 @@ export async function eachSimilarity(
     const slice = slots.slice(start, start + size);
     const distances = await collection.reads.distances(field, vectors, slice);
     const similarities = new Float64Array(vectors.length);
-    slice.forEach((slot, i) => {
-      if (Number.isNaN(distances[0]![i]!)) return;
+    for (const [i, slot] of slice.entries()) {
+      if (i % CUT_POINTS === CUT_POINTS - 1 && turnIsOver()) await pauseUnlessCancelled(signal);
+      if (Number.isNaN(distances[0]![i]!)) continue;
       for (let j = 0; j < vectors.length; j++) similarities[j] = boundedSimilarity(field, distances[j]![i]!);
       visit(slot, similarities);
-    });
+    }
   });
 }
 

@@ -3,6 +3,8 @@
 // search; then the newer is shown, and the older may have pushed another point out of what its segment answered. That
 // can be seen from the distances, and more has to be asked for.
 import type { Hits } from "../../../engine/types.ts";
+import type { Sliced } from "../../../scheduling/slices.ts";
+import { sortedInSlices } from "../../../scheduling/sort.ts";
 import type { PointId } from "../../../schema/leaf.ts";
 import type { SegmentAnswer } from "../../segment/segments.ts";
 import { type PointRef, pointRef } from "../../slots/point-ref.ts";
@@ -25,24 +27,32 @@ interface Merged {
   readonly missing: number;
 }
 
+/** Hits that are gone through until the work may be cut. */
+const CUT_HITS = 512;
+
 /**
  * @param k how many points are wanted at most
  * @param asked how many each segment was asked for
  */
-export function merge(answers: readonly SegmentAnswer<SegmentHits>[], k: number, asked: number): Merged {
+export function* merge(
+  answers: readonly SegmentAnswer<SegmentHits>[],
+  k: number,
+  asked: number,
+): Sliced<Merged> {
   const newest = new Map<PointId, Candidate>();
   let hits = 0;
   for (const { segment, answer } of answers) {
-    hits += answer.slots.length;
-    answer.slots.forEach((slot, i) => {
+    for (const [i, slot] of answer.slots.entries()) {
       const id = segment.ids.idOf(slot);
       const version = segment.version(slot);
       const place = { slot: pointRef(segment.number, slot), distance: answer.distances[i]!, version };
       const before = newest.get(id);
       if (!before || isNewer(place, before)) newest.set(id, place);
-    });
+      if (++hits % CUT_HITS === 0) yield;
+    }
   }
-  const found = [...newest.values()].sort((a, b) => a.distance - b.distance || a.slot - b.slot).slice(0, k);
+  const inOrder = sortedInSlices([...newest.values()], (a, b) => a.distance - b.distance || a.slot - b.slot);
+  const found = (yield* inOrder).slice(0, k);
   const repeated = hits - newest.size;
   if (repeated === 0) return { found, missing: 0 };
   const furthest = found.length < k ? Number.POSITIVE_INFINITY : found.at(-1)!.distance;

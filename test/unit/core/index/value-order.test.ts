@@ -59,4 +59,27 @@ describe("the order of values", () => {
       expect([...order.walk(true, null)]).to.deep.equal(pairs);
       expect([...order.walk(true, from)]).to.deep.equal(pairs.filter(({ value }) => value <= from));
     }));
+
+  it("merges some pairs with each value that is added, and never all of them at once", () =>
+    withSeed((random) => {
+      const column = new Column();
+      let looks = 0;
+      const watched = Object.assign(Object.create(column) as Column, {
+        has: (slot: number, value: number) => {
+          looks++;
+          return column.has(slot, value);
+        },
+      });
+      const order = new ValueOrder(watched);
+      let most = 0;
+      for (let slot = 0; slot < 200_000; slot++) {
+        const value = random();
+        column.set(slot, [value]);
+        const before = looks;
+        order.add(value, slot);
+        most = Math.max(most, looks - before);
+      }
+      expect(looks, "runs are merged all the same").to.be.above(400_000);
+      expect(most).to.be.below(8192);
+    }));
 });

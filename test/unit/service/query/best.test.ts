@@ -1,7 +1,9 @@
 // The best of many, against sorting them all.
 import { expect } from "chai";
 import fc from "fast-check";
+import { runWhole } from "../../../../src/scheduling/slices.ts";
 import { Best } from "../../../../src/service/query/best.ts";
+import { cutsOf } from "../../../support/cuts.ts";
 
 describe("the best of many points", () => {
   it("are the first of all when sorted, equals in the order of their places, however they come", () => {
@@ -14,7 +16,7 @@ describe("the best of many points", () => {
           const all = values.map((value, i) => ({ slot: (i * 7919) % 5003, value }));
           for (const { slot, value } of all) best.add(slot, value);
           const sorted = all.sort((a, b) => b.value - a.value || a.slot - b.slot);
-          expect(best.take()).to.deep.equal(sorted.slice(0, count));
+          expect(runWhole(best.take())).to.deep.equal(sorted.slice(0, count));
         },
       ),
       { numRuns: 50 },
@@ -24,6 +26,14 @@ describe("the best of many points", () => {
   it("may be the smallest number there is", () => {
     const best = new Best(1);
     best.add(7, Number.NEGATIVE_INFINITY);
-    expect(best.take()).to.deep.equal([{ slot: 7, value: Number.NEGATIVE_INFINITY }]);
+    expect(runWhole(best.take())).to.deep.equal([{ slot: 7, value: Number.NEGATIVE_INFINITY }]);
+  });
+
+  it("are put in order with cuts", () => {
+    const best = new Best(10_000);
+    for (let slot = 0; slot < 20_000; slot++) best.add(slot, (slot * 7919) % 20_011);
+    const { cuts, value } = cutsOf(best.take());
+    expect(value).to.have.length(10_000);
+    expect(cuts).to.be.at.least(20);
   });
 });

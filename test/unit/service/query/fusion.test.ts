@@ -1,11 +1,13 @@
 // Fusion of ranked lists, against sums written down as the definitions have them.
 import { expect } from "chai";
 import fc from "fast-check";
+import { runWhole } from "../../../../src/scheduling/slices.ts";
 import {
   distributionFusion,
   type RankedList,
   reciprocalRankFusion,
 } from "../../../../src/service/query/fusion.ts";
+import { cutsOf } from "../../../support/cuts.ts";
 
 const listsOfPoints = fc.array(
   fc.uniqueArray(fc.record({ id: fc.nat(20), score: fc.float({ min: -10, max: 10, noNaN: true }) }), {
@@ -26,7 +28,7 @@ describe("reciprocal rank fusion", () => {
         fc.integer({ min: 1, max: 60 }),
         fc.array(fc.double({ min: -1, max: 5, noNaN: true })),
         (points, k, weights) => {
-          const scores = reciprocalRankFusion(k, weights)(lists(points));
+          const scores = runWhole(reciprocalRankFusion(k, weights)(lists(points)));
           for (const [id, score] of scores) {
             let expected = 0;
             points.forEach((list, i) => {
@@ -47,7 +49,7 @@ describe("distribution-based score fusion", () => {
   it("puts a score that is the mean of its list at a half, and three deviations above at one", () => {
     fc.assert(
       fc.property(listsOfPoints, (points) => {
-        const scores = distributionFusion(lists(points));
+        const scores = runWhole(distributionFusion(lists(points)));
         for (const [id, score] of scores) {
           let expected = 0;
           for (const list of points) {
@@ -71,7 +73,22 @@ describe("distribution-based score fusion", () => {
       { id: 1, score: 1 },
       { id: 2, score: 2 },
     ];
-    const scores = distributionFusion([{ points, ascending: true }]);
+    const scores = runWhole(distributionFusion([{ points, ascending: true }]));
     expect(scores.get(1)).to.be.above(scores.get(2)!);
   });
+});
+
+describe("fusion of long lists", () => {
+  const points = Array.from({ length: 20_000 }, (_, id) => ({ id, score: id }));
+
+  for (const [name, fuse] of [
+    ["by ranks", reciprocalRankFusion(2, [])],
+    ["by distributions", distributionFusion],
+  ] as const) {
+    it(`${name} may be cut`, () => {
+      const { cuts, value } = cutsOf(fuse([{ points, ascending: false }]));
+      expect(value.size).to.equal(points.length);
+      expect(cuts).to.be.at.least(8);
+    });
+  }
 });

@@ -1,13 +1,17 @@
 // One result out of several segments' hits, where a point may be among them twice.
 import { expect } from "chai";
 import { fieldConfigs } from "../../../../../src/core/config/collection-config.ts";
-import { merge } from "../../../../../src/core/search/select/merge.ts";
+import { merge as mergeInSlices } from "../../../../../src/core/search/select/merge.ts";
 import { CollectionSegment } from "../../../../../src/core/segment/segment.ts";
 import { append } from "../../../../../src/core/segment/taken-slots.ts";
 import { PackedIds } from "../../../../../src/core/slots/point-id.ts";
 import { pointRef } from "../../../../../src/core/slots/point-ref.ts";
+import { runWhole } from "../../../../../src/scheduling/slices.ts";
+import { cutsOf } from "../../../../support/cuts.ts";
 import { newEngine } from "../../../engine/fixtures.ts";
 import { unnamed } from "../../fixtures.ts";
+
+const merge = (...given: Parameters<typeof mergeInSlices>) => runWhole(mergeInSlices(...given));
 
 const FIELDS = fieldConfigs(unnamed(1));
 
@@ -116,5 +120,16 @@ describe("merging what segments found", () => {
     expect(merge(answers, 2, 2).missing).to.equal(1);
     expect(merge(answers, 1, 2).missing, "the first is nearer than whatever is hidden").to.equal(0);
     expect(merge(answers, 2, 3).missing, "there is nothing more to tell").to.equal(0);
+  });
+
+  it("may be cut where hits are many", () => {
+    const many = Array.from({ length: 5_000 }, (_, id) => [id, 1] as const);
+    const segment = segmentOf(4, many);
+    const answer = hits(many.map(([id]) => [id, (id * 7919) % 5_003]));
+    const { cuts, value } = cutsOf(mergeInSlices([{ segment, answer }], 5_000, 5_000));
+    expect(value.found.map(({ distance }) => distance)).to.deep.equal(
+      [...answer.distances].sort((a, b) => a - b),
+    );
+    expect(cuts).to.be.at.least(25);
   });
 });
