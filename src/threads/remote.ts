@@ -109,7 +109,8 @@ export class Remote<T> implements Calls<T> {
     const pending = this.#pending.get(id);
     if (!pending) return;
     this.#pending.delete(id);
-    if (this.#pending.size === 0) this.#worker.unref();
+    // Whoever ends the thread waits for it, and a process in which nothing else goes on must not end before.
+    if (this.#pending.size === 0 && !this.#gone) this.#worker.unref();
     if (error) pending.reject(fromErrorMessage(error));
     else pending.resolve(value);
   }

@@ -12,6 +12,11 @@ export class Places {
   #lengths = new Uint32Array(FIRST_SLOTS);
   #sums = new Uint32Array(FIRST_SLOTS);
 
+  /** There will be so many slots: what they take is taken now rather than by and by. */
+  expect(slots: number): void {
+    this.#ensure(slots);
+  }
+
   set(slot: number, offset: number, length: number): void {
     this.#ensure(slot + 1);
     this.#offsets[slot] = offset;

@@ -127,9 +127,12 @@ export class PayloadStore {
   /** What was saved by another run, put into an empty store. */
   *restore({ end, offsets, lengths, sums, isLive }: SavedPayloads): Sliced<void> {
     if (!this.#file || this.end > 0) throw new VectorDbError("INTERNAL", "nothing can be restored here");
-    this.#places.setSums(0, sums);
+    this.#places.expect(lengths.length);
     for (let slot = 0; slot < lengths.length; slot++) {
-      if (slot % CUT_SLOTS === 0) yield;
+      if (slot % CUT_SLOTS === 0) {
+        yield;
+        this.#places.setSums(slot, sums.subarray(slot, slot + CUT_SLOTS));
+      }
       const length = lengths[slot]!;
       if (length === 0) continue;
       this.#places.set(slot, offsets[slot]!, length);

@@ -275,7 +275,7 @@ export class CollectionSegment {
     this.#lives.restore(dead);
     const isLive = (slot: number) => !this.#lives.isDead(slot);
     await runInSlices(this.ids.restore(ids, isLive));
-    this.#versions.set(0, versions, slots);
+    await runInSlices(this.#versions.restore(versions));
     const places = { end: saved.payloads.bytes, ...payloads, sums: payloads.crcs, isLive };
     await runInSlices(this.payloads.restore(places));
     const recoded = await read;

@@ -1,6 +1,11 @@
 // Per slot: the version of its point, which is the log sequence number of the write that made it.
 // The decision: it doubles as it fills, or is made as large as it will be where that is known beforehand.
+
+import type { Sliced } from "../../scheduling/slices.ts";
+
 const FIRST_SLOTS = 64;
+/** Slots whose versions are copied until the work may be cut. */
+const CUT_SLOTS = 2 ** 13;
 
 export class VersionTable {
   #versions = new Float64Array(FIRST_SLOTS);
@@ -21,6 +26,15 @@ export class VersionTable {
   /** There will be so many slots: what they take is taken now rather than by and by. */
   expect(slots: number): void {
     if (slots > this.#versions.length) this.#resize(slots);
+  }
+
+  /** Fills an empty table. */
+  *restore(versions: Float64Array): Sliced<void> {
+    this.expect(versions.length);
+    for (let slot = 0; slot < versions.length; slot += CUT_SLOTS) {
+      this.#versions.set(versions.subarray(slot, slot + CUT_SLOTS), slot);
+      yield;
+    }
   }
 
   #resize(slots: number): void {

@@ -37,15 +37,22 @@ export class IdTracker {
   /** Fills an empty tracker: every slot gets its id, which leads to the slot if `isLinked` says so. */
   *restore(ids: PackedIds, isLinked: (slot: number) => boolean): Sliced<void> {
     this.expect(ids.length);
-    this.#kinds.set(ids.kinds);
-    this.#words.set(ids.words);
     this.#slots = ids.length;
     for (let slot = 0; slot < ids.length; slot++) {
-      if (slot % CUT_SLOTS === 0) yield;
+      if (slot % CUT_SLOTS === 0) {
+        yield;
+        this.#copy(ids, slot, slot + CUT_SLOTS);
+      }
       if (!isLinked(slot)) continue;
       this.#table[this.#probe(ids, slot)] = slot + 1;
       this.#linked++;
     }
+  }
+
+  /** Memory that is written for the first time costs most here, so it is cut, too. */
+  #copy(ids: PackedIds, from: number, to: number): void {
+    this.#kinds.set(ids.kinds.subarray(from, to), from);
+    this.#words.set(ids.words.subarray(from * ID_WORDS, to * ID_WORDS), from * ID_WORDS);
   }
 
   /** Slots ever assigned. */

@@ -1,6 +1,7 @@
 // A start brings millions of slots back to memory: whoever asks whether the server lives is answered in between.
 import { expect } from "chai";
 import { decodeSlots, encodeSlots, recordBytes } from "../../../src/core/formats/slot-records.ts";
+import { VersionTable } from "../../../src/core/segment/version-table.ts";
 import { IdTracker } from "../../../src/core/slots/id-tracker.ts";
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { cutsOf } from "../../support/cuts.ts";
@@ -24,5 +25,12 @@ describe("what a start reads of a segment", () => {
     expect([tracker.slots, tracker.size]).to.deep.equal([SLOTS, SLOTS / 2]);
     expect([tracker.find(ids, 4), tracker.find(ids, 5)]).to.deep.equal([4, -1]);
     expect(cuts).to.be.above(20);
+  });
+
+  it("are versions, with a cut between some thousands and the next", () => {
+    const table = new VersionTable();
+    const { cuts } = cutsOf(table.restore(Float64Array.from({ length: SLOTS }, (_, slot) => slot + 7)));
+    expect([table.get(0), table.get(SLOTS - 1)]).to.deep.equal([7, SLOTS + 6]);
+    expect(cuts).to.be.above(5);
   });
 });

@@ -38,6 +38,41 @@ describe("a call of another thread", () => {
   });
 });
 
+describe("a thread that is being ended", () => {
+  it("keeps the process alive until it has ended, also when an answer arrives meanwhile", async () => {
+    let keepsAlive = true;
+    let answer: (reply: unknown) => void = () => {};
+    let hasEnded: () => void = () => {};
+    const thread = {
+      on: (event: string, listener: typeof answer) => {
+        if (event === "message") answer = listener;
+      },
+      ref: () => {
+        keepsAlive = true;
+      },
+      unref: () => {
+        keepsAlive = false;
+      },
+      postMessage: () => {},
+      // As a Worker of Node does: whoever ends one waits for it.
+      terminate: () => {
+        keepsAlive = true;
+        return new Promise<void>((resolve) => {
+          hasEnded = resolve;
+        });
+      },
+    };
+    const remote = new Remote<Served>(thread);
+    const call = remote.call("take", new Float32Array(1));
+    const ended = remote.terminate();
+    answer({ id: 0 });
+    await call;
+    expect(keepsAlive).to.equal(true);
+    hasEnded();
+    await ended;
+  });
+});
+
 describe("an answer of another thread", () => {
   /** @returns the buffers that go along instead of being copied */
   async function moved(value: object): Promise<ArrayBuffer[]> {
