@@ -26,6 +26,7 @@ export async function use(db) {
 const FOUND = "13570027672830659665 3 Bern";
 
 const EMBEDDED = (options: string) => `
+import { open } from "azimuth-db";
 import { use } from "./use.js";
 console.log(await use(await open(${options})));`;
 
