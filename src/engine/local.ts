@@ -3,28 +3,22 @@
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
+import { callsClass, STORE_CALLS, type StoreCall, type StoreCalls } from "./calls.ts";
 import type { Engine } from "./engine.ts";
 import type { RowFile, SegmentFiles } from "./files.ts";
-import type { GraphView, ViewOptions } from "./graph-view.ts";
 import { Indexer, type Later } from "./indexer.ts";
 import { checkAbi } from "./instance.ts";
-import type { Neighbours } from "./neighbours.ts";
-import type { Basis, Projected } from "./projection.ts";
 import { ALL_READS } from "./read-queue.ts";
 import type { SavedSegment } from "./restore.ts";
 import { rowBytesOf } from "./rows.ts";
 import { unlessDamaged } from "./saved.ts";
 import { MAX_PAGES, sizeOf } from "./segment-memory.ts";
-import type { TracedSearch } from "./trace.ts";
 import type {
-  GraphFaults,
   Hits,
   RestoredSegment,
-  SavedColumn,
   SearchOptions,
   SegmentHandle,
   SegmentSpec,
-  SegmentStats,
   SegmentWrite,
 } from "./types.ts";
 import { type SegmentHost, VectorStore } from "./vector-store.ts";
@@ -61,7 +55,10 @@ interface Entry {
   shared: boolean;
 }
 
-export class LocalEngine implements Engine {
+/** The calls that a vector store answers, see calls.ts; the others are methods of the engine. */
+const VectorStoreCalls = callsClass(STORE_CALLS);
+
+export class LocalEngine extends VectorStoreCalls implements Engine {
   readonly memory: MemoryLimit;
   readonly reads = ALL_READS;
   readonly #host: SegmentHost;
@@ -75,6 +72,7 @@ export class LocalEngine implements Engine {
 
   constructor(options: LocalEngineOptions) {
     const { module, worker = 0, maximumPages = MAX_PAGES, collectGarbage = () => {} } = options;
+    super(async (method, [handle, ...args]) => callStore(this.#entry(handle).segment, method, args));
     checkAbi(module);
     this.memory = options.memory ?? MemoryLimit.unlimited();
     this.#host = { module, worker, maximumPages, account: this.memory };
@@ -150,10 +148,6 @@ export class LocalEngine implements Engine {
     this.#segments.set(handle, { segment, spec, rows, shared: true });
   }
 
-  async reserve(handle: SegmentHandle, slots: number): Promise<number> {
-    return this.#entry(handle).segment.reserve(slots);
-  }
-
   async write(writes: SegmentWrite[]): Promise<void> {
     for (const write of writes) {
       const { segment } = this.#entry(write.segment);
@@ -162,49 +156,8 @@ export class LocalEngine implements Engine {
     }
   }
 
-  async search(handle: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits> {
-    return this.searchNow(handle, query, options);
-  }
-
   searchNow(handle: SegmentHandle, query: Float32Array, options: SearchOptions): Hits {
     return this.#entry(handle).segment.search(query, options);
-  }
-
-  async searchBatch(handle: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]> {
-    return this.#entry(handle).segment.searchBatch(queries, options);
-  }
-
-  async read(handle: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
-    return this.#entry(handle).segment.read(slots);
-  }
-
-  async distances(handle: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array> {
-    return this.#entry(handle).segment.distances(queries, slots);
-  }
-
-  async neighbours(
-    handle: SegmentHandle,
-    of: Uint32Array | Float32Array,
-    options: SearchOptions,
-  ): Promise<Neighbours> {
-    return this.#entry(handle).segment.neighbours(of, options);
-  }
-
-  async project(handle: SegmentHandle, slots: Uint32Array, basis: Basis, sums: boolean): Promise<Projected> {
-    return this.#entry(handle).segment.project(slots, basis, sums);
-  }
-
-  async watch(
-    handle: SegmentHandle,
-    query: Float32Array,
-    options: SearchOptions,
-    mostSteps: number,
-  ): Promise<TracedSearch> {
-    return this.#entry(handle).segment.watch(query, options, mostSteps);
-  }
-
-  async view(handle: SegmentHandle, slot: number, options: ViewOptions): Promise<GraphView | null> {
-    return this.#entry(handle).segment.view(slot, options);
   }
 
   indexed(handle: SegmentHandle): Promise<void> {
@@ -221,22 +174,6 @@ export class LocalEngine implements Engine {
     const { segment } = this.#entry(handle);
     segment.indexTo = slots ?? Number.POSITIVE_INFINITY;
     if (slots === null) this.#indexer.resume(segment);
-  }
-
-  async stats(handle: SegmentHandle): Promise<SegmentStats> {
-    return this.#entry(handle).segment.stats();
-  }
-
-  async validate(handle: SegmentHandle): Promise<GraphFaults> {
-    return this.#entry(handle).segment.validate();
-  }
-
-  async column(handle: SegmentHandle, column: SavedColumn, from: number, to: number): Promise<Uint8Array[]> {
-    return this.#entry(handle).segment.column(column, from, to);
-  }
-
-  async graph(handle: SegmentHandle): Promise<Uint8Array[]> {
-    return this.#entry(handle).segment.graph();
   }
 
   async drop(handle: SegmentHandle): Promise<void> {
@@ -290,6 +227,10 @@ export class LocalEngine implements Engine {
     if (entry) return entry;
     throw this.#unattached.get(handle) ?? new VectorDbError("INTERNAL", `no engine segment ${handle}`);
   }
+}
+
+function callStore(store: StoreCalls, method: StoreCall, args: unknown[]): unknown {
+  return (store[method] as (...args: unknown[]) => unknown)(...args);
 }
 
 /** @throws DamagedFile when there should be a file and it cannot be opened */

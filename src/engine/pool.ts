@@ -7,27 +7,28 @@ import type { VectorDbError } from "../errors/vector-db-error.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
 import type { Calls } from "../threads/remote.ts";
 import { Signal } from "../threads/signal.ts";
+import {
+  type ArgsOf,
+  type CallRow,
+  callsClass,
+  ENGINE_CALLS,
+  FORWARDED_CALLS,
+  type ForwardedCall,
+} from "./calls.ts";
 import type { Engine } from "./engine.ts";
 import { Garbage } from "./garbage.ts";
-import type { GraphView, ViewOptions } from "./graph-view.ts";
 import type { InlineSearch } from "./inline-search.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
-import type { Neighbours } from "./neighbours.ts";
 import type { PoolOptions, SpawnEngineThread } from "./pool-options.ts";
-import type { Basis, Projected } from "./projection.ts";
 import { ReadQueue } from "./read-queue.ts";
 import type { SavedSegment } from "./restore.ts";
 import { sizeOf } from "./segment-memory.ts";
-import type { TracedSearch } from "./trace.ts";
 import type {
-  GraphFaults,
   Hits,
   RestoredSegment,
-  SavedColumn,
   SearchOptions,
   SegmentHandle,
   SegmentSpec,
-  SegmentStats,
   SegmentWrite,
 } from "./types.ts";
 
@@ -38,7 +39,10 @@ interface Reader {
   readonly attached: Set<SegmentHandle>;
 }
 
-export class PoolEngine implements Engine {
+/** The calls that only one thread has a part in, see calls.ts; the others are methods of the pool. */
+const ForwardedCalls = callsClass(FORWARDED_CALLS);
+
+export class PoolEngine extends ForwardedCalls implements Engine {
   readonly memory: MemoryLimit;
   readonly reads: ReadQueue;
   /** The writer has ended by itself: nothing can be written any more, and what was may be half there. */
@@ -59,6 +63,7 @@ export class PoolEngine implements Engine {
   #collecting: Promise<void> = Promise.resolve();
 
   constructor(spawn: SpawnEngineThread, options: PoolOptions) {
+    super((method, args) => this.#forward(method, args));
     this.#spawn = spawn;
     this.#options = options;
     this.#near = options.near;
@@ -90,10 +95,6 @@ export class PoolEngine implements Engine {
     );
     this.#shared.set(shared.handle, shared);
     return { segment: shared.handle, ...filled };
-  }
-
-  reserve(segment: SegmentHandle, slots: number): Promise<number> {
-    return this.#withMemory(() => this.#writer.call("reserve", segment, slots));
   }
 
   write(writes: SegmentWrite[]): Promise<void> {
@@ -130,66 +131,6 @@ export class PoolEngine implements Engine {
   async read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
     const here = this.#near?.forRows(this.#shared.get(segment), slots.length);
     return here ? here.read(segment, slots) : this.#ask("read", segment, slots);
-  }
-
-  async distances(segment: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array> {
-    return this.#ask("distances", segment, queries, slots);
-  }
-
-  async neighbours(
-    segment: SegmentHandle,
-    of: Uint32Array | Float32Array,
-    options: SearchOptions,
-  ): Promise<Neighbours> {
-    return this.#ask("neighbours", segment, of, options);
-  }
-
-  async project(segment: SegmentHandle, slots: Uint32Array, basis: Basis, sums: boolean): Promise<Projected> {
-    return this.#ask("project", segment, slots, basis, sums);
-  }
-
-  async watch(
-    segment: SegmentHandle,
-    query: Float32Array,
-    options: SearchOptions,
-    mostSteps: number,
-  ): Promise<TracedSearch> {
-    return this.#ask("watch", segment, query, options, mostSteps);
-  }
-
-  async view(segment: SegmentHandle, slot: number, options: ViewOptions): Promise<GraphView | null> {
-    return this.#ask("view", segment, slot, options);
-  }
-
-  indexed(segment: SegmentHandle): Promise<void> {
-    return this.#writer.call("indexed", segment);
-  }
-
-  indexFrom(segment: SegmentHandle, slots: number): Promise<void> {
-    return this.#writer.call("indexFrom", segment, slots);
-  }
-
-  holdIndex(segment: SegmentHandle, slots: number | null): Promise<void> {
-    return this.#writer.call("holdIndex", segment, slots);
-  }
-
-  stats(segment: SegmentHandle): Promise<SegmentStats> {
-    return this.#writer.call("stats", segment);
-  }
-
-  /** By a reader: it takes long. What is being inserted meanwhile may be counted or not. */
-  async validate(segment: SegmentHandle): Promise<GraphFaults> {
-    return this.#ask("validate", segment);
-  }
-
-  /** By the writer, which never refuses: what comes back are views, nothing is copied. */
-  column(segment: SegmentHandle, column: SavedColumn, from: number, to: number): Promise<Uint8Array[]> {
-    return this.#writer.call("column", segment, column, from, to);
-  }
-
-  /** By the writer, so that nothing changes meanwhile. */
-  graph(segment: SegmentHandle): Promise<Uint8Array[]> {
-    return this.#withMemory(() => this.#writer.call("graph", segment));
   }
 
   async drop(segment: SegmentHandle): Promise<void> {
@@ -247,6 +188,15 @@ export class PoolEngine implements Engine {
     this.#garbage.take();
     this.#near = undefined;
     await Promise.all(this.#threads.map((thread) => thread.terminate()));
+  }
+
+  #forward(method: ForwardedCall, args: ArgsOf<ForwardedCall>): Promise<unknown> {
+    const { thread, reclaims }: CallRow = ENGINE_CALLS[method];
+    // The compiler would have all calls take the arguments of each.
+    const given = args as never;
+    if (thread === "reader") return this.#ask(method, ...given);
+    const call = () => this.#writer.call(method, ...given);
+    return reclaims ? this.#withMemory(call) : call();
   }
 
   /** Memories that were dropped but not collected take memory and address space, of which there is an end. */

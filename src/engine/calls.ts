@@ -1,0 +1,118 @@
+// Which thread of a pool carries out each call of the engine, and which of its parts: one row for each method of `Engine`.
+// The decision: the methods of the pool that only pass a call on to a thread, and those of the local engine that only pass it
+// on to a vector store, are made from the rows. The compiler refuses a method without a row, a row without a method, and a
+// row whose method the store does not have. A new call is an export in assembly/, a method of `Engine` and of `VectorStore`,
+// and a row.
+import type { Engine } from "./engine.ts";
+import type { SegmentHandle } from "./types.ts";
+
+export interface CallRow {
+  /**
+   * "writer": the thread that writes, one call after another. "reader": the least busy of the threads that search, when it is
+   * the turn of the call. "inline": the calling thread where that takes less than a message does, otherwise a reader.
+   * "all": every thread that has the segment. "pool": the pool itself, which keeps an account of what the call changes.
+   * Of the last three the pool has methods of its own.
+   */
+  readonly thread: "writer" | "reader" | "inline" | "all" | "pool";
+  /** What carries it out there: the vector store of the segment it names, or the engine of the thread. */
+  readonly part: "store" | "engine";
+  /** The writer is asked again, after a collection of garbage, when it has no memory. It must have changed nothing then. */
+  readonly reclaims?: true;
+}
+
+/** The methods of the engine; its other members are no calls. */
+type EngineMethod = {
+  [M in keyof Engine]: Engine[M] extends (...args: never[]) => unknown ? M : never;
+}[keyof Engine];
+
+export const ENGINE_CALLS = {
+  create: { thread: "pool", part: "engine" },
+  restore: { thread: "pool", part: "engine" },
+  reserve: { thread: "writer", part: "store", reclaims: true },
+  write: { thread: "pool", part: "engine" },
+  search: { thread: "inline", part: "store" },
+  searchNow: { thread: "inline", part: "engine" },
+  searchBatch: { thread: "inline", part: "store" },
+  read: { thread: "inline", part: "store" },
+  distances: { thread: "reader", part: "store" },
+  neighbours: { thread: "reader", part: "store" },
+  project: { thread: "reader", part: "store" },
+  watch: { thread: "reader", part: "store" },
+  view: { thread: "reader", part: "store" },
+  indexed: { thread: "writer", part: "engine" },
+  indexFrom: { thread: "writer", part: "engine" },
+  holdIndex: { thread: "writer", part: "engine" },
+  stats: { thread: "writer", part: "store" },
+  // It takes long. What is being inserted meanwhile may be counted or not.
+  validate: { thread: "reader", part: "store" },
+  // The writer never refuses a call, and what it returns are views: nothing is copied.
+  column: { thread: "writer", part: "store" },
+  // Nothing is written while the writer copies.
+  graph: { thread: "writer", part: "store", reclaims: true },
+  drop: { thread: "all", part: "engine" },
+  noteGarbage: { thread: "pool", part: "engine" },
+  reclaim: { thread: "pool", part: "engine" },
+  tidyThreads: { thread: "all", part: "engine" },
+  collectGarbage: { thread: "all", part: "engine" },
+  close: { thread: "all", part: "engine" },
+} as const satisfies Record<EngineMethod, CallRow>;
+
+type Rows = typeof ENGINE_CALLS;
+type CallsWith<R extends Partial<CallRow>> = {
+  [M in keyof Rows]: Rows[M] extends R ? M : never;
+}[keyof Rows];
+
+/** The calls that the pool only passes on to one of its threads. */
+export type ForwardedCall = CallsWith<{ thread: "writer" | "reader" }>;
+/** The calls that the engine of a thread only passes on to the vector store of the segment that they name. */
+export type StoreCall = CallsWith<{ part: "store" }>;
+
+/** What a vector store has to have: the methods of `StoreCall` without the handle, at once. */
+export type StoreCalls = {
+  [M in StoreCall]: Engine[M] extends (segment: SegmentHandle, ...args: infer A) => Promise<infer R>
+    ? (...args: A) => R
+    : never;
+};
+
+export const FORWARDED_CALLS = callsWhere<ForwardedCall>(
+  ({ thread }) => thread === "writer" || thread === "reader",
+);
+export const STORE_CALLS = callsWhere<StoreCall>(({ part }) => part === "store");
+
+function callsWhere<M extends EngineMethod>(matches: (row: CallRow) => boolean): M[] {
+  const methods = Object.keys(ENGINE_CALLS) as EngineMethod[];
+  return methods.filter((method): method is M => matches(ENGINE_CALLS[method]));
+}
+
+/** The arguments of any of the calls. */
+export type ArgsOf<M extends EngineMethod> = Parameters<Engine[M]>;
+
+/** Carries out one of the calls. */
+type Dispatch<M extends EngineMethod> = (method: M, args: ArgsOf<M>) => Promise<unknown>;
+
+/** Returns a class with the given methods of `Engine`, each of which calls `dispatch` with its name and its arguments. */
+export function callsClass<M extends EngineMethod>(
+  methods: readonly M[],
+): new (
+  dispatch: Dispatch<M>,
+) => Pick<Engine, M> {
+  class Calls {
+    readonly #dispatch: Dispatch<M>;
+
+    constructor(dispatch: Dispatch<M>) {
+      this.#dispatch = dispatch;
+    }
+
+    static {
+      for (const method of methods) {
+        const value = function (this: Calls, ...args: ArgsOf<M>) {
+          return this.#dispatch(method, args);
+        };
+        Object.defineProperty(Calls.prototype, method, { value, writable: true, configurable: true });
+      }
+    }
+  }
+  return Calls as unknown as new (
+    dispatch: Dispatch<M>,
+  ) => Pick<Engine, M>;
+}

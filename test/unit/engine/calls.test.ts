@@ -1,0 +1,114 @@
+// The table of engine calls, over a writer and a reader that are engines of this thread and tell which calls they get.
+import { expect } from "chai";
+import {
+  type ArgsOf,
+  ENGINE_CALLS,
+  FORWARDED_CALLS,
+  type ForwardedCall,
+  STORE_CALLS,
+} from "../../../src/engine/calls.ts";
+import type { LocalEngine } from "../../../src/engine/local.ts";
+import { PoolEngine } from "../../../src/engine/pool.ts";
+import type { SegmentHandle } from "../../../src/engine/types.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
+import { LocalThread } from "../../../src/threads/local-thread.ts";
+import type { Calls } from "../../../src/threads/remote.ts";
+import { append, newEngine, rejection, spec, top } from "./fixtures.ts";
+
+const ROWS = Array.from({ length: 40 }, (_, i) => Float32Array.of(i, 40 - i, (i * 7) % 11, 1));
+const SPEC = spec({ dimension: 4, metric: "Euclid" });
+const QUERY = ROWS[3]!;
+const BASIS = { scale: 1, centre: new Float32Array(4), axes: Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0) };
+
+/** What each of the calls is made with. A call that is added to the table has to be added here. */
+const argsFor = (segment: SegmentHandle): { [M in ForwardedCall]: ArgsOf<M> } => ({
+  reserve: [segment, 64],
+  distances: [segment, QUERY, Uint32Array.of(1, 2)],
+  neighbours: [segment, Uint32Array.of(5), top(3)],
+  project: [segment, Uint32Array.of(1, 2), BASIS, true],
+  watch: [segment, QUERY, top(3), 100],
+  view: [segment, 2, { level: 0, hops: 1, limit: 10 }],
+  indexed: [segment],
+  indexFrom: [segment, 1],
+  holdIndex: [segment, null],
+  stats: [segment],
+  validate: [segment],
+  column: [segment, "rows", 0, 10],
+  graph: [segment],
+});
+
+interface Made {
+  readonly thread: "writer" | "reader";
+  readonly method: string;
+}
+
+/** A pool of a writer and a reader in this thread. `made`: the calls that they have got. */
+function recordedPool(refuse: (made: Made) => boolean = () => false) {
+  const made: Made[] = [];
+  const spawn = (worker: number): Calls<LocalEngine> => {
+    const engine = newEngine({ worker });
+    const thread = new LocalThread(engine, () => engine.close());
+    const pass = thread.call as unknown as (method: string, ...args: unknown[]) => Promise<unknown>;
+    const call = (method: string, ...args: unknown[]) => {
+      const one: Made = { thread: worker === 0 ? "writer" : "reader", method };
+      made.push(one);
+      if (refuse(one)) return Promise.reject(new OutOfMemory());
+      return pass(method, ...args);
+    };
+    return {
+      gone: false,
+      inFlight: 0,
+      call: call as Calls<LocalEngine>["call"],
+      terminate: () => engine.close(),
+    };
+  };
+  return { made, pool: new PoolEngine(spawn, { readers: 1, maxWaiting: 10, collectGarbage: () => {} }) };
+}
+
+describe("the table of engine calls", () => {
+  for (const method of FORWARDED_CALLS) {
+    const { thread } = ENGINE_CALLS[method];
+    it(`has ${method} carried out by the ${thread}, with the result of an engine of one thread`, async () => {
+      const { made, pool } = recordedPool();
+      const local = newEngine();
+      const results: unknown[] = [];
+      for (const engine of [local, pool]) {
+        const segment = await engine.create(SPEC);
+        await append(engine, segment, ROWS);
+        await engine.indexed(segment);
+        made.length = 0;
+        const call = engine[method] as (...args: unknown[]) => Promise<unknown>;
+        results.push(await call.apply(engine, argsFor(segment)[method]));
+      }
+      expect(made.filter((one) => one.method !== "attach")).to.deep.equal([{ thread, method }]);
+      expect(results[1]).to.deep.equal(results[0]);
+      await Promise.all([local.close(), pool.close()]);
+    });
+  }
+
+  it("rejects, and does not throw, when the segment of a store call is not there", async () => {
+    const engine = newEngine();
+    for (const method of STORE_CALLS) {
+      const call = engine[method] as (segment: SegmentHandle) => Promise<unknown>;
+      expect((await rejection(call.call(engine, 77))).message, method).to.equal("no engine segment 77");
+    }
+  });
+
+  it("asks the writer a second time for what needs memory, and only once where there is no garbage", async () => {
+    const refused: string[] = [];
+    const { made, pool } = recordedPool(({ method }) => {
+      const isFirst = method === "reserve" && !refused.includes(method);
+      if (isFirst) refused.push(method);
+      return isFirst;
+    });
+    const segment = await pool.create(SPEC);
+    const dropped = await pool.create(SPEC);
+    await pool.drop(dropped);
+    made.length = 0;
+    expect(await pool.reserve(segment, 64)).to.be.at.least(64);
+    expect(made.filter(({ method }) => method === "reserve")).to.have.length(2);
+    refused.length = 0;
+    expect(await rejection(pool.reserve(segment, 64))).to.be.instanceOf(OutOfMemory);
+    await pool.close();
+  });
+});
