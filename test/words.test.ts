@@ -22,7 +22,7 @@ const PAGES = [
 ];
 
 /** Folders and single files whose comments hold to the rules. */
-const CHECKED: readonly string[] = [];
+const CHECKED: readonly string[] = ["src/config", "src/core/search", "src/core/segment", "src/errors"];
 
 const MAX_COLUMNS = 120;
 /** Words of the third column of the glossary that no other meaning needs, and words that stood in for terms before. */

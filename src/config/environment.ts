@@ -1,6 +1,5 @@
 // Settings: defaults < file < environment < flags, checked once and frozen.
-// The decision: what a setting is called and how it is read is one list (config/settings.ts). Nothing but this file reads
-// the environment.
+// The decision: names and readers of settings are one list (config/settings.ts). No other file reads the environment.
 
 import { WrongSettings } from "../errors/usage.ts";
 import { nearestName } from "../schema/suggest.ts";
@@ -35,7 +34,7 @@ export function loadConfig(
   return config;
 }
 
-/** The same for whoever wants to see all of it. */
+/** Returns the settings with their sources and all errors. */
 export function inspectConfig(
   flags: Record<string, unknown>,
   environment: NodeJS.ProcessEnv = process.env,
@@ -43,23 +42,26 @@ export function inspectConfig(
   return load({ flags, environment });
 }
 
-/** What must not be seen in a list of processes, so it has no flag. @throws WrongSettings, without the value */
+/**
+ * Reads the secrets, which have no flags because a list of processes shows flags.
+ * @throws WrongSettings, without the value
+ */
 export function loadSecrets(environment: NodeJS.ProcessEnv = process.env): Secrets {
   refuseMisspelt(unknownVariables(environment).map(({ name }) => name));
   return readSecrets(environment);
 }
 
-/** The same for the credential of a command that asks a server. */
+/** Reads the token of a command that connects to a server. */
 export function loadToken(environment: NodeJS.ProcessEnv = process.env): string | null {
   return readToken(environment);
 }
 
-/** The same for the password of a command that logs in. */
+/** Reads the password of a command that logs in. */
 export function loadAdminPassword(environment: NodeJS.ProcessEnv = process.env): string | null {
   return readAdminPassword(environment);
 }
 
-/** Where commands find the server; null: nobody said. */
+/** Returns the URL that commands use, or null if none is set. */
 export function loadUrl(environment: NodeJS.ProcessEnv = process.env): string | null {
   return environment[URL_VARIABLE] || null;
 }
@@ -71,12 +73,12 @@ export function inspectSecrets(environment: NodeJS.ProcessEnv = process.env): Re
 
 const URL_VARIABLE = "AZIMUTH_URL";
 
-/** What Kubernetes tells every container beside a service that is called "azimuth". */
+/** Variables that Kubernetes sets in every container for a service named "azimuth". */
 const OF_KUBERNETES = /^AZIMUTH_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT(?:_\d+_\w+)?)$/;
 
 /**
- * Variables that look like settings and are none: most likely misspelt, and each with what was most likely meant. They are no
- * errors, because others put variables there, too.
+ * Returns unknown variables that look like settings, each with the most likely intended name. They are no errors,
+ * because other programs also set variables.
  */
 export function unknownVariables(
   environment: NodeJS.ProcessEnv = process.env,

@@ -1,8 +1,7 @@
-// A file with settings, in YAML or JSON, which is YAML, too.
-// The decision: a value is read from the text that somebody wrote, by the same reader as that of a variable or a flag, so
-// there is one grammar; what YAML adds is nesting (`license: {public_keys: ...}`), lists, and lines to point at. A file is
-// wrong as a whole: each thing in it that is not understood is an error, because a setting that is misspelt is one that
-// somebody believes to have.
+// Reads a file of settings in YAML or JSON, which is a subset of YAML.
+// The decision: a value is read from its text, by the reader that also reads variables and flags, so there is one
+// grammar. YAML adds nesting (`license: {public_keys: ...}`), lists, and line numbers for errors. Any unknown key is an
+// error, because a misspelt setting would silently have no effect.
 import { readFileSync } from "node:fs";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
 import { nearestName } from "../schema/suggest.ts";
@@ -23,7 +22,7 @@ interface SettingsFile {
 
 /** More than any settings take. */
 const MAX_FILE_BYTES = 1024 * 1024;
-/** What looks like it must not be in a file that is handed around. */
+/** Names that look like secrets, which do not belong in a settings file. */
 const SECRET = /secret|password|token|passphrase|api_?key/i;
 
 export function readSettingsFile(path: string, settings: readonly Setting[]): SettingsFile {

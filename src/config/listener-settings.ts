@@ -9,7 +9,7 @@ const GRPC_PORT = 6574;
 const UI_PORT = 6575;
 const MIB = 2 ** 20;
 const LEAST_BODY_BYTES = 1024;
-/** Of all bodies that may be under way at a time, one leaves half to others. */
+/** The largest body is half of all bodies in progress, so that one request leaves half to others. */
 const MOST_BODY_BYTES = MAX_BODY_BYTES_UNDER_WAY / 2;
 const DEFAULT_CONNECTIONS = 4_096;
 const LEAST_CONNECTIONS = 16;

@@ -1,6 +1,6 @@
 // Settings from all sources: defaults < file < environment < flags.
-// The decision: every value that is given anywhere is read, also one that another source overrides, and everything that is
-// wrong is told at once, each with where it is from.
+// The decision: every given value is read, including overridden ones, and all errors are reported at once, each with
+// its source.
 import { type Entry, readSettingsFile } from "./file.ts";
 import { readPath } from "./readers.ts";
 import { type Config, flagOf, type Setting, variableOf } from "./setting.ts";
@@ -39,10 +39,10 @@ interface Candidate extends Effective {
 }
 
 export interface Loaded {
-  /** What holds where nothing is wrong. */
+  /** The effective settings, if there is no error. */
   readonly config: Config;
   readonly effective: readonly Effective[];
-  /** What is wrong, for people; empty: nothing. */
+  /** Errors as texts; empty if there are none. */
   readonly problems: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function load(sources: Sources): Loaded {
   return { config: Object.freeze(config) as unknown as Config, effective, problems };
 }
 
-/** What is in the file, if there is one. */
+/** Returns the entries of the settings file, if there is one. */
 function entriesOf({ flags, environment }: Sources, problems: string[]): readonly Entry[] {
   const [source, path] =
     flags.config === undefined
@@ -101,13 +101,16 @@ function candidatesFor(
   return candidates;
 }
 
-/** What has lines may be a key or a certificate in place of the path to it, and is not shown. */
+/**
+ * Returns the text of an error. A value of several lines may be a key or a certificate instead of its path, and is not
+ * shown.
+ */
 function wrong(source: string, error: unknown, text: string): string {
   const got = text.includes("\n") ? "several lines" : JSON.stringify(text);
   return `${source}: ${(error as Error).message}, got ${got}`;
 }
 
-/** A directory and none: the one that somebody said later wins, so a flag overrides what the environment says. */
+/** Resolves --data-dir and --ephemeral: the source of higher rank wins, so a flag overrides the environment. */
 function settleDataDir(found: readonly Candidate[], problems: string[]): readonly Candidate[] {
   const dataDir = found.find(({ setting }) => setting.name === "dataDir")!;
   const ephemeral = found.find(({ setting }) => setting.name === "ephemeral")!;

@@ -1,6 +1,6 @@
-// Settings as people and programs read them.
-// The decision: what is printed for people is a file of settings again, with where each value is from as a comment, so the
-// easiest way to write one is to print it. Secrets are no settings; of them is said whether they are set.
+// Prints settings for people and programs.
+// The decision: the output for people is a settings file with the source of each value as a comment, so that printing
+// is the easiest way to write one. Of secrets, it shows only whether they are set.
 import { CONFIG_FILE, type Effective } from "./load.ts";
 import { readList } from "./readers.ts";
 import { flagOf, keyOf, type Setting, variableOf } from "./setting.ts";
@@ -45,7 +45,7 @@ function plain({ value, text, setting }: Effective): Plain {
   return value as Plain;
 }
 
-/** What has no text of its own is shown as it was written. */
+/** Returns the values of a list; a value without its own text is shown as it was written. */
 function listOf({ fallback }: Setting, text: string | null): string[] {
   if (text === null) return [...(fallback as ReadonlyMap<string, unknown>).keys()];
   return readList(text);

@@ -1,5 +1,5 @@
-// How the text of a setting becomes its value. What cannot be read throws an Error that says what is expected; whoever asks
-// for the value adds where the text is from.
+// Readers of the texts of settings. A reader throws an Error with the expected form; its caller adds the source of the
+// text.
 import { machineMemory, readMemorySize } from "../memory/machine-memory.ts";
 
 export function readText(text: string): string {
@@ -7,7 +7,7 @@ export function readText(text: string): string {
   return text;
 }
 
-/** What somebody has put there in place of a path, such as a key itself, has lines. */
+/** Reads a path. A value with line breaks is refused: it is most likely a key instead of the path of a key. */
 export function readPath(text: string): string {
   if (text.trim() === "" || /[\0\r\n]/.test(text)) throw new Error("expected a path");
   return text;

@@ -7,7 +7,7 @@ import { editDistance } from "../schema/suggest.ts";
 export interface Secrets {
   /** Overrides the one that is kept, and is kept from then on. */
   readonly jwtSecret: string | null;
-  /** Of the first admin, where there is none. */
+  /** The password of the first admin; used if the server has no admin. */
   readonly adminPassword: string | null;
   /** A credential that may do what any access token may. */
   readonly apiKey: string | null;
@@ -19,11 +19,11 @@ const JWT_SECRET = "SERVICE_JWT_SECRET";
 const ADMIN_PASSWORD = "AZIMUTH_ADMIN_PASSWORD";
 const API_KEY = "AZIMUTH_API_KEY";
 const READ_ONLY_API_KEY = "AZIMUTH_READ_ONLY_API_KEY";
-/** What the command line shows to a running server. */
+/** The token that commands send to a server. */
 const TOKEN = "AZIMUTH_TOKEN";
 const IN_FILE = "_FILE";
 const LEAST_SECRET_BYTES = 16;
-/** What an HMAC with SHA-256 can make use of (RFC 7518, section 3.2). */
+/** The useful length of a secret for HMAC with SHA-256 (RFC 7518, section 3.2). */
 export const GOOD_SECRET_BYTES = 32;
 
 const NAMES = [JWT_SECRET, ADMIN_PASSWORD, API_KEY, READ_ONLY_API_KEY, TOKEN];
@@ -50,8 +50,9 @@ export function readSecrets(environment: NodeJS.ProcessEnv): Secrets {
 }
 
 /**
- * A key that is set and empty is refused: most likely the variable that it was to come from is missing, and the server would be
- * open. @throws WrongSettings for that and for what no header can carry, without showing it
+ * Reads a key. An empty key is refused: most likely the variable that it was to come from is missing, and the server
+ * would be open.
+ * @throws WrongSettings for an empty key and for one that no header can carry, without showing it
  */
 function keyOf(environment: NodeJS.ProcessEnv, name: string): string | null {
   const key = environment[name] === "" ? "" : secretOf(environment, name);
@@ -63,13 +64,15 @@ function keyOf(environment: NodeJS.ProcessEnv, name: string): string | null {
 }
 
 const AUTH = "AZIMUTH_AUTH__ENABLED";
-/** What a variable is called by whoever does not know its name. */
+/** Likely misspellings of the variable of `auth.enabled`. */
 const LIKE_AUTH = /^AZIMUTH_(?:ENABLE_?)?AUTH(?:ENTICATION)?(?:_?ENABLED?)?$/;
 const PROTECTING = [AUTH, JWT_SECRET, ADMIN_PASSWORD, API_KEY, READ_ONLY_API_KEY];
 
 /**
- * A variable that is to protect the server and is misspelt would leave it open, so it refuses the start where others are warned
- * of. @param names of variables that are unknown @throws WrongSettings
+ * Refuses misspelt variables that are meant to protect the server, because the server would start unprotected. Other
+ * unknown variables only cause a warning.
+ * @param names of variables that are unknown
+ * @throws WrongSettings
  */
 export function refuseMisspelt(names: readonly string[]): void {
   for (const name of names) {
@@ -85,7 +88,7 @@ function isNearly(name: string, known: string): boolean {
   return editDistance(name.replaceAll("_", ""), known.replaceAll("_", "")) <= 1;
 }
 
-/** Of each secret whether there is one, in a variable or in a file. */
+/** Tells for each secret whether it is set, in a variable or in a file. */
 export function secretStates(environment: NodeJS.ProcessEnv): ReadonlyMap<string, boolean> {
   const isSet = (name: string) => Boolean(environment[name]) || environment[name + IN_FILE] !== undefined;
   return new Map(NAMES.map((name) => [name, isSet(name)]));

@@ -1,13 +1,12 @@
-// What a setting is, what all of them together are, and what they are called.
-// The decision: a setting has one name, from which those in files and in the environment follow, so that whoever knows one
-// knows all.
+// The types of a setting and of the whole configuration, and the names of settings.
+// The decision: a setting has one name, from which its names in files and in the environment are derived.
 
 import type { PublicKeys } from "../license/key.ts";
 import type { LogFormat, LogLevel } from "../log/logger.ts";
 import type { DialectSetting } from "../schema/dialect-setting.ts";
 
 export interface Config {
-  /** Where the data lives; null: nobody said, see storage/node-data-dir.ts. */
+  /** The data directory; null if none is configured, see storage/node-data-dir.ts. */
   readonly dataDir: string | null;
   /** A temporary data directory, removed at exit. */
   readonly ephemeral: boolean;
@@ -15,10 +14,10 @@ export interface Config {
   readonly restPort: number;
   readonly grpcPort: number;
   readonly uiPort: number;
-  /** Of listeners that always speak the qdrant dialect; null: there are none. */
+  /** The port of a listener that always uses the Qdrant dialect; null for none. */
   readonly qdrantPort: number | null;
   readonly qdrantGrpcPort: number | null;
-  /** What requests on the REST port speak. */
+  /** The dialect of requests on the REST port. */
   readonly dialect: DialectSetting;
   /** The specification's 501 groups are open to native requests, too. */
   readonly extendedApi: boolean;
@@ -45,9 +44,9 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Whether requests need a credential; null: see `serve/declared-auth.ts`. */
   readonly authEnabled: boolean | null;
-  /** Who may issue licenses: public keys by their id. */
+  /** The public keys of license issuers, by their id. */
   readonly licensePublicKeys: PublicKeys;
-  /** What a login costs whoever guesses: N of scrypt. */
+  /** The cost of a password check: N of scrypt. */
   readonly scryptCost: number;
   /** Seconds that a search may take; 0: as long as it likes. */
   readonly searchTimeout: number;

@@ -1,5 +1,6 @@
-// What goes wrong with who somebody is and what they may do: credentials, permissions, passwords, tokens, licenses.
-// The decision: none of these texts holds a secret, or a part of one, or tells a stranger more than that it was wrong.
+// Errors of authentication and licensing: credentials, permissions, passwords, tokens, product keys.
+// The decision: no text contains a secret or a part of one, or tells an unauthenticated client why a credential is
+// invalid.
 import { InvalidArgument } from "./invalid-argument.ts";
 import { VectorDbError } from "./vector-db-error.ts";
 
@@ -34,7 +35,7 @@ export class PermissionDenied extends VectorDbError {
   }
 }
 
-/** A request that no program of ours would send: from a web page of somebody else, or to a name that is not ours. */
+/** A request from a web page of another origin, or to a host name that is not one of this server. */
 export class ForeignRequest extends VectorDbError {
   constructor(message: string) {
     super("PERMISSION_DENIED", message);

@@ -1,6 +1,6 @@
 // Failures of memory, disk and saved data.
-// The decision: the reason of these is a closed list (decisions.md, "Status codes and texts") and may be shown to clients; any
-// other failure is answered as `INTERNAL`.
+// The decision: the reason of these is a closed list (decisions.md, "Status codes and texts") and may be shown to
+// clients; any other failure is answered as `INTERNAL`.
 import { VectorDbError } from "./vector-db-error.ts";
 
 /**
@@ -49,7 +49,7 @@ export interface Damage {
   readonly reason: string;
 }
 
-/** What was saved cannot be read back. */
+/** Saved data that cannot be read back. */
 export class DamagedFile extends KnownFailure implements Damage {
   readonly file: string;
   readonly offset: number;
@@ -62,7 +62,7 @@ export class DamagedFile extends KnownFailure implements Damage {
     this.reason = reason;
   }
 
-  /** The same without saying what it means for a collection. */
+  /** The damage, without the consequence for a collection. */
   get damage(): string {
     return `file ${this.file} is damaged at byte ${this.offset}: ${this.reason}`;
   }

@@ -1,7 +1,7 @@
-// What the file system refuses, in the words of the product.
-// The decision: an error is recognised by its code, wherever in the chain of causes it stands, so every operation says why it
-// failed without knowing which file it was about. What a free descriptor would mend is told apart: it passes, and says when
-// to try again.
+// Errors of the file system as errors of the product.
+// The decision: an error is recognised by its code, anywhere in the chain of causes, so an operation can give the
+// reason of its failure without knowing the file. A lack of file descriptors has its own error, because it passes and a
+// retry helps.
 import { DiskFull, KnownFailure } from "./failures.ts";
 import type { ErrorCode } from "./table.ts";
 import type { VectorDbError } from "./vector-db-error.ts";
@@ -21,11 +21,11 @@ export class IoFailure extends KnownFailure {
 }
 
 const NO_DESCRIPTORS = new Set(["EMFILE", "ENFILE"]);
-/** What Node says when a thread cannot be started, with the code of the system in its message alone. */
+/** The code of Node's error for a thread that cannot be started; only the message has the code of the system. */
 const NO_THREAD = "ERR_WORKER_INIT_FAILED";
 /** Disk, quota or file size limit. */
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-/** What says nothing about a file: the process may do no more of its kind at this moment, or never might. */
+/** Codes that depend on the limits or permissions of the process and say nothing about the file. */
 const OF_PROCESS = new Set([...NO_DESCRIPTORS, "ENOMEM", "EACCES", "EPERM"]);
 const FILE_FAILURES = new Set<ErrorCode>(["TOO_MANY_OPEN_FILES", "DISK_FULL", "IO_ERROR"]);
 const MOST_CAUSES = 8;
@@ -42,13 +42,13 @@ export function isDiskFull(error: unknown): boolean {
   return NO_ROOM.has((error as { code?: string } | null)?.code ?? "");
 }
 
-/** Whether an error of the file system, which may be the cause of another, is about the process and not about the file. */
+/** Tells whether an error of the file system, or its cause, is about the process and not about the file. */
 export function isOfProcess(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
   return OF_PROCESS.has(cause?.code ?? code ?? "");
 }
 
-/** What the file system refused, if that is what is behind an error; undefined: it is something else. */
+/** Returns the file system error behind an error, or undefined if there is none. */
 export function fileFailureOf(error: unknown): VectorDbError | undefined {
   let one = error;
   for (let depth = 0; one instanceof Error && depth < MOST_CAUSES; depth++, one = one.cause) {
@@ -61,8 +61,8 @@ export function fileFailureOf(error: unknown): VectorDbError | undefined {
 }
 
 /**
- * The words of an error for whoever has started the program: what the file system refused, and the call that it refused, which
- * the answers of operations do not name.
+ * Returns the text of an error for the person who starts the program: the refusal of the file system and the refused
+ * call. Responses of operations do not name the call.
  */
 export function startFailureText(error: VectorDbError): string {
   const { cause } = error;

@@ -5,16 +5,16 @@ import { fileFailureOf, IoFailure, TooManyOpenFiles } from "./files.ts";
 import type { ErrorCode } from "./table.ts";
 import { type ErrorId, VectorDbError } from "./vector-db-error.ts";
 
-/** What crosses a thread boundary in place of an error object. */
+/** The form of an error that is sent to another thread. */
 export interface ErrorMessage {
   readonly code: ErrorCode;
   readonly message: string;
-  /** What was behind it, as text for the log. */
+  /** The cause, as text for the log. */
   readonly cause?: string | undefined;
-  /** Of the error. */
+  /** The missing ids of the error. */
   readonly missing?: readonly ErrorId[];
   readonly hint?: string;
-  /** Of a DamagedFile. */
+  /** The damage, for a DamagedFile. */
   readonly damage?: Damage;
 }
 
@@ -28,8 +28,8 @@ const KNOWN_FAILURES: Partial<Record<ErrorCode, new (options?: ErrorOptions) => 
 };
 
 /**
- * Flattens any thrown value for `postMessage`. What is not ours becomes what the file system refused, or `INTERNAL`, and keeps
- * its stack.
+ * Converts any thrown value for `postMessage`. An unknown error becomes the file system error behind it, or `INTERNAL`
+ * with its stack.
  */
 export function toErrorMessage(thrown: unknown): ErrorMessage {
   const known = isUnforeseen(thrown) ? fileFailureOf(thrown) : undefined;

@@ -8,7 +8,7 @@ import { type ErrorId, VectorDbError } from "./vector-db-error.ts";
 export class DimensionMismatch extends InvalidArgument {
   readonly expected: number;
   readonly got: number;
-  /** Of the vector of a point that is written; empty: the unnamed one, or a query. */
+  /** The name of the written vector; empty for the unnamed vector and for a query. */
   readonly vectorName: string;
 
   declare readonly hint: string;
@@ -94,7 +94,7 @@ export class UnequalColumns extends InvalidArgument {
   }
 }
 
-/** What is said of rejected lines; the whole is the report of the operation's schema. */
+/** The counts in the error text; the full report follows the schema of the operation. */
 interface RejectedImport {
   readonly rejected: number;
   readonly errors: readonly { readonly line: number; readonly error: string }[];
@@ -145,7 +145,7 @@ export class OffsetWithOrder extends InvalidArgument {
   }
 }
 
-/** Writes that look for their points took longer than they may, or whoever sent them has left. */
+/** A write whose search for points exceeded the time limit, or whose client has left. */
 export class WritesGivenUp extends KnownFailure {
   constructor(done: number, all: number) {
     const what =

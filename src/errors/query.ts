@@ -6,7 +6,7 @@ import { KnownFailure } from "./failures.ts";
 import { InvalidArgument } from "./invalid-argument.ts";
 import { VectorDbError } from "./vector-db-error.ts";
 
-/** What only an index can serve is asked of a field that has none of the right kind. */
+/** A request that needs a payload index, on a field that has none of the right kind. */
 export class NoFieldIndex extends InvalidArgument {
   readonly purpose: "order_by" | "facet";
   readonly path: string;
@@ -86,7 +86,7 @@ export class NonFiniteResult extends InvalidArgument {
   }
 }
 
-/** Nobody waits for the answer any more: the time that was given is over, or the client has left. */
+/** The request was cancelled: its time limit has passed, or its client has left. */
 export class DeadlineExceeded extends KnownFailure {
   constructor() {
     super("DEADLINE_EXCEEDED", "deadline exceeded");
@@ -104,7 +104,7 @@ export class SearchTimedOut extends KnownFailure {
   }
 }
 
-/** The same while others were under way: coming again may help. */
+/** A search that exceeded the time limit while other searches were running; a retry may help. */
 export class SearchCrowdedOut extends KnownFailure {
   constructor(limitMs: number) {
     super(

@@ -1,5 +1,6 @@
-// What can be wrong with a request as such: its form, its values, and the names in it.
-// The decision: the text says it in the native dialect's words, and the same is there as data for a dialect with others.
+// Errors of a request itself: its form, its values, and the names in it.
+// The decision: the message has the native text, and the properties have the same information for dialects with other
+// texts.
 import { InvalidArgument } from "./invalid-argument.ts";
 import { VectorDbError } from "./vector-db-error.ts";
 
@@ -32,14 +33,14 @@ export class BodyTooSlow extends RequestTimeout {
   }
 }
 
-/** What is wrong with one value of a request. */
+/** An error in one value of a request. */
 export interface Problem {
   /** Where it is: ["points", "0", "id"]. */
   readonly path: readonly string[];
-  /** What JSON Schema calls the rule that is broken: "required", "type", "minimum", ..., or "leaf". */
+  /** The name of the broken rule in JSON Schema: "required", "type", "minimum", ..., or "leaf". */
   readonly rule: string;
   readonly value: unknown;
-  /** What it, its length or the number of its items has to be within, where the rule is about that. */
+  /** The limits of the value, its length or its number of items, if the rule has limits. */
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
   /** Whether the limits are those of an integer. */
@@ -63,7 +64,7 @@ export class InvalidRequest extends InvalidArgument {
 /** A vector name that the collection does not have. */
 export class UnknownVector extends InvalidArgument {
   readonly vectorName: string;
-  /** What there is; "" is the unnamed one. */
+  /** The vector names of the collection; "" is the unnamed vector. */
   readonly known: readonly string[];
   readonly use: "write" | "search";
 
@@ -79,8 +80,8 @@ export class UnknownVector extends InvalidArgument {
 }
 
 /**
- * What kind of mistake it is: JSON of another type, a rule that is broken in JSON of the right type, or such a rule that
- * has only a name where others have a sentence (Qdrant: 400; 422; 422 with `Validation error: <reason> [{}]`).
+ * The kind of an error: JSON of another type, a broken rule in JSON of the right type, or such a rule that Qdrant
+ * reports by name only (Qdrant: 400; 422; 422 with `Validation error: <reason> [{}]`).
  */
 type FilterFault = "format" | "validation" | "named_validation";
 

@@ -1,14 +1,17 @@
 // The one table that maps the code of an error to a transport's status.
-// The decision: it is keyed by code, never by HTTP status, because two codes may share a status in one transport and differ
-// in another (both 412s do). No other file mentions a status number.
+// The decision: it is keyed by code, never by HTTP status, because two codes may share a status in one transport and
+// differ in another (both 412s do). No other file mentions a status number.
 
-/** Who can mend it: `client` errors are answered and forgotten; `server` errors are logged with their cause. */
+/**
+ * The party that can correct the error: `client` errors are only answered; `server` errors are logged with their
+ * cause.
+ */
 interface ErrorKind {
   readonly http: number;
   /** gRPC status code, numbered as in google.rpc.Code. */
   readonly grpc: number;
   readonly blame: "client" | "server";
-  /** What the qdrant dialect makes of it, unless its table of words says otherwise for the class. */
+  /** The kind of the error in the Qdrant dialect, unless its table of texts has an entry for the class. */
   readonly qdrant: QdrantKind;
   /** Sent as `Retry-After` where trying again is what to do. */
   readonly retryAfterSeconds?: number;
@@ -18,7 +21,7 @@ interface ErrorKind {
 export const QDRANT_ERRORS = {
   wrong_input: { http: 400, grpc: 3, prefix: "Wrong input: " },
   bad_request: { http: 400, grpc: 3, prefix: "Bad request: " },
-  /** What the text says is all there is to say. */
+  /** An error whose text has no prefix. */
   refused: { http: 400, grpc: 3, prefix: "" },
   /** A value within its type, but not within its limits. */
   invalid: { http: 422, grpc: 3, prefix: "" },
@@ -74,7 +77,7 @@ export const ERROR_STATUS = {
   NOT_IMPLEMENTED: { http: 501, grpc: 12, blame: "client", qdrant: "not_implemented" },
   TOO_MANY_OPEN_FILES: { http: 503, grpc: 14, blame: "server", qdrant: "unavailable", retryAfterSeconds: 1 },
   NOT_READY: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
-  /** Nobody answers at the address of a server. Said by the client of the library, which tries nothing again by itself. */
+  /** No server responds at the address. Used by the client of the library, which does not retry. */
   UNAVAILABLE: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
   CLOSED: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable" },
   START_REFUSED: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
@@ -91,5 +94,5 @@ export const HTTP_OK = 200;
 
 /** To a browser that asks before it sends a request (CORS preflight). */
 export const HTTP_NO_CONTENT = 204;
-/** What a browser has already is what there is. */
+/** The copy in the cache of the browser is up to date. */
 export const HTTP_NOT_MODIFIED = 304;

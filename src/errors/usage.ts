@@ -1,6 +1,6 @@
-// What somebody asked of a command in a way that cannot be followed: a flag, an argument or a setting that is wrong.
-// The decision: it is told apart from what fails, by a class and by the exit code, because trying again helps with the one and
-// never with the other; systemd and scripts look at nothing else. Whatever throws it has changed nothing.
+// Errors of a command line: an invalid flag, argument or setting.
+// The decision: these errors have their own class and exit code, because a retry never helps; systemd and scripts see
+// only the exit code. Code that throws one of these errors has changed nothing.
 import { InvalidArgument } from "./invalid-argument.ts";
 import { StartRefused } from "./server.ts";
 import { VectorDbError } from "./vector-db-error.ts";
@@ -18,7 +18,7 @@ export class ServerFailed extends VectorDbError {
   }
 }
 
-/** How a command ends, to whoever started it. */
+/** The exit codes of commands. */
 export const EXIT_CODES = { done: 0, refused: 1, usage: 2, partly: 3, failed: 70, forced: 130 } as const;
 
 /** @param outcome what a command came to: whether all is well, an exit code, or what it threw */

@@ -1,7 +1,7 @@
 // The root of all errors that the product answers with.
-// The decision: there is one class in a process, however often this file is loaded. The entries of the npm package are bundles
-// that each contain it, as ES modules and as CommonJS, and `instanceof VectorDbError` must hold for an error of any of them.
-// So the first copy registers its class under a global symbol, and the others use that one.
+// The decision: there is one class in a process, however often this file is loaded. The entries of the npm package are
+// bundles that each contain it, as ES modules and as CommonJS, and `instanceof VectorDbError` must hold for an error of
+// any of them. So the first copy registers its class under a global symbol, and the others use that one.
 import { type ErrorCode, kindOf } from "./table.ts";
 
 /** The id of a point; see schema/leaf.ts. */
@@ -12,7 +12,7 @@ const Own = class VectorDbError extends Error {
   readonly code: ErrorCode;
   /** Ids that a request names and that are not there: all of them, where they are the reason. */
   declare readonly missing?: readonly ErrorId[];
-  /** What the message leaves open, where its words are fixed: which part of the request it was, or what to do instead. */
+  /** Details that a fixed message does not have: the part of the request, or the remedy. */
   declare readonly hint?: string;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {

@@ -8,7 +8,7 @@ import { type PointRef, slotOf } from "../slots/point-ref.ts";
 
 /** Components that a slice compares: one to two milliseconds. */
 const SLICE_COMPONENTS = 8 * 2 ** 20;
-/** What a slot costs besides, counted in components: finding its row, or reading it where rows are in a file. */
+/** The cost of a slot besides its components: finding its row, or reading it from a file. */
 const PER_SLOT = 256;
 const PER_SLOT_ON_DISK = 32_768;
 /** Fetching a component into the cache costs as much as comparing it so many times. */

@@ -1,6 +1,6 @@
-// The graphs of a collection, as they lie in its segments and as a search walks them: for whoever wants to see them.
-// The decision: the searches that are watched are those that everybody gets, one in each segment, with what they found put
-// together in the same way; nothing is walked a second time to be shown.
+// Views of the graphs of a collection: the links in its segments, and the steps of a search.
+// The decision: a traced search is an ordinary search in each segment, whose hits are merged in the ordinary way;
+// nothing is searched a second time for the view.
 import type { GraphView, ViewOptions } from "../../engine/graph-view.ts";
 import type { WalkStep } from "../../engine/trace.ts";
 import { runWhole } from "../../scheduling/slices.ts";
@@ -25,7 +25,7 @@ interface GraphNode {
   readonly hop: number;
   /** The engine's, to the point in the middle. */
   readonly distance: number;
-  /** The point is gone; the graph leads through it until it is made anew. */
+  /** The point is deleted; its node stays in the graph until the segment is rebuilt. */
   readonly deleted: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface WatchedSearch {
   readonly hits: readonly Hit[];
 }
 
-/** What is around a point that has the vector, in the graph of its segment. */
+/** Returns the part of the graph around a point that has the vector, in its segment. */
 export async function neighbourhood(
   segments: Segments,
   field: FieldConfig,

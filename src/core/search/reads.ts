@@ -1,7 +1,7 @@
-// What can be asked about the points of a collection: where they are, what they hold, which are nearest to a query.
-// The decision: places (PointRef) are what answers are made of, ids and payloads are read of those that are shown; so a
-// caller runs everything that belongs to one answer inside `collection.reading`. Reads never wait for writes, except for
-// a slot that is being written at this moment.
+// The reads of a collection: existence of points, their contents, and the nearest points to a query.
+// The decision: results consist of point references (PointRef); ids and payloads are read only for the returned points.
+// Therefore a caller runs everything that belongs to one response inside `collection.reading`. Reads never wait for
+// writes, except for a slot that is being written at this moment.
 import type { ViewOptions } from "../../engine/graph-view.ts";
 import { LongReads } from "../../memory/long-reads.ts";
 import { MemoryLimit } from "../../memory/memory-limit.ts";
@@ -35,10 +35,10 @@ import { type Page, type PageQuery, page } from "./select/page.ts";
 import { sample } from "./select/sample.ts";
 import { matchPoints } from "./select/verify.ts";
 
-/** Of a place in a list. */
+/** Bytes of a point reference in a list. */
 const REF_BYTES = 8;
 
-/** What reading takes of a collection; see collection/collection.ts. */
+/** The parts of a collection that reads need; see collection/collection.ts. */
 interface ReadableCollection {
   readonly segments: Segments;
   /** Resolves when everything that was logged so far has been applied. */
@@ -69,12 +69,15 @@ export class Reads {
     this.#isPatient = isPatient;
   }
 
-  /** The same for as long as somebody waits: what looks at many points ends between two slices. @throws DeadlineExceeded, all of it */
+  /**
+   * Returns reads with a cancel signal: long reads end between two slices once it is set.
+   * @throws DeadlineExceeded from its methods
+   */
   while(signal: CancelSignal): Reads {
     return signal === undefined ? this : this.#with(signal, this.#isPatient);
   }
 
-  /** The same for a write that looks for its points: it waits for other reads, and is not refused because of them. */
+  /** Returns reads for a write that searches for its points: they wait for other reads instead of being refused. */
   inWrite(signal?: CancelSignal): Reads {
     return this.#with(signal, true);
   }
@@ -96,7 +99,7 @@ export class Reads {
     return this.#searching(nearest, (segments, signal) => search(segments, query, { ...nearest, signal }));
   }
 
-  /** The same at once; null when something has to be waited for. The places can be read until the caller waits itself. */
+  /** Searches inline. Returns null if the search has to wait. The point references are valid until the caller waits. */
   searchNow(query: Float32Array, nearest: Nearest): Hit[] | null {
     return searchNow(this.#segments, query, nearest);
   }
@@ -150,8 +153,9 @@ export class Reads {
   }
 
   /**
-   * For each query how far each of the places is from it, in their order: the engine's distance, lower is nearer, with
-   * the bits of an exact search (see scoreOf). NaN where a point lacks the vector. Any number of places may be asked for.
+   * Returns for each query the distance of each point reference, in their order: the distance of the engine, lower is
+   * nearer, with the bits of an exact search (see scoreOf). NaN where a point lacks the vector. The number of point
+   * references is not limited.
    */
   distances(
     field: FieldConfig,
@@ -166,7 +170,7 @@ export class Reads {
     return this.#ask(() => this.#byThreads((segments) => mapOf(segments, query, this.#signal)));
   }
 
-  /** What the graph has around a point that has the vector. */
+  /** Returns the part of the graph around a point that has the vector. */
   neighbourhood(field: FieldConfig, point: PointRef, options: ViewOptions): Promise<Neighbourhood> {
     return this.#ask(() => this.#byThreads((segments) => neighbourhood(segments, field, point, options)));
   }
@@ -190,7 +194,7 @@ export class Reads {
     return idsOf(slots, (slot) => this.#segments.at(slot));
   }
 
-  /** The same of any number of places. */
+  /** Returns the packed ids of any number of point references. */
   manyPackedIds(slots: readonly PointRef[]): Promise<PackedIds> {
     return this.#collection.guard(manyIdsOf(slots, (slot) => this.#segments.at(slot)));
   }
@@ -225,7 +229,10 @@ export class Reads {
     return this.#collection.guard(segments.reading(() => work(segments)));
   }
 
-  /** Of a read that goes through the points that satisfy a filter. @throws TooManyRequests when too many are under way */
+  /**
+   * Runs a read over the points that match a filter.
+   * @throws TooManyRequests when too many are running
+   */
   #looking<T>(
     filter: Filter | null,
     work: (segments: Segments, signal: CancelSignal) => Promise<T>,
@@ -233,7 +240,7 @@ export class Reads {
     return this.#onAccount(filter, (signal) => this.#ask((segments) => work(segments, signal)));
   }
 
-  /** The same of a search. */
+  /** Runs a search over the points that match a filter. */
   #searching<T>(
     { filter = null }: Nearest,
     work: (segments: Segments, signal: CancelSignal) => Promise<T>,
@@ -248,7 +255,10 @@ export class Reads {
     return this.#longReads.run(size, this.#signal, work);
   }
 
-  /** Of a read that engine threads take part in: it is taken once, whatever number of segments it asks. @throws TooManyRequests */
+  /**
+   * Runs a read that uses engine threads; it is counted once, however many segments it reads.
+   * @throws TooManyRequests
+   */
   #byThreads<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
     const segments = this.#segments;
     return this.#collection.guard(segments.engine.reads.admit(() => work(segments)));

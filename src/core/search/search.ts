@@ -22,7 +22,7 @@ export interface Hit {
   readonly score: number;
 }
 
-/** What is looked for. */
+/** A request for the nearest points. */
 export interface Nearest {
   readonly field: FieldConfig;
   /** How many points at most. */
@@ -34,7 +34,7 @@ export interface Nearest {
   readonly filter?: Filter | null;
   /** Where a search that is to be explained is noted. */
   readonly trace?: SearchTrace | undefined;
-  /** Whether somebody waits for it; undefined: that cannot be told. */
+  /** Cancels the search; undefined if it cannot be cancelled. */
   readonly signal?: CancelSignal;
 }
 
@@ -50,7 +50,7 @@ export async function search(segments: Segments, query: Float32Array, nearest: N
   }
 }
 
-/** The same for all points at once; null when something has to be waited for. */
+/** Searches all points inline. Returns null if the search has to wait. */
 export function searchNow(segments: Segments, query: Float32Array, nearest: Nearest): Hit[] | null {
   const { field, k, params, filter, trace } = nearest;
   // Of points that move one might be asked for where it is not yet, and then where it is no more.
@@ -67,7 +67,10 @@ export function searchNow(segments: Segments, query: Float32Array, nearest: Near
   return missing > 0 ? null : runWhole(scored(found, nearest));
 }
 
-/** What is not done at once is mostly a large one: then nothing has been searched in vain. */
+/**
+ * Orders segments by size. A search that cannot run inline mostly fails on a large segment, so trying those first
+ * wastes nothing.
+ */
 function largestFirst(all: readonly CollectionSegment[]): readonly CollectionSegment[] {
   return all.length < 2 ? all : all.toSorted((a, b) => b.ids.slots - a.ids.slots);
 }

@@ -1,5 +1,5 @@
-// A part of a batch of points: what of its vectors falls to the points of one segment.
-// The decision: parts are views; only the list of rows is written anew, and only when the batch really is divided.
+// The part of a batch of points that goes to one segment, with its vectors.
+// The decision: parts are views; only the list of rows is copied, and only if the batch is divided.
 import type { UpsertPoints } from "../record/operation.ts";
 
 interface PartVectors {

@@ -83,7 +83,7 @@ export class SegmentCapacity {
     });
   }
 
-  /** Resolves when nobody asks for memory any more; who comes later is refused. */
+  /** Resolves when no reservation is waiting; later ones are refused. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#growth;
@@ -113,7 +113,10 @@ export class SegmentCapacity {
     then();
   }
 
-  /** @returns false when this segment is full. @throws OutOfMemory when there is none for any, or it could take nothing */
+  /**
+   * @returns false if this segment is full
+   * @throws OutOfMemory if there is no memory for any segment, or if this segment is empty and cannot grow
+   */
   async #reserve(segment: CollectionSegment, slots: number): Promise<boolean> {
     try {
       await segment.reserve(slots);

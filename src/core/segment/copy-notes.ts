@@ -2,7 +2,7 @@
 // The decision: slots alone are noted; what became of them is asked of the segment when it is repeated.
 
 export class CopyNotes {
-  /** Null: nobody wants to know. */
+  /** Null if no copy is being made. */
   #deaths: number[] | null = null;
   #changes: Set<number> | null = null;
 

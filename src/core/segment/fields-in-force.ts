@@ -4,7 +4,7 @@ import { type FieldConfig, fieldConfigs, withoutCodes } from "../config/collecti
 import type { CollectionConfig } from "../config/types.ts";
 
 export class FieldsInForce {
-  /** Of the vectors whose graphs are walked on f32 vectors: what walks on codes found. */
+  /** The recall of walks on codes, for the vectors whose graphs are now walked on f32 vectors. */
   readonly #onRows = new Map<string, number>();
   #configured: readonly FieldConfig[];
   #all: readonly FieldConfig[];

@@ -1,6 +1,6 @@
 // The slots that lose their points in one operation, by segment.
-// The decision: they die for the engine after what takes their place is visible, and are buried when it says so: until
-// then whoever asks may still find them.
+// The decision: the engine marks them as deleted after their replacements are visible, and the tombstones are confirmed
+// when it has done so. Until then a search may still find them.
 import type { SegmentWrite } from "../../engine/types.ts";
 import type { CollectionSegment } from "./segment.ts";
 
@@ -17,7 +17,7 @@ export class PendingTombstones {
     else this.#slots.set(segment, [slot]);
   }
 
-  /** What the engine has to write so that they die. */
+  /** Returns the writes that delete the slots in the engine. */
   writes(): SegmentWrite[] {
     return Array.from(this.#slots, ([segment, slots]) => segment.killing(slots)).flat();
   }

@@ -1,5 +1,5 @@
-// Points that move from one segment to another because they are overwritten: whoever asks several segments meanwhile has
-// to know.
+// Points that move from one segment to another because they are overwritten. A search over several segments has to know
+// about them.
 
 export class PointMoves {
   /** Writes so far, and under way, by which points moved. */

@@ -38,7 +38,7 @@ export function idsOf(refs: readonly PointRef[], at: (ref: PointRef) => Collecti
   return all;
 }
 
-/** The same of any number of places. */
+/** Returns the ids of any number of point references, in slices. */
 export async function manyIdsOf(
   refs: readonly PointRef[],
   at: (ref: PointRef) => CollectionSegment,

@@ -27,7 +27,7 @@ import { TouchedSlots } from "./touched-slots.ts";
 import { VectorFields } from "./vector-fields.ts";
 import { VersionTable } from "./version-table.ts";
 
-/** What a segment is told about itself; all of it has defaults. */
+/** The environment of a segment; all members have defaults. */
 interface SegmentPlace {
   /** Its number in the collection. */
   readonly number?: number;
@@ -41,7 +41,7 @@ interface SegmentPlace {
   readonly indexed?: IndexedFields;
 }
 
-/** What points have become: the slots that they had before, and the number of their vectors. */
+/** The result of linking points: the slots that they had before, and the number of their vectors. */
 interface Taken {
   readonly died: readonly number[];
   readonly vectors: number;
@@ -57,15 +57,15 @@ export class CollectionSegment {
   readonly idOrder: IdOrder;
   readonly payloads: PayloadStore;
   readonly vectors: VectorFields;
-  /** What checkpoints have to know of slots that were saved already. */
+  /** Changes to saved slots, for the next checkpoint. */
   readonly changes = new SlotChanges();
-  /** What a copy that is being made has to repeat. */
+  /** Changes that a copy in progress has to repeat. */
   readonly notes = new CopyNotes();
-  /** For whoever works in slices on what is known of its slots. */
+  /** Slots that changed while sliced work was in progress. */
   readonly touched = new TouchedSlots();
   readonly indexed: IndexedFields;
   readonly indexes: SegmentIndexes;
-  /** What the last checkpoint has of it. */
+  /** The state of the segment in the last checkpoint. */
   saved: SavedSegment | null = null;
   readonly #engine: Engine;
   readonly #tables: TableMemory;
@@ -107,14 +107,14 @@ export class CollectionSegment {
     return this.ids.slots - this.ids.size;
   }
 
-  /** The share of its bytes that are payloads nobody can see any more, and notes of what replaced them; 0 while they are few. */
+  /** The share of its bytes that are unreachable payloads and notes of their replacements; 0 while they are few. */
   get waste(): number {
     const { end, liveBytes } = this.payloads;
     const wasted = end - liveBytes + (this.saved?.changes?.bytes ?? 0);
     return wasted < LEAST_WASTE ? 0 : wasted / (end + this.ids.slots * this.vectors.rowBytes);
   }
 
-  /** Whether anything is kept for which a purge has to make it anew. */
+  /** Tells whether the segment holds deleted data that a purge has to remove by a rebuild. */
   get hasRemains(): boolean {
     return this.dead > 0 || this.payloads.end > this.payloads.liveBytes;
   }
@@ -141,7 +141,7 @@ export class CollectionSegment {
   }
 
   async #grow(slots: number): Promise<void> {
-    // Whoever asked before the drop and is served after it must not bring the memory back.
+    // A read that was requested before the drop must not allocate the memory again.
     if (this.#dropped) throw new VectorDbError("INTERNAL", "the segment has been dropped");
     const capacity = await this.vectors.reserve(slots);
     // All that may be promised, which can be more than was asked for; only then may it be.
@@ -163,8 +163,8 @@ export class CollectionSegment {
   }
 
   /**
-   * Takes slots for the points from `from` to before `to` and links their ids; memory must have been reserved. What the engine
-   * has to write is said by `vectors`; call `publish` when it has.
+   * Assigns slots to the points from `from` to before `to` and links their ids; memory must have been reserved.
+   * `vectors` returns the writes for the engine; call `publish` after they are done.
    * @param version of all of them, or of each point of `points`
    */
   take(points: UpsertPoints, from: number, to: number, version: number | Float64Array): Taken {
@@ -237,7 +237,7 @@ export class CollectionSegment {
     this.#versions.set(slot, version, 1);
   }
 
-  /** What the engine has to write so that the slots die. */
+  /** Returns the writes that delete the slots in the engine. */
   killing(slots: readonly number[]): SegmentWrite[] {
     return this.vectors.killing(slots, this.ids.slots);
   }
@@ -261,9 +261,9 @@ export class CollectionSegment {
   }
 
   /**
-   * Fills an empty segment with what was saved of one.
-   * @param onFault is told of what has to be made anew
-   * @throws DamagedFile, OutOfMemory; then it has to be dropped
+   * Fills an empty segment with saved data.
+   * @param onFault receives a text for each part that has to be rebuilt
+   * @throws DamagedFile, OutOfMemory; then the segment has to be dropped
    */
   async restore(saved: SavedSegment, books: SlotBooks, onFault: (text: string) => void): Promise<void> {
     const { slots, dead, open, fields } = saved;

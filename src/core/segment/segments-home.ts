@@ -1,5 +1,5 @@
-// Where the segments of a collection have their files, and how they are numbered across runs.
-// The decision: numbers are never used twice, so a file that an earlier run left behind is nobody's.
+// The file keys of the segments of a collection, and their numbers across restarts.
+// The decision: a number is never used twice, so a file that an earlier run left behind belongs to no segment.
 import type { PageCache } from "../payload/page-cache.ts";
 
 /** Where the files of a collection are, and through what payloads are read from them. */

@@ -1,7 +1,7 @@
-// The segments of a collection: where a point is written, found and dies when there are several of them.
-// The decision: an id is linked in one segment at a time. A point that is overwritten becomes visible in its new
-// segment before it dies in its old one; whoever asks all segments meanwhile asks those that take points once more. A
-// segment that was replaced is dropped when the last reading that began before is done.
+// The segments of a collection: decides in which segment a point is written, found and deleted.
+// The decision: an id is linked in one segment at a time. An overwritten point becomes visible in its new segment
+// before it is deleted in the old one; a read over all segments that runs meanwhile asks the writable segments once
+// more. A replaced segment is dropped when the last read that began before the replacement is done.
 import type { Engine } from "../../engine/engine.ts";
 import type { SegmentWrite } from "../../engine/types.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
@@ -22,7 +22,7 @@ import { CollectionSegment } from "./segment.ts";
 import type { SegmentsHome } from "./segments-home.ts";
 import { type OnTaken, TakenSlots } from "./taken-slots.ts";
 
-/** What one segment answered. */
+/** The result of one segment. */
 export type SegmentAnswer<T> = { readonly segment: CollectionSegment; readonly answer: T };
 
 /** A delete by filter is one record, of as many points as there are: some milliseconds of it. */
@@ -102,9 +102,9 @@ export class Segments {
   }
 
   /**
-   * A segment that nobody can see yet.
-   * @param number of one that is being restored
-   * @param fields what it was made for, if that is not what holds now
+   * Creates a segment that is not visible yet.
+   * @param number the number of a segment that is being restored
+   * @param fields the configuration it was built for, if it differs from the present one
    */
   create(number = this.#nextNumber++, fields = this.#fields): CollectionSegment {
     this.#inUse.add(number);
@@ -114,7 +114,10 @@ export class Segments {
     return new CollectionSegment(this.engine, fields, this.#seed, place);
   }
 
-  /** From now on segments are made like this, and those there are do what they can. Nothing may be applied meanwhile. */
+  /**
+   * Sets the configuration of new segments and adapts existing ones as far as possible. No operation may be applied
+   * meanwhile.
+   */
   async configure(fields: readonly FieldConfig[], limit: number): Promise<void> {
     this.#fields = fields;
     this.#limit = limit;
@@ -176,7 +179,10 @@ export class Segments {
     return this.reading(() => readRefs(refs, (ref) => this.at(ref), read));
   }
 
-  /** There must be room for the points. @param onTaken hears of slots that are taken, slice by slice, and of their vectors */
+  /**
+   * Writes points; their memory must have been reserved.
+   * @param onTaken is called with the assigned slots of each slice and the number of their vectors
+   */
   async upsert(points: UpsertPoints, lsn: number, onTaken: OnTaken): Promise<void> {
     const births = new TakenSlots(points, lsn);
     const deaths = new PendingTombstones();
@@ -207,9 +213,9 @@ export class Segments {
   }
 
   /**
-   * Asks all segments at once. Should points move meanwhile, those that take points are asked again, one after another in
-   * the order in which points move: what had left a segment when it was asked is found in a later one. The others only
-   * lose points and are not asked again: they would have lost more. An answer may tell of a point twice.
+   * Reads from all segments at once. If points move meanwhile, the writable segments are read again, one after another
+   * in the order in which points move: a point that had left one segment is found in a later one. The other segments
+   * only lose points and are not read again. A point may occur in two results.
    */
   gather<T>(ask: (segment: CollectionSegment) => Promise<T>): Promise<SegmentAnswer<T>[]> {
     return this.reading(async () => {
@@ -232,9 +238,8 @@ export class Segments {
   }
 
   /**
-   * Shows those of `made` that have points in place of the segments they were made from. Nothing may be applied
-   * meanwhile.
-   * @returns what drops those that are not shown any more, once nobody reads them
+   * Replaces segments by the segments of `made` that have points. No operation may be applied meanwhile.
+   * @returns a function that drops the replaced segments once no read uses them
    */
   replace(old: readonly CollectionSegment[], made: readonly CollectionSegment[]): () => Promise<void> {
     this.#list = this.#list.filter((segment) => !old.includes(segment));
@@ -251,7 +256,7 @@ export class Segments {
     };
   }
 
-  /** Drops a segment that nobody can see. */
+  /** Drops a segment that is not visible. */
   async discard(segment: CollectionSegment): Promise<void> {
     await segment.drop();
     this.#inUse.delete(segment.number);

@@ -1,7 +1,7 @@
-// Gives points other payloads, or none, where they are: no vector is written, no slot dies, no graph changes.
-// The decision: each point at once, and of many a slice at a time, because one record can be about all points of a large
-// collection and indexes look into every payload. Whoever has a place of one of them goes on with the payload and version
-// that the point has now; bytes that are being read stay what they were.
+// Replaces or removes the payloads of points in place: no vector is written, no slot is deleted, no graph changes.
+// The decision: each point changes atomically, and many points change in slices, because one record can concern all
+// points of a large collection and every index reads the payloads. A reader that holds a point reference sees the
+// current payload and version; bytes that are being read do not change.
 
 import { pause } from "../../scheduling/pause.ts";
 import type { SetPayloads } from "../record/operation.ts";

@@ -33,7 +33,7 @@ export class TableMemory {
     this.#bytes += more;
   }
 
-  /** What is counted; whoever drops the tables gives it back. */
+  /** The counted bytes; the code that drops the tables releases them. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -1,6 +1,6 @@
-// The slots that one upsert takes, by segment: what is left to be written there and shown when all of them are taken.
-// The decision: slots are taken slice by slice, with others in between, and written and shown together: until then whoever
-// asks finds the points as they were, and who asks for one of them by its id waits.
+// The slots that one upsert assigns, by segment, until they are written and published.
+// The decision: slots are assigned in slices, with other work in between, and written and published together. Until
+// then searches find the points as they were, and a retrieval by id waits.
 import type { SegmentWrite } from "../../engine/types.ts";
 import type { UpsertPoints } from "../record/operation.ts";
 import type { CollectionSegment } from "./segment.ts";
@@ -20,7 +20,7 @@ interface Part {
 /** Hears of slots that are taken and of the vectors of their points. */
 export type OnTaken = (slots: number, vectors: number) => void;
 
-/** What a slice has at most: a fraction of a millisecond of it. */
+/** The points of a slice, which take a fraction of a millisecond. */
 const SLICE_POINTS = 256;
 const SLICE_BYTES = 256 * 1024;
 
@@ -48,7 +48,10 @@ export class TakenSlots {
     return to;
   }
 
-  /** Takes slots of the segment for the points from `from` to before `to`, which come behind those before. @returns the number of their vectors */
+  /**
+   * Assigns slots of the segment to the points from `from` to before `to`, which follow the points before.
+   * @returns the number of their vectors
+   */
   take(segment: CollectionSegment, from: number, to: number): number {
     const first = segment.ids.slots;
     const { died, vectors } = segment.take(this.#points, from, to, this.#version);
@@ -62,7 +65,7 @@ export class TakenSlots {
     return vectors;
   }
 
-  /** What the engine has to write. To be asked once, when all slots are taken; then call `publish`. */
+  /** Returns the writes for the engine. Call it once, after all slots are assigned; then call `publish`. */
   writing(): SegmentWrite[] {
     return this.#parts.flatMap(({ segment, from, to, first, died }) =>
       segment.vectors.writing(this.#points, from, to, first, Uint32Array.from(died)),
@@ -75,7 +78,10 @@ export class TakenSlots {
   }
 }
 
-/** Takes slots of one segment for all points. @returns what the engine has to write; call `publish` of the segment when it has */
+/**
+ * Assigns slots of one segment to all points.
+ * @returns the writes for the engine; call `publish` of the segment after they are done
+ */
 export function append(
   segment: CollectionSegment,
   points: UpsertPoints,

@@ -1,6 +1,6 @@
-// The slots whose points change or die while somebody works on what was known of them.
-// The decision: whoever begins such work has a set of its own, which every write adds to until the work ends; when nobody
-// works a write pays one comparison.
+// The slots whose points change or are deleted while sliced work uses earlier knowledge of them.
+// The decision: each piece of work has its own set, to which every write adds until the work ends. Without such work a
+// write pays one comparison.
 import { SlotSet } from "../slots/slot-set.ts";
 
 export class TouchedSlots {

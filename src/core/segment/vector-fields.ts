@@ -1,6 +1,6 @@
-// The vectors of a segment: one engine segment for each vector name, with the slots that lack it.
-// The decision: slots have the same numbers in all of them, so what the engine writes and kills is told once for all. An
-// engine segment is made when there is something to put in it: a collection without points takes no memory.
+// The vectors of a segment: one vector store for each vector name, with the slots that lack it.
+// The decision: slots have the same numbers in all vector stores, so writes and deletions are described once for all. A
+// vector store is created when there is something to put in it, so a collection without points takes no memory.
 import type { Engine } from "../../engine/engine.ts";
 import type { Hits, SearchOptions, SegmentHandle, SegmentWrite } from "../../engine/types.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
@@ -51,7 +51,7 @@ export class VectorFields {
     return this.#fields.map(({ field }) => field.name);
   }
 
-  /** Takes over what can be changed without making the segment anew: from how many slots on there is a graph. */
+  /** Applies the settings that need no rebuild of the segment: the number of slots from which on there is a graph. */
   async tune(fields: readonly FieldConfig[]): Promise<void> {
     for (const [i, segment] of this.#fields.entries()) {
       const { indexFrom } = segmentSpec(fields[i]!, segment.rowsKey);
@@ -135,7 +135,7 @@ export class VectorFields {
     return vectors;
   }
 
-  /** What the engine has to write for them. */
+  /** Returns the writes for the vectors of the points. */
   writing(points: UpsertPoints, from: number, to: number, first: number, dead: Uint32Array): SegmentWrite[] {
     const slots = to - from;
     return this.#fields.flatMap(({ field, handle: segment }) =>
@@ -143,7 +143,10 @@ export class VectorFields {
     );
   }
 
-  /** What the engine has to write so that the slots die. @param first the number of slots written so far */
+  /**
+   * Returns the writes that delete the slots.
+   * @param first the number of slots written so far
+   */
   killing(slots: readonly number[], first: number): SegmentWrite[] {
     const dead = Uint32Array.from(slots);
     const nothing = { first, slots: 0, rows: NO_ROWS, vectors: NO_VECTORS };
@@ -155,13 +158,13 @@ export class VectorFields {
     return handle === null ? NO_HITS : this.#engine.search(handle, query, options);
   }
 
-  /** The same at once; null when it has to be waited for. */
+  /** Searches inline. Returns null if the search has to wait. */
   searchNow(name: string, query: Float32Array, options: SearchOptions): Hits | null {
     const { handle } = this.#field(name);
     return handle === null ? NO_HITS : this.#engine.searchNow(handle, query, options);
   }
 
-  /** The same for `count` queries, one after another. */
+  /** Searches for `count` queries, one after another. */
   async searchBatch(
     name: string,
     queries: Float32Array,
@@ -202,7 +205,7 @@ export class VectorFields {
     return all;
   }
 
-  /** The same one after another, with the positions in `slots` of those that have one. */
+  /** Returns the vectors of slots in one array, with the positions in `slots` of those that have one. */
   async read(name: string, slots: readonly number[]): Promise<FieldVectors & { rows: Uint32Array }> {
     const { handle, absent, field } = this.#field(name);
     const positions = slots.flatMap((slot, i) => (absent.has(slot) ? [] : i));

@@ -7,12 +7,12 @@ import type { SlotSet } from "../slots/slot-set.ts";
 export interface VectorSegment {
   readonly field: FieldConfig;
   spec: SegmentSpec;
-  /** The key of the file of its rows, whoever writes it. */
+  /** The key of the file of its rows. */
   readonly rowsKey: string;
   handle: SegmentHandle | null;
   readonly absent: SlotSet;
   capacity: number;
-  /** What was last measured of its walks; see code-probe.ts. */
+  /** The last measured recall of its walks; see code-probe.ts. */
   probed: Probed | null;
 }
 

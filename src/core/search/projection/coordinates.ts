@@ -1,6 +1,7 @@
-// Where points lie on a map: their vectors, seen along the two directions in which they differ most.
-// The decision: one centre and the same axes for all segments, found on a sample of a few thousand points, whose sums the
-// engine makes segment by segment; then every point is projected once. All of it in slices of a few milliseconds.
+// Computes the coordinates of points in a projection: their vectors along the two directions in which they vary most.
+// The decision: all segments use one centre and the same axes, computed from a sample of a few thousand points, whose
+// sums the engine makes segment by segment. Then every point is projected once. All of it runs in slices of a few
+// milliseconds.
 import type { Basis } from "../../../engine/projection.ts";
 import { pause } from "../../../scheduling/pause.ts";
 import { type FieldConfig, staysOnDisk } from "../../config/collection-config.ts";
@@ -21,7 +22,7 @@ export interface Coordinates {
 const SAMPLE = 4096;
 /** Components that a slice multiplies: one to two milliseconds. */
 const SLICE_COMPONENTS = 8 * 2 ** 20;
-/** What reading a slot costs besides, counted in components, where rows are in a file. */
+/** The cost of reading a slot from a file, counted in components. */
 const PER_SLOT_ON_DISK = 32_768;
 /** Small enough for the sum of a thousand of the largest numbers there are. */
 const TINY = 2 ** -20;
@@ -32,7 +33,7 @@ interface Sample {
   readonly slots: Uint32Array;
 }
 
-/** What the vectors of a sample add up to; see `Projected`. */
+/** The sums over the vectors of a sample; see `Projected`. */
 interface Sums {
   readonly sums: Float64Array;
   readonly squares: number;
@@ -82,7 +83,7 @@ class Work {
     this.#onSlice = onSlice;
   }
 
-  /** Of all segments together, which are asked side by side. */
+  /** Returns the sums of all segments, which are computed concurrently. */
   async sums(sample: readonly Sample[], basis: Basis): Promise<Sums> {
     const all = { sums: new Float64Array(basis.axes.length + this.#field.size), squares: 0, largest: 0 };
     const parts = sample.map(async ({ segment, slots }) => {

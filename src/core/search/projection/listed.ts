@@ -1,7 +1,7 @@
-// The points that a map shows: all that match, or as many of them as are asked for.
-// The decision: which are left out is drawn, all of them equally likely, with a seed that is always the same, so that the
-// same points make the same map. They are gone through once in the order of their slots (selection sampling: the next is
-// taken with the chance that as many as are still wanted have among those that are left), so nothing is kept but bits.
+// Selects the points of a projection: all matching points, or a sample of them.
+// The decision: the sample is uniform, with a fixed seed, so that the same points make the same projection. The slots
+// are read once in order (selection sampling: a slot is taken with the probability of points still needed over slots
+// left), so nothing but bits is stored.
 
 import type { CancelSignal } from "../../../scheduling/cancel.ts";
 import { pause } from "../../../scheduling/pause.ts";
@@ -16,11 +16,11 @@ export interface Part {
   readonly segment: CollectionSegment;
   /** Ascending. */
   readonly slots: Uint32Array;
-  /** The same as bits. */
+  /** The slots as bits. */
   readonly bits: Bits;
   /** The place of the first of them in the list of all. */
   readonly first: number;
-  /** Nobody else is in the segment: a search needs no filter. */
+  /** All points of the segment are listed, so a search needs no filter. */
   readonly whole: boolean;
 }
 

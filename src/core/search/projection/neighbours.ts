@@ -1,8 +1,9 @@
-// For each of the listed points its nearest neighbours among them, as places in the list.
-// The decision: every point is looked for in every segment: in its own from where it is in the graph (engine/neighbours.ts),
-// in others by its vector; so a map does not fall apart where segments end. Where there is no graph, everything is compared
-// with everything, which is only good up to a point: beyond MOST_COMPONENTS each is compared with a part of the others,
-// drawn, so that all points have neighbours and the work has an end; the answer says how large the part was.
+// Finds for each listed point its nearest neighbours among them, as positions in the list.
+// The decision: every point is searched for in every segment: in its own from its node in the graph
+// (engine/neighbours.ts), in the others by its vector, so a projection does not fall apart at segment borders. Without
+// a graph, all points are compared with each other up to MOST_COMPONENTS. Beyond that, each point is compared with a
+// random part of the others, so that all points have neighbours and the work is bounded; the result says how large the
+// part was.
 import { type Neighbours, NO_SLOT } from "../../../engine/neighbours.ts";
 import { runConcurrently } from "../../../scheduling/concurrent.ts";
 import { type FieldConfig, staysOnDisk } from "../../config/collection-config.ts";
@@ -14,7 +15,7 @@ import { type Listed, type Part, seededRandom } from "./listed.ts";
 const NOBODY = 0xffff_ffff;
 
 export interface NeighbourLists {
-  /** For each point so many places, nearest first, NOBODY behind the last. */
+  /** For each point a fixed number of positions, nearest first, padded at the end. */
   readonly places: Uint32Array;
   /** The engine's distances; NaN behind the last. */
   readonly distances: Float32Array;
@@ -23,14 +24,14 @@ export interface NeighbourLists {
 }
 
 /**
- * Components that are compared where there is no graph, by all points together: twenty thousand points of 128 dimensions,
- * which is where graphs begin unless somebody says otherwise, and some fifteen seconds of one thread.
+ * The limit of compared components without a graph, over all points: twenty thousand points of 128 dimensions, about
+ * the default size at which graphs begin, and some fifteen seconds of one thread.
  */
 const MOST_COMPONENTS = 48 * 2 ** 30;
 /** Components of a slice: some four milliseconds. */
 const SLICE_COMPONENTS = 8 * 2 ** 20;
 const MOST_PER_SLICE = 512;
-/** About what a walk compares for each of its candidates, what it costs besides, and what reading a row from a file does. */
+/** Estimates: comparisons of a walk per candidate, fixed cost of a walk, and cost of reading a row from a file. */
 const PER_CANDIDATE = 16;
 const PER_COMPARISON = 48;
 const PER_ROW_ON_DISK = 32_768;

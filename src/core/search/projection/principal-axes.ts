@@ -1,8 +1,9 @@
-// The two directions along which vectors differ most, from nothing but a function that multiplies with their scatter.
-// The decision: subspace iteration with a block that is wider than what is wanted, and the small problem inside the block
-// solved exactly in each round (Rayleigh and Ritz): then how fast it converges depends on the first direction outside the
-// block, so that two that are almost equally long, which real data has, do not keep it waiting. Where it begins is seeded
-// and the signs are fixed, so the same vectors have the same axes.
+// Computes the two directions along which vectors vary most, given a function that multiplies with their scatter
+// matrix.
+// The decision: subspace iteration with a block that is wider than needed, and the small problem inside the block
+// solved exactly in each round (Rayleigh and Ritz). The rate of convergence then depends on the first direction outside
+// the block, so two directions of almost equal length, as in real data, do not slow it down. The start is seeded and
+// the signs are fixed, so the same vectors have the same axes.
 import type { Random } from "./listed.ts";
 import { symmetricEigen } from "./symmetric-eigen.ts";
 
@@ -20,7 +21,7 @@ type Scatter = (axes: Float32Array) => Promise<Float64Array>;
 /** As many as are wanted and some more. */
 const BLOCK = 8;
 const MOST_ROUNDS = 40;
-/** What is found is done when it grows by no more than this share of itself. */
+/** The iteration ends when the variance grows by no more than this share of itself. */
 const ENOUGH = 1e-4;
 /** A direction with less than this share of the first has the rounding of sums in it, and nothing else. */
 const NOTHING = 1e-9;

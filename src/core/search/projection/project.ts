@@ -1,6 +1,6 @@
-// A map of a collection: which points it shows, where they lie, who is next to whom.
-// The decision: what it takes of the account is known as soon as it is known how many points there are, and taken then; and
-// whether anybody still wants the map is asked between two slices.
+// Computes a projection of a collection: its points, their coordinates and their neighbours.
+// The decision: the memory is reserved as soon as the number of points is known, and the cancel signal is checked
+// between two slices.
 import type { CancelSignal } from "../../../scheduling/cancel.ts";
 import type { FieldConfig } from "../../config/collection-config.ts";
 import type { Filter } from "../../filter/filter.ts";
@@ -30,7 +30,9 @@ export interface PointMap extends Pick<Coordinates, "coordinates" | "variance">,
   readonly timesMs: { readonly points: number; readonly projection: number; readonly neighbours: number };
 }
 
-/** What is kept of a point until the map is sent, its id and its place in several lists; and of a neighbour, twice. */
+/**
+ * Bytes of a point until the projection is sent (its id and its position in several lists), and of a neighbour, twice.
+ */
 const POINT_BYTES = 128;
 const NEIGHBOUR_BYTES = 4 * Uint32Array.BYTES_PER_ELEMENT;
 

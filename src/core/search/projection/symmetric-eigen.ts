@@ -1,6 +1,6 @@
-// The eigenvalues and eigenvectors of a small symmetric matrix.
-// The decision: Jacobi's rotations, which turn one entry beside the diagonal to zero after another until none is left that
-// matters: slow for large matrices, and exact and short for those of eight rows that are asked for.
+// Computes the eigenvalues and eigenvectors of a small symmetric matrix.
+// The decision: Jacobi rotations, which set one off-diagonal entry to zero after another until all are negligible. This
+// is slow for large matrices, but short and exact for the eight rows needed here.
 
 interface Eigen {
   /** Largest first. */

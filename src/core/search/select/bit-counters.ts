@@ -1,6 +1,6 @@
-// How many sets of slots each slot is in.
-// The decision: counters stand upright: one set of bits for each binary digit, so a set is added to the counters of 32 slots
-// at a time, and a thousand sets take ten digits.
+// Counts for each slot the number of sets that contain it.
+// The decision: the counters are stored as bit planes, one set of bits for each binary digit. A set is added to the
+// counters of 32 slots at a time, and a thousand sets need ten planes.
 import { allBits, type Bits, intersect, noBits, subtract, union } from "../../slots/bits.ts";
 
 export class BitCounters {

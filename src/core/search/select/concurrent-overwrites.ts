@@ -9,7 +9,7 @@ import { type Bits, eachSlot, isEmpty, subtract } from "../../slots/bits.ts";
 import type { SegmentHits } from "./merge.ts";
 import type { SegmentTrace } from "./search-trace.ts";
 
-/** What is measured at a time. */
+/** Slots that are measured at a time. */
 const SLICE_SLOTS = 4096;
 
 /** @param bits the slots that were asked for, none of them dead then. @param k how many hits of each query at most */

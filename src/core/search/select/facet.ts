@@ -1,6 +1,6 @@
-// How many points have each value of a field.
-// The decision: a point counts once for each value it has, however often it has it; the most frequent values come first,
-// and of equally frequent ones the smaller.
+// Counts the points of each value of a field.
+// The decision: a point counts once for each distinct value it has. The most frequent values come first, and of equally
+// frequent ones the smaller.
 import { NoFieldIndex } from "../../../errors/query.ts";
 import { type CancelSignal, pauseUnlessCancelled, reserveFor } from "../../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
@@ -28,7 +28,7 @@ export interface FacetHit {
   readonly count: number;
 }
 
-/** Of a value with its count, in a map and in a list. */
+/** Bytes of a value with its count, in a map and in a list. */
 const COUNT_BYTES = 64;
 
 /** Values that are gone through until the work may be cut. */

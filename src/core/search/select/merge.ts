@@ -9,14 +9,14 @@ import type { PointId } from "../../../schema/leaf.ts";
 import type { SegmentAnswer } from "../../segment/segments.ts";
 import { type PointRef, pointRef } from "../../slots/point-ref.ts";
 
-/** What is looked at of what a segment found. */
+/** The members of a segment's hits that are used here. */
 export type SegmentHits = Pick<Hits, "slots" | "distances" | "complete">;
 
 export interface Candidate {
   readonly slot: PointRef;
   /** The engine's: lower is nearer. */
   readonly distance: number;
-  /** Of the write that the point is from. */
+  /** The version of the point. */
   readonly version: number;
 }
 
@@ -61,7 +61,10 @@ export function* merge(
   return { found, missing: answers.some(hidesNearer) ? repeated : 0 };
 }
 
-/** Of two of the same write, the one in the later place is the point: a batch may name an id twice. */
+/**
+ * Tells which of two candidates with the same version is newer: the one in the later slot, because a batch may name an
+ * id twice.
+ */
 function isNewer(a: Candidate, b: Candidate): boolean {
   return a.version > b.version || (a.version === b.version && a.slot > b.slot);
 }

@@ -16,18 +16,18 @@ import type { SearchTrace, SegmentTrace } from "./search-trace.ts";
 import { type Candidates, candidates } from "./select.ts";
 import { passes, verify } from "./verify.ts";
 
-/** What is asked of a segment. */
+/** A nearest-neighbour query over segments. */
 interface NearestQuery {
   readonly field: FieldConfig;
   readonly k: number;
   readonly params: SearchParams;
   readonly filter?: Filter | null | undefined;
   readonly trace?: SearchTrace | undefined;
-  /** Whether somebody waits for it: looked at between slices of points, and between searches. */
+  /** The cancel signal, checked between slices of points and between searches. */
   readonly signal?: Signal;
 }
 
-/** The same, asked of one segment. */
+/** A nearest-neighbour query to one segment. */
 type SegmentQuery = Omit<NearestQuery, "trace"> & { readonly trace: SegmentTrace | undefined };
 
 /** So many points are looked at without searching first: it takes no longer than the search. */
@@ -42,7 +42,7 @@ const MARGIN = 1.5;
 /** So many times as many when none passed. */
 const FAR = 8;
 
-/** Of each of the queries, in their order. */
+/** Returns the hits of each query, in their order. */
 export async function nearestIn(
   segment: CollectionSegment,
   queries: readonly Float32Array[],

@@ -1,6 +1,7 @@
-// Points in the order of a number or a moment in their payload.
-// The decision: a point with several values is there once for each; equal values are in the order of ids, and both turn
-// round together. Only an indexed field has an order, so that nobody sorts a large collection by accident.
+// Returns points in the order of a number or a datetime in their payload.
+// The decision: a point with several values occurs once for each value. Equal values are in the order of ids;
+// descending order reverses both. Only indexed fields can be ordered by, so that no request sorts a large collection by
+// accident.
 import { NoFieldIndex } from "../../../errors/query.ts";
 import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/cancel.ts";
 import { runInSlices } from "../../../scheduling/slices.ts";
@@ -31,13 +32,13 @@ export interface OrderQuery {
 
 export interface OrderedPoint {
   readonly slot: PointRef;
-  /** Of a datetime, microseconds since 1970. */
+  /** The value; of a datetime, microseconds since 1970. */
   readonly value: Integer;
 }
 
 /** So few points are looked up one by one; of more, the index is gone through from the first value on. */
 const FEW = 4096;
-/** Of the index, before others have the thread. */
+/** Index entries that are read before a pause. */
 const STEPS = 8192;
 
 const ORDERED: readonly FieldType[] = ["integer", "float", "datetime"];
@@ -80,7 +81,7 @@ export async function ordered(
   return runInSlices(first.take(), signal);
 }
 
-/** What is found, where it is put, and whether anybody waits for it. */
+/** The output of an ordered read, with its limit and its cancel signal. */
 interface OrderSink {
   readonly add: (slot: number, value: Integer) => void;
   readonly first: Smallest<OrderedPoint>;

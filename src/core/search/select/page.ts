@@ -45,7 +45,7 @@ type Walk = Iterator<PageEntry | null, void>;
 
 /** So few points are put in order for one page; more, and the order of the whole segment is worth keeping. */
 const FEW = 4096;
-/** What is looked at before others have the thread. */
+/** Points that are checked before a pause. */
 const SLICE = 1024;
 
 export async function page(

@@ -1,8 +1,10 @@
-// Which slots of a segment satisfy a filter, as far as indexes and books know: for each slot yes, no, or look at it.
-// The decision: three answers instead of two, put together as the filter puts its conditions together; so what no index
-// serves costs a look at those slots only that the rest of the filter leaves open. The work can be cut between any two
-// conditions and within them: of a slot that changes meanwhile it may say anything, and whoever asks looks at it
-// (select.ts). Verdicts are put together as they come, so a thousand conditions take no more memory than three.
+// Decides which slots of a segment match a filter, as far as indexes and slot tables know: for each slot yes, no, or to
+// be checked.
+// The decision: three results instead of two, combined as the filter combines its conditions. A condition without an
+// index therefore costs payload checks only for the slots that the rest of the filter leaves open. The work can pause
+// between and within conditions: the result for a slot that changes meanwhile may be wrong, and the caller checks such
+// slots (select.ts). Verdicts are combined as they are computed, so a thousand conditions need no more memory than
+// three.
 
 import type { Sliced } from "../../../scheduling/slices.ts";
 import type { PointId } from "../../../schema/leaf.ts";
@@ -18,14 +20,14 @@ export interface PlanScope {
   readonly segment: CollectionSegment;
   /** The slots that had been assigned. */
   readonly slots: number;
-  /** Those that had lost their point and were not buried; null: none. */
+  /** Slots with pending tombstones; null if there are none. */
   readonly pendingDeletes: Bits | null;
 }
 
 /** Ids that are looked up until the work may be cut. */
 const CUT_IDS = 2 ** 10;
 
-/** Of all slots that have been assigned; of those that are dead for good it may say anything. */
+/** Plans the filter for all assigned slots; the verdict for slots with confirmed tombstones is arbitrary. */
 export function* plan(filter: Filter, scope: PlanScope): Sliced<Verdict> {
   const { must, should, mustNot, minShould } = filter;
   const { slots } = scope;
@@ -105,8 +107,8 @@ function* slotsOf(
 }
 
 /**
- * The slots in whose payload the conditions of a nested filter hold somewhere, each perhaps in another object: those that
- * have to be looked at. Null: that may be any.
+ * Returns the slots in whose payload each condition of a nested filter holds in some object, not necessarily the same
+ * one; these have to be checked. Null means that any slot may match.
  */
 function* somewhere(
   { path, filter }: { readonly path: JsonPath; readonly filter: Filter },

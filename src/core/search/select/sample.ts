@@ -1,6 +1,7 @@
-// Some of the points of a collection, drawn at random.
-// The decision: no point is likelier than another, and none is drawn twice; chance is the platform's, because
-// nothing that is kept depends on it. Points are drawn by their rank among those that match, so few of many cost little.
+// Draws a random sample of the points of a collection.
+// The decision: the sample is uniform and without repetition. It uses the random numbers of the platform, because no
+// stored state depends on it. Points are drawn by their rank among the matching points, so a small sample of many is
+// cheap.
 import type { CancelSignal } from "../../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import type { Filter } from "../../filter/filter.ts";
@@ -36,7 +37,10 @@ function* placesOf(drawn: ReadonlyMap<number, number>, selected: readonly Select
   return refs;
 }
 
-/** Different numbers below `all`: which was drawn when. The first steps of a shuffle, of which only what moved is kept. */
+/**
+ * Draws distinct numbers below `all`, with the order in which they were drawn. This is the beginning of a shuffle that
+ * stores only the moved numbers.
+ */
 function draw(all: number, count: number): Map<number, number> {
   const moved = new Map<number, number>();
   const drawn = new Map<number, number>();

@@ -1,6 +1,6 @@
-// What is noted while a search runs that is to be explained: for each segment how it was searched and what that took.
-// The decision: a search carries a trace or none, and one that carries none does nothing for it; figures are counted where
-// the work is done, none is worked out afterwards from what should have happened.
+// The trace of a search with `explain`: for each segment the method of the search and its cost.
+// The decision: a search without a trace does no work for it. Figures are counted where the work is done; none is
+// derived afterwards.
 import type { Hits } from "../../../engine/types.ts";
 import { runInSlices } from "../../../scheduling/slices.ts";
 import type { SegmentExplanation, ServedCondition, Strategy } from "../../../schema/explain.ts";
@@ -91,7 +91,7 @@ export class SegmentTrace {
     else this.#strategy = filtered ? "payload_first" : "full_scan";
   }
 
-  /** What was found was looked at, and that was enough. */
+  /** Notes that searching first and checking the hits was enough. */
   noteSearchFirst(): void {
     this.#strategy = "search_first";
   }
@@ -105,7 +105,7 @@ export class SegmentTrace {
     return this.#planMs;
   }
 
-  /** What the tracing itself took, of the thread that all segments share. */
+  /** The time of the tracing itself, on the thread that all segments share. */
   get ownMs(): number {
     return this.#ownMs;
   }

@@ -1,7 +1,7 @@
-// Which slots of a segment satisfy a filter.
-// The decision: the caller says which slots are in question, because that differs: a count asks of the points there are,
-// a search of all that it may come upon. The answer is as of the moment of the call: planning goes on in slices, writes come
-// in between, and what they touch is looked at afterwards, whatever indexes said of it before or after.
+// Selects the slots of a segment that match a filter.
+// The decision: the caller gives the slots in question, because a count needs the current points and a search all slots
+// that it may meet. The result is as of the moment of the call: planning runs in slices with writes in between, and the
+// slots that they touch are checked afterwards, whatever the indexes said about them.
 import type { CancelSignal } from "../../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import type { Filter } from "../../filter/filter.ts";
@@ -18,7 +18,10 @@ export interface Candidates {
   readonly open: Bits;
 }
 
-/** What is known of `slots`, as they are when this is called. @throws DeadlineExceeded */
+/**
+ * Returns the verdict for `slots` at the moment of the call.
+ * @throws DeadlineExceeded
+ */
 export async function candidates(
   segment: CollectionSegment,
   filter: Filter,

@@ -47,7 +47,10 @@ function* served(
   }
 }
 
-/** What must not hold inside an array is asked of no index: that it holds of one object says nothing of the others. */
+/**
+ * Returns the served conditions inside an array. `must_not` is served by no index, because an index does not tell
+ * which object has a value.
+ */
 function* insideOf(filter: Filter, segment: CollectionSegment, inside: string): Sliced<ServedCondition[]> {
   const { must, should, mustNot, minShould } = filter;
   const asked = yield* servedAll([...must, ...should], segment, inside);
@@ -68,7 +71,10 @@ function* servedAll(
   return all;
 }
 
-/** What holds in all segments together. @param all of at least one */
+/**
+ * Returns the conditions that are served in all segments.
+ * @param all of at least one segment
+ */
 export function servedInAll(all: readonly (readonly ServedCondition[])[]): ServedCondition[] {
   return all[0]!.map((first, i) => ({
     ...first,

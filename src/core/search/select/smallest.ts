@@ -1,6 +1,6 @@
-// The first so many of any number of items in an order, without keeping them all.
-// The decision: a heap whose top is the last of those that are kept, so an item costs a few comparisons and never a sort of all; they
-// are put in order at the end, with cuts.
+// Returns the first n of any number of items in an order, without storing all of them.
+// The decision: a heap whose top is the last of the kept items, so an item costs a few comparisons and there is never a
+// sort of all. The kept items are sorted at the end, with pauses.
 import type { Sliced } from "../../../scheduling/slices.ts";
 
 /** Items that are put in order until the work may be cut. */

@@ -1,7 +1,7 @@
-// Which of some slots hold a point that satisfies a filter, by looking at each of them.
-// The decision: the whole filter is asked of one payload at one moment, also where a part of it is known already: a
-// payload that changes between two looks must not pass with a half of each. Payloads are read in slices, of which no list is
-// kept, and others have the thread between points and within them, as the clock says.
+// Checks which of some slots hold a point that matches a filter, by reading each payload.
+// The decision: the whole filter is checked on one payload at one moment, also if a part of the result is known: a
+// payload that changes between two checks must not pass with a half of each version. Payloads are read in slices and
+// not stored; the work pauses between points and within them by the clock.
 
 import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/cancel.ts";
 import { turnIsOver } from "../../../scheduling/pause.ts";
@@ -13,7 +13,7 @@ import { type JsonObject, parsePayload } from "../../filter/value.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, eachSlot, setBit } from "../../slots/bits.ts";
 
-/** What is read at once: about two milliseconds of parsing. */
+/** Bytes that are read at once: about two milliseconds of parsing. */
 const SLICE_BYTES = 256 * 1024;
 const SLICE_POINTS = 1024;
 
