@@ -61,7 +61,7 @@ export interface OpenOptions extends Preferences {
    * in this thread. Unless given: 0 in memory, otherwise one less than there are cores, from 1 to 4.
    */
   readonly threads?: number;
-  /** What the data may take of memory: bytes, or a text such as "512MiB" or "50%". "80%" unless given. */
+  /** The memory limit of the data: bytes, or a text such as "512MiB" or "50%". The default is "80%". */
   readonly memoryLimit?: number | string;
   /** Is told what a server would write to its log: faults found in files, checkpoints that failed. */
   readonly onWarning?: (message: string) => void;
@@ -147,7 +147,7 @@ async function onDisk(wanted: string, withThreads: boolean): Promise<Kept> {
   const lock = await DirectoryLock.acquire(nodeFs, dataDir, nodeProcesses);
   try {
     const stored = new Snapshots(nodeFs, dataDir);
-    // What a crash left half made. What cannot be removed is in nobody's way.
+    // Removes half-made snapshots after a crash. Files that cannot be removed do no harm.
     await stored.tidy().catch(() => {});
     takeOver(nodeFs, dataDir);
     const files = new NodePayloadFiles(join(dataDir, SNAPSHOTS));
@@ -183,8 +183,8 @@ function engineOf(threads: number, memory: MemoryLimit, dataDir: string | undefi
 }
 
 /**
- * Why nothing may be done any more: another process has taken the directory, or a thread has ended that the database cannot do
- * without. Whoever has opened it goes on running, and is told so by every later call.
+ * Returns the reason why the database has failed: another process has taken the directory, or an essential thread has
+ * ended. The program that opened it keeps running and gets this error from every later call.
  */
 function failureOf(
   { lock, parts: { log }, dataDir }: Kept,

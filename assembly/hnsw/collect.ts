@@ -1,9 +1,9 @@
-// The walk over level 0 when only some slots may be found: those alive, those that a filter lets through.
-// The decision: every node is measured and led on from, whether it may be found or not; only the results are restricted.
-// The walk ends when the nearest node that was not expanded is farther than the last of `ef` results. So it looks as far
-// around the query as it has to for so many results, and its recall is that of a walk without a filter, however few of the
-// nodes near the query may be found: only its price depends on that. A walk that leads on from matches alone loses
-// its way where they are fewer than one in ten (decision 137). Where the price nears that of comparing all matches it gives up.
+// The walk over level 0 with a filter or deleted slots, where only some slots match.
+// The decision: the walk measures and follows every node, whether it matches or not; only the results are restricted.
+// It ends when the nearest node that was not expanded is farther than the last of `ef` results. Its recall is therefore
+// that of a walk without a filter, however few of the nodes near the query match; only the cost depends on that. A walk
+// that follows matches only gets lost if fewer than one node in ten matches (decision 137). If the cost approaches that
+// of comparing all matches, the walk is abandoned.
 import { distanceOf, get, push, replaceWorst } from "../heap";
 import { duplicates } from "../memory/layout";
 import { isAllowed } from "../walk/allowed";
@@ -13,7 +13,7 @@ import { gather, markVisited, measure, measuredKey, offer, Walk } from "../walk/
 import { fetchLinks, gatherUnseen } from "./descend";
 import { allowedDuplicate, NONE } from "./duplicates";
 
-/** Of the budget so much may be spent before the first result is found; the rest as results come. */
+/** The share of the budget that may be spent before the first result is found; the rest is spent as results come. */
 const BEFORE_RESULTS: u32 = 8;
 /** Any walk may measure so many. */
 const LEAST_BUDGET: u32 = 512;
@@ -21,16 +21,19 @@ const LEAST_BUDGET: u32 = 512;
 const REMOTE: f64 = 1.5;
 /** Nodes that any walk leads on from until it is near. */
 const ON_THE_WAY: f64 = 16;
-/** Where matches are far, results are looked for as many times as the root of that says, and a half; at most so many. */
+/**
+ * If matches are far from the query, the number of results grows with the square root of that, plus a half, up to a
+ * limit.
+ */
 const HALF: f64 = 0.5;
 const MOST_WIDER: u32 = 4;
 
 /**
- * Fills the pool with the nearest slots that may be found: `walk.ef` of them, or more where they are far from the query:
- * there they lie in a shell around it, far apart from each other, and so many alone would be those of one direction.
- * @param among how many nodes there are so many if they are everywhere alike
- * @param budget nodes that it may measure
- * @returns false when it gave up: the pool means nothing then
+ * Fills the pool with the nearest matching slots: `walk.ef` of them, or more if they are far from the query. Far
+ * matches lie in a shell around the query, far apart from each other, and `ef` of them would all lie in one direction.
+ * @param among the number of nodes that contain so many matches if they are evenly distributed
+ * @param budget the number of nodes that may be measured
+ * @returns false if the walk was abandoned; the pool is invalid then
  */
 export function searchLayerForMatches(walk: Walk, start: u32, among: f64, budget: u32): bool {
   const ef = walk.ef;
@@ -40,9 +43,10 @@ export function searchLayerForMatches(walk: Walk, start: u32, among: f64, budget
 }
 
 /**
- * The pool has room for more than `ef` from the moment on that matches are seen to be far: a wide pool makes every walk
- * slower by half. What it left out before was farther than `ef` results, so the walk goes on longer without it, not shorter.
- * @param ef results after which it ends, unless matches are far: then it ends when the pool is full
+ * Collects matches. The pool takes more than `ef` from the moment at which matches turn out to be far, because a large
+ * pool makes every walk slower by half. Nodes rejected before were farther than `ef` results, so the walk lasts longer
+ * without them, not shorter.
+ * @param ef the number of results after which it ends, unless matches are far: then it ends when the pool is full
  */
 function collect(walk: Walk, start: u32, ef: u32, among: f64, budget: u32): bool {
   const before = walk.compared;
@@ -80,7 +84,7 @@ function allowance(budget: u32, found: u32, wanted: u32): u32 {
   return max(first + rest, LEAST_BUDGET);
 }
 
-/** Takes the nearest node off the heap of those that were not expanded. Its keys are inverted: the root is the nearest. */
+/** Removes and returns the nearest unexpanded node of the heap. Its keys are inverted: the root is the nearest. */
 function nearestOpen(walk: Walk): u64 {
   const key = ~get(walk.frontier, 0);
   const left = walk.open - 1;
@@ -94,7 +98,7 @@ function takeMeasured(walk: Walk, gathered: u32): bool {
   return true;
 }
 
-/** The same for a walk that is watched: kept is what the walk may lead on from. */
+/** Takes the neighbours in a traced walk; it records the nodes that the walk may follow. */
 function takeTraced(walk: Walk, expanded: u64, gathered: u32): bool {
   let at = beginStep(walk, 0, slotOf(expanded), distanceOf(expanded), gathered);
   for (let i: u32 = 0; i < gathered; i++) {

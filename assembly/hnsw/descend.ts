@@ -8,7 +8,10 @@ import { offerTraced, traceDescent } from "../walk/trace";
 import { gather, isVisited, markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
 import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
 
-/** From the start on level `from`, always to the nearer neighbour, down to level `to`. @returns the nearest node found */
+/**
+ * Follows links to nearer neighbours from level `from` down to level `to`.
+ * @returns the nearest node found
+ */
 export function descend(walk: Walk, start: u32, from: u32, to: u32): u32 {
   gather(walk, 0, start);
   measure(walk, 1);
@@ -25,7 +28,10 @@ export function descend(walk: Walk, start: u32, from: u32, to: u32): u32 {
   return slotOf(best);
 }
 
-/** Fills the pool with the nearest nodes of a level that a walk from `start`, and from what is in the pool already, comes to. */
+/**
+ * Fills the pool with the nearest nodes of a level that a walk from `start`, and from the nodes already in the pool,
+ * reaches.
+ */
 export function searchLayer(walk: Walk, start: u32, level: u32): void {
   if (!isVisited(walk, start)) {
     markVisited(walk, start);
@@ -49,7 +55,7 @@ export function searchLayer(walk: Walk, start: u32, level: u32): void {
   }
 }
 
-/** Of the node that is probably next: its links are there when this step is done. */
+/** Prefetches the links of the node that is probably next, so that they are there when this step is done. */
 export function fetchLinks(walk: Walk, slot: u32, level: u32): void {
   const links = linksOf(slot, level);
   walk.touched += load<u32>(links) + load<u32>(links + ((<usize>linkCapacity(level) - 1) << 2));

@@ -1,8 +1,8 @@
-// Equal vectors. Only the first of them is a node of the graph; the others stand in a row behind it.
-// The decision: the nearest neighbours of a vector that is there a thousand times are the others, so all their links
-// would lead among themselves, and no walk would come to most of them. Behind one node they cost no links and no
-// comparison, and whoever finds the node finds them. "Equal" means equal in the space in which links are chosen: the
-// same code, or the same row.
+// Equal vectors. Only the first of them is a node of the graph; the others are linked to it in a list.
+// The decision: the nearest neighbours of a vector that occurs a thousand times are its duplicates, so all their links
+// would connect only duplicates, and no walk would reach most of them. As a list of one node they need no links and no
+// comparisons, and a walk that finds the node finds them all. "Equal" means equal in the space in which links are
+// chosen: the same code, or the same row.
 import { Column, itemOf } from "../memory/column";
 import { duplicates, setDuplicates } from "../memory/layout";
 import { isAllowed } from "../walk/allowed";
@@ -11,7 +11,7 @@ import { addressOf, isVisited, markVisited, offer, Walk } from "../walk/walk";
 
 /** No slot. */
 export const NONE: u32 = u32.MAX_VALUE;
-/** Of the nearest nodes so many are looked at; no node is nearer than an equal one. */
+/** The number of nearest nodes that are checked for equality; no node is nearer than an equal one. */
 const LOOKED_AT: u32 = 4;
 
 /** The node in the pool that the slot equals, or NONE. */

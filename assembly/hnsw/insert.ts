@@ -58,9 +58,10 @@ export function insertNode(walk: Walk, slot: u32): i32 {
 }
 
 /**
- * Fills the list of the new node on one level. Nothing leads to the node before it is known that it becomes one: an equal
- * vector may be on any of its levels, and most have level 0 alone.
- * @returns the nearest node there, where the walk of the next level starts; NONE: it stands behind an equal one instead
+ * Fills the list of the new node on one level. No link leads to the node before it is certain that it becomes one: an
+ * equal vector may be on any of its levels, and most nodes have only level 0.
+ * @returns the nearest node, where the walk of the next level begins; NONE if the slot was linked as a duplicate
+ * instead
  */
 function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
   walk.products = level == PRODUCTS;
@@ -83,9 +84,9 @@ function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
 }
 
 /**
- * Adds what the node has chosen on level 1 to the candidates of level 0. The nearest on level 0 may all be of one topic; those
- * on level 1 are of several, and one of them may be the way to a topic that came later.
- * @returns how many candidates there are
+ * Adds the neighbours chosen on level 1 to the candidates of level 0. The nearest nodes on level 0 may all belong to
+ * one topic; those on level 1 belong to several, and one of them may lead to a topic that was inserted later.
+ * @returns the number of candidates
  */
 function addLinksAbove(walk: Walk, slot: u32): u32 {
   const links = linksOf(slot, 1);
@@ -145,7 +146,10 @@ function measureOnRows(walk: Walk): void {
   enterBuildingSpace(walk);
 }
 
-/** Adds the link from a neighbour, whose key says how far it is, to the new node. A full list is chosen anew. */
+/**
+ * Adds the link from a neighbour, whose key contains its distance, to the new node. The neighbours of a full list are
+ * selected again.
+ */
 function linkBack(walk: Walk, key: u64, slot: u32, level: u32): void {
   const neighbour = slotOf(key);
   const links = linksOf(neighbour, level);

@@ -1,5 +1,6 @@
-// The graph as it lies there, for whoever wants to look at it: which node a slot has, its level, its links.
-// The decision: addresses of lists, which the host reads as the walk does; nothing is copied and nothing is measured here.
+// Access to the graph for inspection: the node of a slot, its level, its links.
+// The decision: it returns addresses of lists, which the host reads as a walk does; nothing is copied and nothing is
+// measured.
 import { Column, itemOf } from "../memory/column";
 import { duplicates, entry, indexed } from "../memory/layout";
 import { NONE, nextDuplicate } from "./duplicates";

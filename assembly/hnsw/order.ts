@@ -1,9 +1,9 @@
-// In which order slots go into a graph.
-// The decision: rows often come topic by topic, and a graph that meets one topic after another finds less than one that
-// meets them mixed. So whatever is there when a graph is begun goes in as one batch, in an order that spreads over all of
-// it; what is written later follows in the order of the slots. `indexed` moves when the batch is done: until then searches
-// compare its slots one by one as ever, and there is no graph to be saved. Places are multiplied by an odd number, modulo
-// the next power of two, which meets each slot once; neighbouring places lie far apart.
+// The order in which slots are inserted into a graph.
+// The decision: rows often arrive sorted by topic, and a graph built in that order has a lower recall than one built in
+// mixed order. So all slots that exist when a graph is begun are inserted as one batch, in an order that spreads over
+// all of them; later slots follow in the order of the slots. `indexed` moves when the batch is done: until then
+// searches compare its slots one by one, and there is no graph to be saved. Positions are multiplied by an odd number,
+// modulo the next power of two, which visits each slot once; neighbouring positions are far apart.
 import { indexed, mixedEnd, mixedPlace, setIndexed, setMixed } from "../memory/layout";
 import { noteHighest } from "./recent";
 

@@ -1,8 +1,9 @@
-// Which nodes the entry point leads to on level 0, found out in steps beside other work.
-// The decision: two bits a slot and no queue. A node that a link leads to is marked, and open until its own links have been
-// followed; the words of the open bits are gone through again and again until none is set, so each list is read once. A
-// million nodes take about a tenth of a second and a quarter of a megabyte, which is kept for the next time. The writer
-// alone does this. Links that change between two steps can make it err in either direction, so it is repeated as graphs grow.
+// Finds the nodes that the entry point reaches on level 0, in steps between other work.
+// The decision: two bits a slot and no queue. A node that a link leads to is marked, and open until its own links have
+// been followed. The words of the open bits are scanned again until none is set, so each list is read once. A million
+// nodes take about a tenth of a second and a quarter of a megabyte, which is kept for the next time. Only the writer
+// does this. Links that change between two steps can make the result wrong in either direction, so it is repeated as
+// graphs grow.
 import { allocate } from "../memory/arena";
 import { isDead } from "../memory/column";
 import { entry, indexed, reach, setReach } from "../memory/layout";
@@ -36,7 +37,7 @@ export class Reach {
   rounds: u32 = 0;
   /** Nodes that were not come to in this round. */
   missed: u32 = 0;
-  /** Slots that the graph covered when the last look began. */
+  /** The number of slots that the graph covered when the last check began. */
   checked: u32 = 0;
   unreachable: u32 = 0;
   relinked: u32 = 0;
@@ -53,7 +54,7 @@ export function reachOf(): Reach | null {
   return reach() == 0 ? null : changetype<Reach>(reach());
 }
 
-/** Slots that the graph has got since it was last looked at; 0 unless it is time to look, or somebody is at it. */
+/** Returns the number of slots added to the graph since the last check; 0 if no check is due or one is running. */
 export function unchecked(): u32 {
   const covered = indexed();
   if (entry() == 0 || covered == 0) return 0;

@@ -1,8 +1,8 @@
-// The nodes that were put into the graph last, on each level: where the next insertion looks as well.
-// The decision: rows often come topic by topic. The walk from the entry point may not come to a topic that has only just
-// begun, because few links lead there, and each row it misses would begin an island of its own. The rows of a topic come
-// one after another, so the newest nodes are offered to the walk beside its start: four distances for an insertion that
-// makes about a thousand. They are not saved: of a graph that was read they are those of the highest slots.
+// The nodes that were inserted last, on each level; insertions also begin from them.
+// The decision: rows often arrive sorted by topic. The walk from the entry point may not reach a topic that has just
+// begun, because few links lead there, and each row it misses would begin an island. The rows of a topic come one after
+// another, so the newest nodes are added to the start of the walk: four distances for an insertion that computes about
+// a thousand. They are not saved: for a restored graph they are those of the highest slots.
 import { Column, itemOf } from "../memory/column";
 import { clearRecent, entry, recentOf } from "../memory/layout";
 import { gather, isVisited, markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";

@@ -1,8 +1,9 @@
-// Links the nodes that nothing leads to, so that walks come to them.
-// The decision: such a node is searched for as if it were inserted, and the nearest nodes that walks do come to link to it
-// where their lists have room. The nearest of all does so even if its list is full: it gives up the link to the one of its
-// neighbours that is nearest to the node, and the node links to that one. What was led to before is led to still, over one
-// node more, so no other node is lost. Links are followed again afterwards, and what is left then is told to the host.
+// Links unreachable nodes, so that walks find them.
+// The decision: such a node is searched for as if it were inserted, and the nearest reachable nodes link to it if their
+// lists have space. The nearest of all does so even if its list is full: it replaces the link to its neighbour that is
+// nearest to the node, and the node links to that neighbour. The neighbour stays reachable over one node more, so no
+// other node is lost. Links are followed again afterwards, and the remaining unreachable nodes are reported to the
+// host.
 import { entry, indexed } from "../memory/layout";
 import { keyAt, slotOf } from "../walk/pool";
 import { enterBuildingSpace, enterForSlot } from "../walk/space";

@@ -1,9 +1,9 @@
-// A graph on its way out of the memory and back in: the links of the upper levels, which lie all over the arena, and
-// whether what came back is a graph.
-// The decision: columns are copied by the host as they lie; only the upper links are gathered here, into records that
-// name their slot. On the way back the records stay as they were read, and the slots point into them: nothing is copied
-// twice. Sums have told the host that the bytes are those that were written; what is checked here is that no link, level
-// or row of duplicates leads anywhere but to nodes below `slots`, so that a walk can neither leave the memory nor go on forever.
+// Saves and restores a graph: gathers the links of the upper levels, which are scattered over the arena, and validates
+// a restored graph.
+// The decision: the host copies columns as they are; only the upper links are gathered here, into records that name
+// their slot. When a graph is restored, the records stay in place and the slots point into them, so nothing is copied
+// twice. The host has verified checksums of the bytes. This file checks that all links, levels and lists of duplicates
+// lead to nodes below `slots`, so that a walk can neither leave the memory nor loop.
 //
 //   record   u32 slot | u32 level of the slot | M links of level 1, M of level 2, ... as slot + 1, 0 ends a list
 import { Status } from "../abi";
@@ -35,7 +35,7 @@ import { noteHighest } from "./recent";
 const RECORD_HEAD: usize = 8;
 /** Where the records begin behind what `gatherUpper` says of them. */
 const RECORDS: usize = 64;
-/** What lists of links are made of: whole cache lines. */
+/** The alignment of lists of links: whole cache lines. */
 const LINE: usize = 64;
 
 /** Bytes of the records of the slots below `end`. */
@@ -48,8 +48,9 @@ export function upperBytes(end: u32): u32 {
 }
 
 /**
- * Gathers records of the slots from `first` to before `end`, as many as fit `room` bytes; one always does in 32 KiB + 8.
- * @returns the address of: u32 the slot to go on with | u32 bytes of the records | at 64 the records; 0: no memory
+ * Gathers records of the slots from `first` to before `end`, as many as fit `room` bytes; at least one fits 32 KiB +
+ * 8.
+ * @returns the address of: u32 the next slot | u32 bytes of the records | at 64 the records; 0: no memory
  */
 export function gatherUpper(worker: u32, first: u32, end: u32, room: u32): usize {
   const area = scratch(worker, <u64>room + RECORDS);
@@ -79,7 +80,7 @@ export function upperInput(bytes: u32): usize {
 }
 
 /**
- * Makes what the host has put into the columns, and `bytes` of records at `upper`, the graph of the slots below `slots`.
+ * Makes the columns that the host has filled, and `bytes` of records at `upper`, the graph of the slots below `slots`.
  * @param top the entry point as slot + 1, which has this level; 0: the graph is empty
  * @returns Ok or UnsoundGraph
  */

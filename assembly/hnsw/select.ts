@@ -15,14 +15,14 @@ const HUB_SHARE: u32 = 16;
 const MOST_ROUNDS: u32 = 8;
 
 /**
- * Chooses at most `most` of the `size` keys at `candidates`, nearest first. A hub, nearer to all others than they are to
- * each other as the zero vector often is, would be the only one chosen, and has no room for links to all. There may be many
- * hubs, so the rule is repeated: each round adds those that would be chosen if the ones before were not there, until a
- * quarter of the room is taken without hubs. Hubs are the nearest candidates, so each that is met doubles how many the next
- * round passes over. By products, whose hubs are what is looked for, one round is enough.
- * @param walk where pairs of slots are measured; its query is overwritten
- * @param chosen where the chosen keys are put, apart from `candidates`
- * @returns how many
+ * Selects at most `most` of the `size` keys at `candidates`, nearest first. A hub, nearer to all others than they are
+ * to each other, as the zero vector often is, would be the only selected key, and has no space for links to all. There
+ * may be many hubs, so the rule is repeated: each round adds the keys that would be selected without the ones before,
+ * until a quarter of the space is taken without hubs. Hubs are the nearest candidates, so each hub doubles the number
+ * of candidates that the next round skips. For Dot, whose hubs are the intended results, one round is enough.
+ * @param walk measures pairs of slots; its query is overwritten
+ * @param chosen the address for the selected keys, apart from `candidates`
+ * @returns the number of selected keys
  */
 export function selectNeighbours(walk: Walk, candidates: usize, size: u32, most: u32, chosen: usize): u32 {
   let kept = choose(walk, candidates, 0, size, most, chosen, 0);
@@ -50,8 +50,8 @@ function isHub(added: u32, most: u32): bool {
 }
 
 /**
- * Adds candidates from place `first` on to the `before` keys that were chosen before, which leave out none of the others.
- * @returns how many there are
+ * Adds candidates from position `first` on to the `before` keys selected earlier, which exclude no candidates.
+ * @returns the number of selected keys
  */
 function choose(
   walk: Walk,

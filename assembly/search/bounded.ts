@@ -1,7 +1,7 @@
-// Exact search that reads codes: a quarter of the bytes of the vectors, and the same hits.
-// The decision: a code gives a distance and a proven bound on its error. A slot whose nearest possible distance is
-// beyond the k-th smallest of the farthest possible ones cannot be a hit; what is left, a few dozen in ordinary data, is
-// compared on the f32 vectors. Where too much is left (many vectors nearly alike) the vectors are scanned after all.
+// Exact search on codes: it reads a quarter of the bytes of the vectors and finds the same hits.
+// The decision: a code gives a distance and a proven bound on its error. A slot whose smallest possible distance
+// exceeds the k-th smallest of the largest possible ones cannot be a hit; the remaining slots, a few dozen in ordinary
+// data, are compared on the f32 vectors. If too many remain (many nearly equal vectors), all vectors are scanned.
 import { boundsHold, slackOf } from "../codes/bounds";
 import { distanceOf, get, keyOf, orderable, push, replaceWorst, sort } from "../heap";
 import { Column, isDead, itemOf } from "../memory/column";
@@ -116,8 +116,8 @@ function keep(walk: Walk, slot: u32, distance: f32, slack: f32, farthest: usize,
 }
 
 /**
- * Four codes that lie one after another. The kernel reads all four at once, which the hardware does not foresee; fetched
- * in the order of their addresses before, they are measured in two thirds of the time that one after the other takes.
+ * Measures four contiguous codes. The kernel reads all four at once, which the hardware does not predict. Prefetched
+ * in the order of their addresses, they take two thirds of the time of one after the other.
  */
 function measureGroup(walk: Walk, code: usize, stride: usize): void {
   let sum: u32 = 0;

@@ -69,7 +69,7 @@ function wantCandidates(walk: Walk, request: Request): u32 {
   return wanted;
 }
 
-/** The count is loaded anew at each step, for the reason that scanTail gives. */
+/** Lists the slots whose rows are needed. The count is loaded at each step, for the reason that scanTail gives. */
 function wantSlots(walk: Walk, request: Request): u32 {
   let wanted: u32 = 0;
   const slots = countNow(walk);

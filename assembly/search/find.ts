@@ -1,7 +1,7 @@
-// From a request to its hits: the plan. It is chosen here and nowhere else:
-//   exact     asked for, or there is no graph, or no memory for walking it: every live f32 vector is compared
-//   matches   few slots may be found, so comparing them all costs less than a walk that comes upon enough of them, or the
-//             walk gave up: exactly, by bounds on the codes, wherever the codes prove anything
+// Chooses the plan of a search and runs it. No other file chooses a plan:
+//   exact     requested, or there is no graph, or no memory for walking it: every live f32 vector is compared
+//   matches   few slots match, so comparing them all costs less than a walk that finds enough of them, or the
+//             walk was abandoned: exactly, by bounds on the codes, if the codes have bounds
 //   walk      the graph, then the slots it does not cover yet
 import { Flag, Served } from "../abi";
 import { searchLayerForMatches } from "../hnsw/collect";
@@ -21,10 +21,10 @@ import { Request, rowOf, setCompared, startOf } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
 
-/** What a walk measures: so many for each candidate that it keeps, and so many on its way to them. */
+/** The number of slots that a walk measures for each candidate that it keeps. */
 const MEASURED_PER_CANDIDATE: f64 = 12;
 const MEASURED_ON_THE_WAY: f64 = 256;
-/** Measuring one of the nodes of a walk takes so many times as long as one of the slots that are compared in their order. */
+/** The cost of measuring a node in a walk, relative to a slot in a sequential scan. */
 const WALK_PRICE: f64 = 1.5;
 
 /** Answers all queries of the request. @returns false when there is no memory */
@@ -80,8 +80,9 @@ function enterWalk(walk: Walk, request: Request, query: u32, flags: u32): void {
 }
 
 /**
- * Compares all slots that may be found: exactly, unless only rows could tell them apart that are in a file, or codes are
- * 1-bit codes, which prove nothing, or slots are left out that no filter refuses. Then the best by their codes are compared.
+ * Compares all matching slots. The comparison is exact, except where it would need rows in a file, where codes are
+ * 1-bit codes, which have no bounds, and where slots are omitted that no filter rejects. Then the best by their codes
+ * are compared.
  */
 function compareAllowed(walk: Walk, request: Request, query: u32, flags: u32, candidates: u32): void {
   if (!hasSigns() && (walk.filter != 0 || !(flags & Flag.IndexedOnly))) {
@@ -142,7 +143,7 @@ function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matche
   return walk.size >= ef || walk.size >= live() ? Outcome.Found : Outcome.Lost;
 }
 
-/** Whoever has none is no node, or the only one. */
+/** A slot without links is no node, or the only one. */
 function hasLinks(slot: u32): bool {
   return load<u32>(linksOf(slot, 0)) != 0;
 }

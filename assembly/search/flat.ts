@@ -13,7 +13,10 @@ import { foundOf, hitsOf, Request, rowOf, setCompared, setFound } from "./reques
 
 const GROUP: u32 = 4;
 
-/** The k nearest slots that may be found, for each of the queries `from` to `to` of the request, as keys at its hits. */
+/**
+ * Finds the k nearest matching slots for each of the queries `from` to `to` of the request, and leaves them as keys at
+ * its hits.
+ */
 export function flatSearch(walk: Walk, request: Request, from: u32, to: u32): void {
   const shift = chunkShift();
   for (let query = from; query < to; query++) setFound(request, query, 0);
@@ -47,7 +50,10 @@ function scanChunk(walk: Walk, request: Request, from: u32, to: u32, first: u32,
   walk.compared += measured;
 }
 
-/** What a filter lets through is gone to directly, for one query after another. @returns how many rows were measured */
+/**
+ * Scans the slots that match the filter, for one query after another.
+ * @returns the number of measured rows
+ */
 function scanMatches(walk: Walk, request: Request, query: u32, first: u32, end: u32): u32 {
   const kernel = exactKernel();
   const bytes = rowBytes();

@@ -1,11 +1,10 @@
-// One call's working space, laid out in the thread's scratch area: what the host puts in, what it takes out, and what
-// the walk in between needs.
-// The decision: the host says first how much it is going to ask for, so the area has its final size and place before
-// anything is put into it.
+// The working memory of one call in the scratch area of the thread: its inputs, its outputs, and the data of the walk.
+// The decision: the host gives the sizes first, so the area has its final size and address before it is filled.
 //
-//   0      Walk        256   Request        512   queries | filter bits | hits of each query | where walks begin | prepared query
-//   | candidates of the walk | keys of one list of links: all, chosen, bound to stay | slots, addresses, distances of what is measured
-//   | where the host keeps the rows: slots that are wanted, their rows | nodes that a restricted walk may lead on from | what the walk did
+//   0      Walk        256   Request        512   queries | filter bits | hits of each query | starts of walks
+//   | prepared query | candidates of the walk | keys of one list of links: all, chosen, kept
+//   | slots, addresses and distances that are measured | with rows outside: requested slots, their rows
+//   | nodes that a filtered walk may follow | trace of the walk
 import { Metric } from "../abi";
 import { storeRow } from "../distance/normalize";
 import { count, dimension, linksPerLevel, live, metric, rowBytes, rowsOutside } from "../memory/layout";

@@ -9,9 +9,9 @@ import { addressOf, countNow, gather, isVisited, measure, measuredKey, offer, Wa
 const GROUP: u32 = 16;
 
 /**
- * Offers every slot from `first` on that may be found and was not seen. The count is loaded again at the end: an
- * overwritten point dies in its old slot only after the new one is published, so whoever came too late for the old
- * one finds the new one among the slots added since.
+ * Offers every matching slot from `first` on that was not visited. The count is loaded again at the end: an
+ * overwritten point is deleted in its old slot only after the new slot is published, so a walk that misses the old
+ * slot finds the new one among the slots added since.
  */
 export function scanTail(walk: Walk, first: u32): void {
   let scanned = first;

@@ -1,6 +1,7 @@
-// The only way from an edge to a service: was it let in? is the engine ready? is it built? is the request well-formed?
-// run it. The decision: every edge hands in a plain object and gets a result or a VectorDbError back; what a failure may say
-// in public is decided here, and its cause stays attached for the log.
+// Runs an operation: the only way from an edge to a service. It checks the admission, the state of the engine, whether
+// the operation is available, and the request, and then calls the service.
+// The decision: every edge passes a plain object and gets a result or a VectorDbError. This file decides what a failure
+// may say to clients; its cause stays attached for the log.
 
 import { KnownFailure } from "../errors/failures.ts";
 import { fileFailureOf } from "../errors/files.ts";
@@ -45,7 +46,7 @@ export async function invoke(
 /** In which writes are checked, by their services. */
 const orders = new WeakMap<Services, InOrder>();
 
-/** Whoever calls one write after another, without waiting, means them in this order; reads mean none. */
+/** Returns the queue that keeps the order of writes which a caller starts without waiting; reads have no order. */
 function inOrder(operation: Operation, services: Services): InOrder {
   if (!isWrite(operation)) return new InOrder();
   let order = orders.get(services);
@@ -56,7 +57,10 @@ function inOrder(operation: Operation, services: Services): InOrder {
   return order;
 }
 
-/** What has been said in public stays as it is. Known reasons are appended to the operation's failure text; anything unforeseen shows the bare text. */
+/**
+ * Returns the error for the client. Errors with a public text stay as they are. A known reason is appended to the
+ * failure text of the operation; an unexpected error shows the failure text alone.
+ */
 export function publicError({ failure }: Operation, error: unknown): VectorDbError {
   if (error instanceof KnownFailure) {
     return new VectorDbError(error.code, `${failure}: ${error.message}`, { cause: error.cause ?? error });

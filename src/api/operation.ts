@@ -43,22 +43,22 @@ export interface Services {
 }
 
 /**
- * What a caller must be. `read`, `write` and `admin` are independent bits of access tokens, `read_admin` wants two of
- * them; who has logged in has all three. `login` wants a login itself. `setup` is for making the first admin and `recovery`
- * for giving that one a new password: see admit.ts. `none` needs no credential at all.
+ * The permission that a caller needs. `read`, `write` and `admin` are independent permissions of access tokens, and
+ * `read_admin` needs two of them; a login has all three. `login` needs a login itself. `setup` is for creating the
+ * first admin and `recovery` for setting a new password: see admit.ts. `none` needs no credential.
  */
 export type Permission = "none" | "read" | "write" | "admin" | "read_admin" | "login" | "setup" | "recovery";
 
 /**
- * What becomes of the permission while authentication is switched off: `open` asks for nothing, `guarded` asks all the
- * same, `closed` lets nobody in.
+ * The permission while authentication is off: `open` needs none, `guarded` needs the same as otherwise, `closed`
+ * refuses every caller.
  */
 export type WhileOff = "open" | "guarded" | "closed";
 
 /**
- * `core` is the envelope {usage, time, status, result}, `brief` the same with nothing in `usage`; `bare` is the result
- * itself; `text` a line of plain text; `metrics` lines for Prometheus, `file` the bytes of a file,
- * `binary` bytes that are the answer itself; `progress` is `core`, with lines of JSON before it for whoever asks.
+ * The form of a successful response. `core` is the envelope {usage, time, status, result}, `brief` the same with
+ * nothing in `usage`, `bare` the result itself, `text` a line of plain text, `metrics` lines for Prometheus, `file`
+ * the bytes of a file, and `binary` a binary result. `progress` is `core`, preceded by lines of JSON on request.
  */
 export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file" | "binary" | "progress";
 
@@ -80,7 +80,7 @@ interface RestRoute {
 
 export interface Operation<Request extends TSchema = TSchema, Result extends TSchema = TSchema> {
   readonly id: string;
-  /** What it does, in one sentence with a verb first: OpenAPI and the documentation of the library's method have it. */
+  /** One sentence with a verb first; used by OpenAPI and by the documentation of the library's method. */
   readonly summary: string;
   readonly permission: Permission;
   readonly whileOff: WhileOff;
@@ -96,13 +96,15 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   /** May take minutes: the connection is not cut meanwhile. */
   readonly lasting: boolean;
   /**
-   * Of each line of a body that may go on for ever: `run` gets it as the field `lines` of the request, to be read while it
-   * comes. Null: the body is one JSON object.
+   * The schema of each line of an unlimited body: `run` reads the lines from the field `lines` of the request as they
+   * arrive. Null: the body is one JSON object.
    */
   readonly lines: TSchema | null;
   /** The public text of an unforeseen failure. */
   readonly failure: string;
-  /** What it may fail with, besides what every operation may (`codesOf`). The specification lists it for each endpoint. */
+  /**
+   * The errors of the operation besides the common ones (`codesOf`). The specification lists them for each endpoint.
+   */
   readonly errors: readonly ErrorCode[];
   /** Path, query and body fields in one object. */
   readonly request: Request;
@@ -171,7 +173,7 @@ export function operation<
   return { ...COMMON_COLUMNS, errors, ...row } as unknown as TypedOperation<Id, Q, R, S, F>;
 }
 
-/** A row for what an edge knows and nobody serves: whoever may ask hears why. */
+/** Returns a row for an operation that is known but not implemented: a caller with the permission gets the reason. */
 export function unserved(why: string, permission: Permission): Operation {
   const refuse = async () => {
     throw new NotImplemented(why);
@@ -207,7 +209,7 @@ const COMMON_COLUMNS = {
   explanation: null,
 } as const;
 
-/** What any request may be answered, to whatever operation. */
+/** The errors that every operation can return. */
 const COMMON: readonly ErrorCode[] = [
   "INVALID_ARGUMENT",
   "PERMISSION_DENIED",

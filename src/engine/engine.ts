@@ -36,9 +36,9 @@ export interface Engine {
    */
   restore(spec: SegmentSpec, saved: SavedSegment): Promise<RestoredSegment>;
   /**
-   * Sets memory aside for `slots` slots in all, so that writing them cannot fail.
-   * @returns the slots there is memory for now, at least as many
-   * @throws OutOfMemory, DiskFull, with nothing changed; SegmentFull when another segment could take what this one cannot
+   * Reserves memory for `slots` slots in total, so that writing them cannot fail.
+   * @returns the number of slots with memory, at least `slots`
+   * @throws OutOfMemory, DiskFull, with nothing changed; SegmentFull if another segment could take the slots
    */
   reserve(segment: SegmentHandle, slots: number): Promise<number>;
   /** Applies the writes in order; when it resolves, every search finds the new vectors. */
@@ -49,21 +49,22 @@ export interface Engine {
    * one that replaces it at least one is considered.
    */
   search(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits>;
-  /** The same at once; null when another thread should do it. */
+  /** Searches inline; returns null if another thread should do it. */
   searchNow(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Hits | null;
-  /** The same for several queries, one row after another; exact ones are measured four at a time. */
+  /** Searches for several queries, one row after another; exact searches compare four queries at a time. */
   searchBatch(segment: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]>;
   /** The stored rows of the given slots, one after another; dead slots keep theirs. */
   read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array>;
   /**
-   * How far each of the slots is from each of the queries, which are given one row after another: for one query after
-   * another the distances that an exact search tells of, in the order of the slots. Dead slots keep theirs; what a slot
-   * without a vector answers means nothing. One call holds a thread until it is done: whoever asks for much asks in parts.
+   * Returns the distance of each slot from each query. Queries are given one row after another; the result has, query
+   * by query, the distances of an exact search in the order of the slots. Deleted slots keep their distances; the
+   * value for a slot without a vector is undefined. One call occupies a thread until it is done, so callers divide
+   * large requests.
    */
   distances(segment: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array>;
   /**
-   * The nearest live slots to each of the given ones, `k` for each, itself left out; or to each of the queries, which are
-   * given one row after another. Like searches, with the walk beginning at the slot. A filter is of the slots that are found.
+   * Returns the `k` nearest live slots of each given slot, without the slot itself, or of each query, which are given
+   * one row after another. It works like a search that begins at the slot. A filter applies to the returned slots.
    */
   neighbours(
     segment: SegmentHandle,
@@ -71,8 +72,8 @@ export interface Engine {
     options: SearchOptions,
   ): Promise<Neighbours>;
   /**
-   * Where the vectors of the slots lie along some axes, and what they add up to, if `sums`. Dead slots keep their vectors;
-   * one call holds a thread until it is done.
+   * Returns the coordinates of the slots along some axes and, with `sums`, their sums. Deleted slots keep their
+   * vectors; one call occupies a thread until it is done.
    */
   project(segment: SegmentHandle, slots: Uint32Array, basis: Basis, sums: boolean): Promise<Projected>;
   /** A search that writes down what its walk does, up to `mostSteps` steps. */
@@ -82,24 +83,24 @@ export interface Engine {
     options: SearchOptions,
     mostSteps: number,
   ): Promise<TracedSearch>;
-  /** What the graph has around a slot; null where the slot is not in it. */
+  /** Returns the part of the graph around a slot; null if the slot is not in the graph. */
   view(segment: SegmentHandle, slot: number, options: ViewOptions): Promise<GraphView | null>;
   /** Resolves when the graph covers every slot, or cannot for want of memory. Indexing goes on without being asked. */
   indexed(segment: SegmentHandle): Promise<void>;
   /** From now on the graph is begun when the segment has this many slots; one that is there stays. */
   indexFrom(segment: SegmentHandle, slots: number): Promise<void>;
   /**
-   * From now on, and from the moment of the call, the graph takes no slot from `slots` on; null: it takes all. What it has not
-   * is compared by searches.
+   * From the moment of the call, the graph accepts no slot from `slots` on; null removes the limit. Searches compare
+   * the slots that are not in the graph.
    */
   holdIndex(segment: SegmentHandle, slots: number | null): Promise<void>;
   stats(segment: SegmentHandle): Promise<SegmentStats>;
   validate(segment: SegmentHandle): Promise<GraphFaults>;
   /**
-   * The bytes of a column of the slots from `from` to before `to`, which have been written, in slot order: views on
-   * shared memory that stay good until the segment is dropped. None where the segment does not keep the column in
-   * memory: rows that are in a file, codes other than 8-bit codes, and these while there is no centre. Before the code of
-   * slot 0 stands the centre.
+   * Returns the bytes of a column for the written slots from `from` to before `to`, in slot order: views on shared
+   * memory that are valid until the segment is dropped. The result is empty if the segment does not keep the column in
+   * memory: rows in a file, codes other than 8-bit codes, and 8-bit codes while there is no centre. The centre
+   * precedes the code of slot 0.
    */
   column(segment: SegmentHandle, column: SavedColumn, from: number, to: number): Promise<Uint8Array[]>;
   /**
@@ -114,7 +115,7 @@ export interface Engine {
   noteGarbage(bytes: number): void;
   /** To be tried before anybody is told that there is no memory. @returns whether there was any garbage to give back */
   reclaim(): Promise<boolean>;
-  /** Collects the garbage of the engine's own threads, whose heaps are small and which do not do it by themselves while idle. */
+  /** Runs the garbage collectors of the engine's threads, which have small heaps and hardly collect while idle. */
   tidyThreads(): Promise<void>;
   /** Collects the garbage of every thread, this one included, which takes 2 ms for each MiB of its heap. */
   collectGarbage(): Promise<void>;

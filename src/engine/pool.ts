@@ -1,7 +1,7 @@
-// The engine in worker threads: one writes, the others search, all over the same shared memories.
-// The decision: a reader attaches a segment when it is first asked to search it. Messages to one thread arrive in
-// order, so "attach" needs no waiting for. A reader that dies costs the requests it held and is replaced; the writer
-// is not, because a memory it left half-written cannot be trusted: the engine has failed, and whoever owns it ends.
+// The engine in worker threads: one thread writes and the others search, over the same shared memories.
+// The decision: a reader attaches a segment at its first search. Messages to one thread arrive in order, so "attach"
+// needs no response. A reader that dies loses its requests and is replaced. The writer is not replaced, because a
+// half-written memory cannot be trusted: the engine has failed, and its owner ends.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
@@ -57,7 +57,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   #closed = false;
   /** Dropped segments that some reader has not forgotten yet. */
   readonly #leaving = new Set<Promise<void>>();
-  /** Those that all threads have forgotten; their memory goes when each thread's collector has run, which small heaps hardly ever need. */
+  /** Segments that all threads have released; their memory is freed once the collectors of all threads have run. */
   readonly #garbage: Garbage;
   #collections = 0;
   #collecting: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
-// From a call to its answer: who calls, what is asked, what came of it.
-// The decision: a message is decoded here and not by the library, after the caller was let in; so nobody without a
-// credential has the server make objects of 64 MiB, and what cannot be decoded is refused with a status and a text.
+// Handles gRPC calls: identifies the caller, decodes the message, runs the operation and encodes the response.
+// The decision: messages are decoded here and not by the library, after the caller was admitted. A client without a
+// credential cannot make the server decode 64 MiB, and an undecodable message is refused with a status and a text.
 import type { EventEmitter } from "node:events";
 import { type handleUnaryCall, Metadata, type ServerUnaryCall } from "@grpc/grpc-js";
 import { type Access, admit, type Terms } from "../api/admit.ts";
@@ -26,7 +26,7 @@ import { type Pieces, PieceWriter } from "./wire/pieces.ts";
 import { Notes, type Reading, readable, SPLIT_BYTES } from "./wire/split.ts";
 import { IGNORED, NotingReader, namesOfSkipped, refuseSkipped, skippedOf } from "./wire/unknown-fields.ts";
 
-/** What all calls of a server have in common. */
+/** The parts that all calls of a server share. */
 export interface CallParts {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly services: Services;
@@ -34,20 +34,20 @@ export interface CallParts {
   readonly ready: () => boolean;
   readonly log: Logger;
   readonly access: Access;
-  /** What one message may have. */
+  /** The size limit of a message. */
   readonly maxBodyBytes: number;
-  /** What all messages under way may take; shared with the bodies of REST. */
+  /** The memory budget of messages in progress; shared with the bodies of REST. */
   readonly bodies: { lease(): Lease };
   /** Sets room aside for an answer until its client has read it. @throws TooManyRequests */
   readonly holdAnswer: (call: EventEmitter, bytes: number) => void;
 }
 
-/** What holds for the calls to one package: how they are meant, and how their errors are worded. */
+/** The dialect of a package: how its requests are read and its errors worded. */
 export interface RpcDialect {
   readonly terms: Terms;
   readonly statusOf: (error: VectorDbError, operation: Operation) => { code: number; details: string };
   readonly package: "azimuth.v1" | "qdrant";
-  /** What a result is called there. */
+  /** Converts a result to the message of the package. */
   readonly adapt: (operation: Operation, result: unknown) => unknown;
 }
 
@@ -84,7 +84,10 @@ export function handlerOf(
   };
 }
 
-/** What is asked before a message is read; it is asked again when all of it is there, which may be much later. */
+/**
+ * Returns the gate of a call: the check before a message is read, which is repeated when the message is complete,
+ * possibly much later.
+ */
 export function gateOf(rpc: Rpc | Unserved, parts: CallParts, tongue: RpcDialect): Gate {
   const operation = operationOf(rpc, parts);
   const { access, log } = parts;
@@ -103,8 +106,8 @@ function operationOf(rpc: Rpc | Unserved, { operations }: CallParts): Operation 
 }
 
 /**
- * What is made of a message takes as much again as its bytes, which are on a lease since they came (intake.ts). A large one has its
- * room already: who would wait for more while holding some might wait for ever.
+ * A decoded message takes as much memory as its bytes, which are leased since they arrived (intake.ts). A large
+ * message has reserved the memory for both: waiting for more while holding some could deadlock.
  */
 const DECODED = 1;
 
@@ -216,7 +219,10 @@ function readAtOnce({ request }: MethodCodecs, reader: NotingReader): unknown {
   return readable(() => request.decode(reader));
 }
 
-/** Until the client cancels the call, leaves, or its deadline has passed. A call that was answered is "cancelled", too. */
+/**
+ * A cancel signal that is set when the client cancels or leaves, or its deadline has passed. An answered call also
+ * counts as cancelled.
+ */
 class Waiting {
   isAnswered = false;
   #hasLeft = false;

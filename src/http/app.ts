@@ -55,16 +55,16 @@ export interface AppParts {
   readonly budgets: Budgets;
   /** The setting of that name: the specification's 501 groups are open to all. */
   readonly extendedApi: boolean;
-  /** What one request body may have; those without ids and vectors have a limit of their own, too. */
+  /** The limit of a request body; bodies without ids and vectors have a smaller limit of their own. */
   readonly maxBodyBytes: number;
   readonly access: Access;
   readonly guard: GuardSettings;
 }
 
-/** What one listener is for. */
+/** The profile of a listener. */
 interface ListenerProfile {
   readonly surface: Extract<Surface, "rest" | "ui">;
-  /** What its requests speak. */
+  /** The dialect of its requests. */
   readonly dialect: DialectSetting;
   /** Answers what is no operation of this listener, or leaves it. */
   readonly pages?: Middleware;
@@ -76,7 +76,7 @@ const PREFLIGHT = "(preflight)";
 const PAGES = "(ui)";
 const ANY_METHOD = "any";
 
-/** What Koa keeps of a request while it is answered. */
+/** The state of a request in Koa. */
 interface State {
   start: number;
   dialect: Dialect;
@@ -97,7 +97,7 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Listener
     const turn = turnOf(ctx.req, ctx.res);
     if (turn !== null) {
       await turn;
-      // Nobody is there to be answered, or to be counted.
+      // The client has left, so there is no response and nothing to count.
       if (ctx.req.socket.destroyed) return;
     }
     const start = performance.now();
@@ -127,7 +127,7 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Listener
   return app;
 }
 
-/** What all requests together may hold: bodies until they are answered, answers until they are read. */
+/** The memory budgets of all requests together: bodies until they are answered, responses until they are read. */
 export interface Budgets {
   readonly bodies: RequestBudget;
   readonly answers: RequestBudget;
@@ -169,7 +169,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
       } else if (admission.isOpen && hasBody) body = await readBody(ctx, lease);
       const request = requestOf(ctx, ctx.params, operation, body);
       if (admission.isOpen) judgeParameters(ctx, operation, dialect.rules);
-      // A body takes as long as its sender likes: what let it in may have been deleted or rotated meanwhile, or have expired.
+      // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
       if (hasBody) admission = await enter();
       const result = await invoke(admission, services, request, ready(), (names) => nameIgnored(ctx, names));
       // Of what has only been read nothing is left to do; a write has been done, and counts as such.
@@ -278,8 +278,8 @@ function send(ctx: Context, { status, contentType, body, file, large, retryAfter
 }
 
 /**
- * Koa compares an answer that is a stream with these classes. Node loads them at their first use, which takes 25 ms of CPU: at a
- * start, and not while requests wait.
+ * Loads the stream classes with which Koa compares a body. Node loads them at their first use, which takes 25 ms of
+ * CPU; this way it happens at startup and not during a request.
  */
 function loadWhatKoaAsksFor(): void {
   for (const name of ["Blob", "ReadableStream", "Response"] as const) void globalThis[name];

@@ -2,7 +2,10 @@
 import type { Config } from "../config/environment.ts";
 import type { Ports } from "./listeners.ts";
 
-/** Names under which a machine does not call itself; somebody who reads the log sits there, most likely. */
+/**
+ * Addresses that are no name of the machine; the log shows localhost instead, where the reader of the log most likely
+ * is.
+ */
 const HERE = new Set(["127.0.0.1", "0.0.0.0", "::", "::1", "localhost"]);
 
 export function addressesOf(

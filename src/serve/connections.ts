@@ -1,7 +1,8 @@
-// How many connections the listeners take.
-// The decision: what is beyond is closed at once, before a byte of it is read; and one address gets half, so that nobody who
-// opens connections and keeps them can lock out everybody else. A proxy in front of all clients has that half, which is plenty.
-// All listeners together have a limit, too, because every connection takes a file descriptor, of which storage needs some.
+// Limits the connections of the listeners.
+// The decision: a connection beyond the limit is closed at once, before a byte is read. One address may have half of
+// the connections, so that no client can lock out all others by keeping connections open; a proxy in front of all
+// clients has that half. All listeners together also have a limit, because every connection takes a file descriptor,
+// and storage needs some.
 import type { Server, Socket } from "node:net";
 
 /** Connections that are open, counted by address. */

@@ -1,4 +1,4 @@
-// What a server knows of the machine it runs on: where its data is, what the disk there is worth, what the process takes.
+// The environment of a server: its data directory, the reliability of the disk, and the memory of the process.
 import { join } from "node:path";
 import { packageVersion } from "../config/environment.ts";
 import { residentBytes } from "../memory/machine-memory.ts";
@@ -11,7 +11,7 @@ import { SNAPSHOTS } from "../storage/snapshots.ts";
 import { LoopDelay, type Ticks } from "./loop-delay.ts";
 import { processFigures } from "./machine.ts";
 
-/** What is known about the machine, and what there is to say about it. */
+/** Facts about the machine, and warnings about it. */
 export interface HostFacts {
   readonly snapshots: SnapshotParts;
   readonly warnings: readonly string[];
@@ -48,8 +48,8 @@ export class DataHost implements HostFacts {
   readonly #loopDelay = new LoopDelay(TICKS);
 
   /**
-   * @param isTemporary nobody expects the data to stay
-   * @param warnings what else there is to say about the machine
+   * @param isTemporary whether the data is removed at the end
+   * @param warnings further warnings about the machine
    */
   constructor(path: string, isTemporary: boolean, warnings: readonly string[] = []) {
     this.#path = path;

@@ -1,6 +1,7 @@
-// Whether the configuration of a server says that requests need a credential.
-// The decision: a key or a password that is set says yes, because whoever sets one believes the server to be closed; the setting
-// auth.enabled wins over that in both directions. What nobody declared is as PATCH /auth/enabled left it.
+// Decides whether the configuration of a server requires authentication.
+// The decision: a key or a password that is set switches authentication on, because an operator who sets one expects a
+// protected server. The setting auth.enabled overrides this in both directions. Without any of them, the last PATCH
+// /auth/enabled applies.
 import type { Config, Secrets } from "../config/environment.ts";
 import type { DeclaredAuth } from "../service/admin.ts";
 

@@ -4,10 +4,13 @@ import { performance } from "node:perf_hooks";
 
 /** A thread that was busy for less than this share of the time has nothing to do but its own timers. */
 const IDLE_SHARE = 0.02;
-/** What is shorter says nothing. */
+/** Shorter intervals are not evaluated. */
 const LEAST_MS = 500;
 
-/** Whether this thread has had nothing to do since it was last asked. The first time, and too soon after another, it has not. */
+/**
+ * Returns a function that tells whether this thread was idle since the last call. The first call, and one too soon
+ * after another, return false.
+ */
 export function idleWatch(): () => boolean {
   let before = performance.eventLoopUtilization();
   let since = performance.now();

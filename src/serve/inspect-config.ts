@@ -1,6 +1,6 @@
-// Settings looked at without starting anything: what `azimuth config` shows.
-// The decision: everything that a start would refuse and that can be seen without touching data is tried: the certificate, the
-// secrets, the memory that so many threads take.
+// Checks settings without starting a server, for `azimuth config`.
+// The decision: it checks everything that would abort a start and that needs no access to data: the certificate, the
+// secrets, the memory of the threads.
 
 import type { Inspection } from "../cli/config.ts";
 import {

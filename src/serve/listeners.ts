@@ -66,12 +66,12 @@ export interface Listeners {
   close(limitMs: number): Promise<void>;
 }
 
-/** What listens has; see `listenForAll`. */
+/** The parts of the listeners; see `listenForAll`. */
 interface Served {
   readonly database: Database;
   readonly security: Security;
   readonly circumstances: HostFacts;
-  /** Of the log, as they are counted. */
+  /** Counts of the log lines. */
   readonly lines?: LineCounts;
   /** The built application of the local UI. */
   readonly assets: Assets;
@@ -182,11 +182,11 @@ function partsOf(
   };
 }
 
-/** What services are to tell of the listeners. */
+/** The notices of the listeners for the services. */
 interface ListenerNotices {
   readonly warnings: () => readonly string[];
   readonly traffic: Traffics;
-  /** What the log has written. */
+  /** Counts of the written log lines. */
   readonly lines?: LineCounts | undefined;
   readonly extendedApi: boolean;
 }

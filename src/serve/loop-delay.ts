@@ -1,6 +1,6 @@
-// How long requests wait because the main thread is busy with something else: how late timers come.
-// The decision: a timer of our own, ten times a second, and the same counts as for everything else, so that a rate over any
-// time can be made of them; those of perf_hooks are since the start or since somebody asked.
+// Measures the delay of requests by a busy main thread: how late timers fire.
+// The decision: a timer of our own, ten times a second, with the same histogram as other durations, so that rates over
+// any time can be computed. The histograms of perf_hooks count since the start or since the last reset.
 import { type Distribution, Histogram, LATENCY_BOUNDS } from "../metrics/histogram.ts";
 
 const PERIOD_MS = 100;

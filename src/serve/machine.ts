@@ -1,4 +1,4 @@
-// What the operating system knows of this process, asked when somebody wants to see it.
+// Figures of the operating system about this process, read on request.
 import { readdirSync, readFileSync } from "node:fs";
 import { getHeapStatistics } from "node:v8";
 import { residentBytes } from "../memory/machine-memory.ts";

@@ -5,8 +5,8 @@ import { StartRefused } from "../errors/server.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
 
 /**
- * What is not counted one by one: code, heaps and the garbage in them, buffers of the log. Measured as resident: 114 MiB
- * and 9 MiB for each search thread in an empty server, up to 50 MiB more under load.
+ * Memory that is not counted one by one: code, heaps with their garbage, buffers of the log. Measured as resident: 114
+ * MiB and 9 MiB for each search thread in an empty server, up to 50 MiB more under load.
  */
 const PROCESS_BYTES = 165 * 2 ** 20;
 const SEARCH_THREAD_BYTES = 10 * 2 ** 20;

@@ -1,7 +1,6 @@
-// What a start does about who may do what: opens the parameters, takes over what the environment says, and sees to it that
-// there is a way to become the admin.
-// The decision: everything that could refuse the start is done before a port listens, and no secret is told to the log. The setup
-// code goes into its file and to whoever sits at the terminal; a log is read by more people than that.
+// Sets up security at startup: opens the parameters, applies the environment, and ensures that an admin can be created.
+// The decision: everything that could abort the start is done before a port is opened, and no secret is logged. The
+// setup code is written to its file and shown at the terminal only, because a log has more readers.
 
 import { checkPassword, PasswordHasher } from "../auth/password.ts";
 import { StaticKeys } from "../auth/static-keys.ts";
@@ -29,11 +28,14 @@ interface OpenedSecurity {
   readonly memory: MemoryLimit;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Shows a text to whoever has started the server at a terminal; null: nobody watches. */
+  /** Shows a text at the terminal from which the server was started; null if there is none. */
   readonly tell: ((text: string) => void) | null;
 }
 
-/** To be called by whoever holds the directory. @throws WrongSettings */
+/**
+ * Opens the security of a server; the caller must hold the lock of the data directory.
+ * @throws WrongSettings
+ */
 export async function openSecurity(openings: OpenedSecurity): Promise<Security> {
   const { config, secrets, dataDir, memory, clock, log, tell } = openings;
   const { params, warnings } = await openParams(dataDir, firstParams);
@@ -64,8 +66,8 @@ export async function openSecurity(openings: OpenedSecurity): Promise<Security> 
 }
 
 /**
- * What the configuration switches on is kept for starts without it, so that a variable that gets lost opens nothing. What it
- * switches off holds for this start alone.
+ * Applies the switch of the configuration. Switching on is stored for later starts, so that a lost variable does not
+ * open the server. Switching off applies to this start only.
  */
 async function takeOverSwitch(
   params: ServerParams,
@@ -83,7 +85,7 @@ async function takeOverSwitch(
   }
 }
 
-/** Fewer characters than this can be guessed by whoever may try for long. */
+/** Shorter keys can be guessed with enough attempts. */
 const GOOD_KEY_CHARACTERS = 16;
 
 function warnOfKeys({ apiKey, readOnlyApiKey }: Secrets, declared: DeclaredAuth | null, log: Logger): void {

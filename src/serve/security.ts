@@ -1,5 +1,5 @@
-// Who may do what on this server, put together: the parameters it keeps, what credentials are held against, the services.
-// The decision: one object for all listeners, so what is changed through one of them holds on all in that moment.
+// The security of this server: its parameters, the verification of credentials, and the services for them.
+// The decision: all listeners share one object, so a change through one of them takes effect on all at once.
 import { randomBytes, randomInt } from "node:crypto";
 import type { Access } from "../api/admit.ts";
 import type { Services } from "../api/operation.ts";
@@ -28,7 +28,7 @@ interface SecurityParts {
   readonly publicKeys: PublicKeys;
   /** Those of the environment. */
   readonly keys: StaticKeys;
-  /** What the configuration says about the switch; null: nothing. */
+  /** The switch of the configuration; null if it is not set. */
   readonly declared: DeclaredAuth | null;
   readonly audit: AuditLog;
   readonly clock: Clock;
@@ -114,7 +114,7 @@ export class Security {
   }
 }
 
-/** What a new server begins with: open to this machine, as the specification has it. */
+/** Returns the parameters of a new server: open to this machine, as the specification requires. */
 export function firstParams(): Params {
   return {
     generation: 1,

@@ -49,13 +49,13 @@ export interface RunningServer {
   readonly failed: Promise<never>;
   /** Reads the certificate again; false: there is none. */
   reload(): boolean;
-  /** What can be done at once when there is no time to stop: a temporary directory is removed. */
+  /** Cleans up synchronously when there is no time for an orderly stop: removes a temporary directory. */
   abandon(): void;
 }
 
 /**
- * @param lines of the log, as they are counted
- * @param tell shows a text to whoever has started the server at a terminal; null: nobody watches
+ * @param lines counts of the log lines
+ * @param tell shows a text at the terminal from which the server was started; null if there is none
  */
 export async function serve(
   config: Config,
@@ -76,7 +76,7 @@ export async function serve(
   const tooFew = fewFilesWarning(files, mostConnections, config.maxConnections);
   const place = new DataHost(dataDir.path, config.ephemeral, tooFew === undefined ? [] : [tooFew]);
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
-  // What a crash left half made; nobody else makes any. What cannot be removed is in nobody's way.
+  // Removes half-made snapshots after a crash; no other process makes any. Files that cannot be removed do no harm.
   await new Snapshots(nodeFs, dataDir.path).tidy().catch(() => {});
   tellTakeover(takeOver(nodeFs, dataDir.path), dataDir.path, log);
   const clock = systemClock;
@@ -136,7 +136,7 @@ export async function serve(
     const drainMs = config.shutdownTimeout * 1000;
     const { extendedApi } = config;
     const server = running({ listeners, database, log, release, drainMs, addresses, extendedApi });
-    // What fails to start says so to whoever waits for it to be ready.
+    // A failed start is reported to the callers that wait for `ready`.
     server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
     return { ...server, failed, abandon, reload };
   } catch (error) {

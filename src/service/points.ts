@@ -1,6 +1,6 @@
-// Use cases about points: writing them and what they hold, reading them by id, counting them.
-// The decision: a request is checked whole, against the collection it names, before anything is written; what a write then
-// does is a Change (writes/), the same whether it comes alone or in a batch.
+// Use cases of points: writing them and their payloads, reading them by id, counting them.
+// The decision: a request is validated completely, against its collection, before anything is written. The write itself
+// is a Change (writes/), which is the same alone and in a batch.
 
 import type { Committed } from "../core/catalogue/writer.ts";
 import type { Collection } from "../core/collection/collection.ts";
@@ -66,7 +66,7 @@ export class PointsService {
       stopsAtFault: on_error === "stop",
       ...(progress && { onBatch: (sofar: object) => lines.note(sofar) }),
     }).read(lines);
-    // What ended it for another reason, such as a full disk, is in the report: it says more than that lines were rejected.
+    // Another reason for the end, such as a full disk, is in the report, which says more than the rejected lines.
     const endedByLines = report.stopped === null || report.stopped.code === "INVALID_ARGUMENT";
     if (report.accepted === 0 && report.rejected > 0 && endedByLines) throw new NothingImported(report);
     return report;

@@ -1,9 +1,9 @@
 // The server's one log as the rest of the product sees it, and its implementation on the calling thread.
 // The decision: group commit. While one group is being written and synced, appends queue up; the next commit takes all
-// of them with one write and one fdatasync, so durability costs a client one sync, and a thousand clients not much more.
+// of them with one write and one fdatasync, so a thousand clients need hardly more syncs than one.
 //
-// A full disk: records that are not urgent are refused, at once and without touching the disk, until there is room again.
-// Urgent ones (deletes and drops, which lead to room) may use the reserve. See reserve.ts.
+// A full disk: records that are not urgent are refused, at once and without touching the disk, until there is room
+// again. Urgent ones (deletes and drops, which lead to room) may use the reserve. See reserve.ts.
 
 import { DiskFull, StorageReadOnly } from "../errors/failures.ts";
 import { BodyTooLarge } from "../errors/server.ts";
@@ -21,7 +21,7 @@ import { SEGMENT_BYTES, Wal } from "./wal.ts";
 export type { LogRecord };
 
 export interface Log {
-  /** Before it is opened: whether it has all records from one LSN to another, intact. It reads them and changes nothing. */
+  /** Tells, before the log is opened, whether it has all records from one LSN to another, intact. Changes nothing. */
   holds(fromLsn: number, toLsn: number): Promise<boolean>;
   /**
    * Recovers the log. To be called once, before everything else.
@@ -71,7 +71,7 @@ export interface AppendOptions {
 }
 
 export interface LogStats {
-  /** Of all files of the log, the reserve included. */
+  /** The bytes of all files of the log, including the reserve. */
   readonly bytes: number;
   readonly segments: number;
   readonly firstLsn: number;
@@ -80,13 +80,13 @@ export interface LogStats {
   readonly state: "ok" | "disk full" | "read-only";
   /** Since the log was opened. */
   readonly commits: number;
-  /** Of the last 512 commits. */
+  /** Times of the last 512 syncs. */
   readonly syncMs: SyncTimes;
-  /** Of all commits since the log was opened. */
+  /** Times of all syncs since the log was opened. */
   readonly syncSeconds: Distribution;
 }
 
-/** Of a log that is not open, or whose thread is gone. */
+/** The figures of a log that is not open or whose thread has ended. */
 export const NO_STATS: LogStats = {
   bytes: 0,
   segments: 0,
@@ -234,7 +234,7 @@ export class LocalLog implements Log {
     if (this.#queue.length > 0) defer(() => this.#commitGroup());
   }
 
-  /** What is left to do for a group that did not fit. */
+  /** Commits the urgent records of a group that did not fit. */
   #commitUrgent(wal: Wal, urgent: readonly Waiting[]): void {
     this.#reserve.noteFull();
     if (urgent.length === 0) return;

@@ -1,15 +1,17 @@
 // The writer of the write-ahead log: one group of records, one positional write, one fdatasync.
-// The decision: disk blocks are claimed ahead by writing zeros, in the same write as the frames that cross into them.
-// An fdatasync inside claimed blocks has no metadata to write, and claiming costs no sync of its own.
+// The decision: disk blocks are allocated ahead by writing zeros, in the same write as the frames that cross into them.
+// An fdatasync inside allocated blocks has no metadata to write, and the allocation needs no sync of its own.
 //
-// Measured on ext4, virtual NVMe, p50 of write + fdatasync of 3.2 KB: 0.17 ms growing the file, 0.13 claimed in steps of
-// 64 KiB, 0.09-0.13 of 1 MiB, 0.12 of 4 MiB; the slowest commit, the one that claims, 0.4 ms, 1.2 ms, 11-16 ms, and
-// 130 ms for a whole segment of 64 MiB. So 1 MiB: all of the gain, and a pause nobody notices.
+// Measured on ext4, virtual NVMe, p50 of write + fdatasync of 3.2 KB: 0.17 ms growing the file, 0.13 allocated in steps
+// of 64 KiB, 0.09-0.13 of 1 MiB, 0.12 of 4 MiB. The slowest commit, the one that allocates: 0.4 ms, 1.2 ms, 11-16 ms,
+// and 130 ms for a whole segment of 64 MiB. Steps of 1 MiB therefore have the whole gain, and a pause too short to
+// matter.
 //
-// Failures: no room on the disk refuses the group (DiskFull), cuts the file back to its durable end, durably, so that no
-// part of the group can be met again, and the next group tries anew. No free descriptor for the next segment refuses the
-// group, too (TooManyOpenFiles): opening a file has changed nothing. Any other error poisons: after a failed fdatasync
-// nobody knows what the disk holds, so every later append is refused (StorageReadOnly) until a restart re-reads it.
+// Failures: a full disk refuses the group (DiskFull) and cuts the file back to its durable end, durably, so that no
+// part of the group can be read again; the next group tries again. A lack of file descriptors for the next segment also
+// refuses the group (TooManyOpenFiles); nothing has changed then. Any other error is final: after a failed fdatasync
+// the contents of the disk are unknown, so every later append is refused (StorageReadOnly) until a restart reads the
+// log again.
 
 import { DiskFull, StorageReadOnly } from "../errors/failures.ts";
 import { isOutOfDescriptors, TooManyOpenFiles } from "../errors/files.ts";
@@ -34,7 +36,7 @@ interface WalStats {
   /** Since the log was opened. */
   readonly commits: number;
   readonly syncMs: SyncTimes;
-  /** Of all commits. */
+  /** Times of all syncs. */
   readonly syncSeconds: Distribution;
 }
 
@@ -117,10 +119,10 @@ export class Wal {
   }
 
   /**
-   * Removes finished segments all of whose records are below `lsn`. The oldest goes first, and for good before the next
-   * one does, so that a cut leaves no gap.
+   * Removes finished segments all of whose records are below `lsn`. The oldest is removed first, durably, before the
+   * next one, so that a power cut leaves no gap.
    * @returns the bytes removed
-   * @throws VectorDbError when one cannot be removed, which harms nobody: the next call begins with it
+   * @throws VectorDbError if one cannot be removed, which does no harm: the next call begins with it
    */
   trim(lsn: number): number {
     let bytes = 0;
@@ -225,7 +227,7 @@ export class Wal {
     } catch (cause) {
       if (isOutOfDescriptors(cause)) throw new TooManyOpenFiles({ cause });
       if (this.#next === undefined) throw cause;
-      // Not even a full disk may read as "not made": the name is there, and whether it stays nobody knows.
+      // A full disk must not be reported as "not written" here: the name exists, and it is unknown whether it stays.
       throw new Error(`cannot make ${this.#next.segment.path} durable`, { cause });
     }
     const next = this.#next;

@@ -91,7 +91,10 @@ export class Writer {
     return this.#append(draft, encodeOperation(draft, this.#allocate));
   }
 
-  /** @param ensure is asked in the moment in which the record goes to the log; what it throws is what the write is refused with */
+  /**
+   * @param ensure is called at the moment at which the record goes to the log; an error that it throws refuses the
+   * write
+   */
   async #append(
     draft: OperationDraft,
     { type, body }: EncodedOperation,
@@ -152,7 +155,7 @@ export class Writer {
       collection.segments.capacity.release(claimed);
       throw error;
     } finally {
-      // Whoever fails before comes to its turn all the same, or what follows would pass those that go before.
+      // A write that fails earlier still waits for its turn; otherwise later writes would overtake earlier ones.
       void turn.before.then(turn.end);
     }
   }

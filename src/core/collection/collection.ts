@@ -30,7 +30,7 @@ export class Collection {
   readonly created: number;
   /** The LSN of the last record about it, applied or about to be. */
   lsn: number;
-  /** What the last checkpoint has of it. */
+  /** The state of the collection in the last checkpoint. */
   saved: RootEntry | null = null;
   /** Why it cannot be saved before a restart, or null: a file once failed it. The log keeps what is not saved. */
   unsavable: string | null = null;
@@ -44,7 +44,7 @@ export class Collection {
   readonly gate = new WriteGate();
   readonly reads: Reads;
   readonly #engine: Engine;
-  /** What holds for the segments instead of what the configuration says. */
+  /** Settings of the segments that differ from the configuration. */
   readonly #different: Partial<SegmentSettings>;
   readonly #pages: PageCache | undefined;
   #config: CollectionConfig;
@@ -53,7 +53,7 @@ export class Collection {
   #settings: SegmentSettings;
   #segments: Segments;
   #upkeep: Upkeep;
-  /** Points that are in files alone, because nobody can ask for them; null: they are in memory. */
+  /** The number of points of an unloaded collection; null if it is loaded. */
   #unloadedPoints: number | null;
   #state: CollectionState = READY;
   #lasting: CollectionState = READY;
@@ -147,7 +147,7 @@ export class Collection {
     this.#ensureSound();
   }
 
-  /** The same for who wants to write. */
+  /** Throws if the collection cannot be written. */
   ensureWritable(): void {
     if (this.state.kind === "replacing") throw new CollectionDeleted(this.name);
     this.ensureOperable();
@@ -244,7 +244,7 @@ export class Collection {
     return new Upkeep({ engine: this.#engine, segments, exclusively, wanted, ...current, ...said });
   }
 
-  /** What fails because the collection went away meanwhile says so. */
+  /** Awaits work; if it fails because the collection was dropped meanwhile, throws that error. */
   async guard<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;

@@ -101,11 +101,7 @@ export class Segments {
     return [...this.#inUse];
   }
 
-  /**
-   * Creates a segment that is not visible yet.
-   * @param number the number of a segment that is being restored
-   * @param fields the configuration it was built for, if it differs from the present one
-   */
+  /** Creates an invisible segment. @param fields the configuration it was built for, if not the present one */
   create(number = this.#nextNumber++, fields = this.#fields): CollectionSegment {
     this.#inUse.add(number);
     const { directory, pages } = this.#home;
@@ -179,10 +175,7 @@ export class Segments {
     return this.reading(() => readRefs(refs, (ref) => this.at(ref), read));
   }
 
-  /**
-   * Writes points; their memory must have been reserved.
-   * @param onTaken is called with the assigned slots of each slice and the number of their vectors
-   */
+  /** Writes points, whose memory must be reserved. @param onTaken gets the slots and the vector count of each slice */
   async upsert(points: UpsertPoints, lsn: number, onTaken: OnTaken): Promise<void> {
     const births = new TakenSlots(points, lsn);
     const deaths = new PendingTombstones();

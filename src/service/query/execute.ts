@@ -11,7 +11,7 @@ import type { SimilarityScan } from "./similarity.ts";
 
 const STEPS_AT_A_TIME = 4;
 
-/** What holds for all steps of a query. */
+/** The parameters that all steps of a query share. */
 type Frame = SimilarityScan & Pick<Plan, "strict">;
 
 export function execute(step: Step, frame: Frame): Promise<Findings> {
