@@ -10,6 +10,7 @@ import { type Bits, noBits, setBit, union } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
+import { KeyMap } from "./key-map.ts";
 import { areAll, type Key, keyOf } from "./keys.ts";
 import { ValueOrder } from "./value-order.ts";
 
@@ -24,10 +25,12 @@ const MOST_LOOKUPS = 32;
 const KEY_BYTES = 64;
 /** Keys that are gone through until the work may be cut. */
 const CUT_KEYS = 2 ** 12;
+/** The same of keys that are counted. */
+const CUT_COUNTS = 2 ** 10;
 
 export class LookupIndex implements FieldIndex {
   readonly #type: LookupType;
-  readonly #codes = new Map<Key, number>();
+  readonly #codes = new KeyMap();
   readonly #keys: Key[] = [];
   readonly #column = new Column();
   readonly #order = new ValueOrder(this.#column);
@@ -84,7 +87,7 @@ export class LookupIndex implements FieldIndex {
   }
 
   /** Adds to the counts of the values how many of the slots have each. */
-  *tally(slots: Bits, counts: Map<Key, number>): Sliced<void> {
+  *tally(slots: Bits, counts: KeyMap): Sliced<void> {
     const byCode = new Uint32Array(this.#keys.length);
     yield* this.#column.forEachIn(slots, (_, code) => {
       byCode[code]!++;
@@ -92,7 +95,7 @@ export class LookupIndex implements FieldIndex {
     for (const [code, count] of byCode.entries()) {
       const key = this.#keys[code]!;
       if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count);
-      if (code % CUT_KEYS === 0) yield;
+      if (code % CUT_COUNTS === 0) yield;
     }
   }
 

@@ -10,6 +10,7 @@ import { SlotSet } from "../slots/slot-set.ts";
 import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { intervalOf } from "./interval.ts";
+import type { KeyMap } from "./key-map.ts";
 import { areAll, type Key, keyOf } from "./keys.ts";
 import { ValueOrder } from "./value-order.ts";
 
@@ -103,7 +104,7 @@ export class NumberIndex implements FieldIndex {
   }
 
   /** Adds to the counts of the values how many of the slots have each. */
-  *tally(slots: Bits, counts: Map<Key, number>): Sliced<void> {
+  *tally(slots: Bits, counts: KeyMap): Sliced<void> {
     const add = (key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);
     yield* this.#column.forEachIn(slots, (slot, value) => {
       if (!this.#exact.has(slot)) add(value);

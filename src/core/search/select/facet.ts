@@ -8,6 +8,7 @@ import { compareCodePoints } from "../../../schema/code-points.ts";
 import type { FieldType } from "../../../schema/payload-index.ts";
 import type { Filter } from "../../filter/filter.ts";
 import type { IndexedField, IndexedFields } from "../../index/indexed-fields.ts";
+import { KeyMap } from "../../index/key-map.ts";
 import type { Key } from "../../index/keys.ts";
 import { LookupIndex } from "../../index/lookup-index.ts";
 import { NumberIndex } from "../../index/number-index.ts";
@@ -31,9 +32,6 @@ export interface FacetHit {
 /** Bytes of a value with its count, in a map and in a list. */
 const COUNT_BYTES = 64;
 
-/** Values that are gone through until the work may be cut. */
-const CUT_VALUES = 2 ** 10;
-
 const COUNTED: readonly FieldType[] = ["keyword", "integer", "uuid", "bool"];
 
 /** The index that tells values apart. @throws NoFieldIndex */
@@ -56,7 +54,7 @@ export async function facet(
   signal: CancelSignal,
 ): Promise<FacetHit[]> {
   const field = facetIndex(segments.indexed, path);
-  const counts = new Map<Key, number>();
+  const counts = new KeyMap();
   let counted = 0;
   for (const { segment, slots } of await selections(segments, filter, signal)) {
     await tally({ segment, slots }, field, counts, signal);
@@ -71,7 +69,7 @@ export async function facet(
 async function tally(
   { segment, slots }: Selection,
   field: IndexedField,
-  counts: Map<Key, number>,
+  counts: KeyMap,
   signal: CancelSignal,
 ) {
   const entry = segment.indexes.entry(field.path.text);
@@ -84,14 +82,12 @@ async function tally(
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-function* mostFrequent(counts: ReadonlyMap<Key, number>, limit: number): Sliced<FacetHit[]> {
+function* mostFrequent(counts: KeyMap, limit: number): Sliced<FacetHit[]> {
   if (limit === 0) return [];
   const first = new Smallest<FacetHit>(limit, (a, b) => b.count - a.count || compareKeys(a.value, b.value));
-  let seen = 0;
-  for (const [value, count] of counts) {
+  yield* counts.forEach((value, count) => {
     first.add({ value, count });
-    if (++seen % CUT_VALUES === 0) yield;
-  }
+  });
   return yield* first.take();
 }
 
