@@ -12,7 +12,7 @@ import { kindOf, QDRANT_ERRORS } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import { TimeSlice } from "../scheduling/pause.ts";
-import { heldBytes, isLarge } from "../schema/answer-size.ts";
+import { heldInSlices, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
@@ -151,8 +151,9 @@ async function answerTo(
     const seconds = () => (performance.now() - started) / 1000;
     const { large } = asked.rpc.encode;
     if (large && isLarge(result)) {
+      const held = await heldInSlices(result);
       if (call.cancelled) throw new DeadlineExceeded();
-      holdAnswer(call, heldBytes(result));
+      holdAnswer(call, held);
       await place.take("heavy");
       return await inPieces(call, asked.method, large, result, seconds());
     }

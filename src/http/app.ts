@@ -18,7 +18,7 @@ import type { RequestLog } from "../log/requests.ts";
 import type { Trace } from "../log/trace.ts";
 import type { RequestBudget } from "../memory/request-budget.ts";
 import type { Series, Traffic, Traffics } from "../metrics/traffic.ts";
-import { heldBytes } from "../schema/answer-size.ts";
+import { heldInSlices } from "../schema/answer-size.ts";
 import type { Surface } from "../schema/caller.ts";
 import type { DialectSetting } from "../schema/dialect-setting.ts";
 import { piecesOf } from "./answers/answer-pieces.ts";
@@ -175,8 +175,8 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
       // Of what has only been read nothing is left to do; a write has been done, and counts as such.
       if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
       const answer = dialect.success(operation, result, secondsSince(state.start));
+      const held = answer.large === undefined ? answer.body.length : await heldInSlices(answer.large);
       if (waiting.aborted) return countAsDone(ctx, answer);
-      const held = answer.large === undefined ? answer.body.length : heldBytes(answer.large);
       holdUntilRead(ctx.res, held, budgets.answers.lease());
       send(ctx, answer);
     } catch (error) {

@@ -5,6 +5,7 @@ import { piecesOf } from "../../../../src/http/answers/answer-pieces.ts";
 import { writeJson } from "../../../../src/json/writer.ts";
 import { heldBytes, isLarge } from "../../../../src/schema/answer-size.ts";
 import { RawJson } from "../../../../src/schema/raw-json.ts";
+import { cutsOf } from "../../../support/cuts.ts";
 
 const rawOf = (value: unknown) => new RawJson(Buffer.from(JSON.stringify(value)), 1);
 
@@ -23,7 +24,20 @@ describe("a large answer", () => {
     expect(isLarge({ result: [{ id: 0, vector: {} }, ...hits(100)] })).to.equal(true);
     expect(isLarge({ result: [{ payload: rawOf("x".repeat(600_000)) }] })).to.equal(true);
     expect(isLarge({ result: Array.from({ length: 100_000 }, (_, i) => i) })).to.equal(true);
-    expect(heldBytes({ result: hits(100) })).to.be.within(100 * 1_536 * 4, 100 * 1_536 * 4 * 1.1);
+    const { value: held } = cutsOf(heldBytes({ result: hits(100) }));
+    expect(held).to.be.within(100 * 1_536 * 4, 100 * 1_536 * 4 * 1.1);
+  });
+
+  it("may be cut while what it holds is added up, whether points are in one list or in many", () => {
+    const points = (count: number) =>
+      Array.from({ length: count }, (_, id) => ({ id, version: 1, score: 0.5 }));
+    const one = cutsOf(heldBytes({ result: { points: points(10_000) } }));
+    const groups = points(1_000).map(({ id }) => ({ id, hits: points(10) }));
+    const many = cutsOf(heldBytes({ result: { groups } }));
+    expect(one.value).to.be.within(10_000 * 24, 10_000 * 80);
+    expect(many.value).to.be.above(one.value);
+    expect(one.cuts).to.be.at.least(39);
+    expect(many.cuts).to.be.at.least(1_000);
   });
 
   it("has the bytes of what writeJson gives, whatever is in it", async () => {
