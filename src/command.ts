@@ -119,8 +119,8 @@ function endOnSurprise(log: Logger): void {
     log.fatal({ err: thrown instanceof Error ? thrown : failure }, failure.message);
     refuse(failure);
   };
-  process.on("uncaughtException", end("An error that nobody handles"));
-  process.on("unhandledRejection", end("A rejected promise that nobody handles"));
+  process.on("uncaughtException", end("An unhandled error"));
+  process.on("unhandledRejection", end("An unhandled rejection"));
 }
 
 /**

@@ -120,7 +120,7 @@ async function switchTo(parts: AuthParts, flags: AuthFlags, enabled: boolean): P
   await requestOf<true>({ ...server, token }, "PATCH", "/auth/enabled", { enabled });
   const text = enabled
     ? "authentication is on: requests need an access token (azimuth token create) or a login\n"
-    : "authentication is off: whoever reaches the server may do everything\n";
+    : "authentication is off: every client that can reach the server may do everything\n";
   parts.stdout.write(flags.json ? `${JSON.stringify({ auth_enabled: enabled })}\n` : text);
   return true;
 }

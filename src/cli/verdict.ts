@@ -18,7 +18,7 @@ export function verdictOf(dir: string, report: VerifyReport): string {
   if (torn) {
     lines.push(
       `  behind it, in ${torn.file} at byte ${torn.offset}, LSN ${torn.lsn} was not finished (${torn.reason}):`,
-      "    nobody was promised it; a server that runs may be writing it now",
+      "    it was not acknowledged; a running server may be writing it now",
     );
   }
   for (const { file, offset, lsn, reason, meaning } of damage) {

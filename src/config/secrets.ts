@@ -43,7 +43,7 @@ export function readSecrets(environment: NodeJS.ProcessEnv): Secrets {
   const readOnlyApiKey = keyOf(environment, READ_ONLY_API_KEY);
   if (apiKey !== null && apiKey === readOnlyApiKey) {
     throw new WrongSettings(
-      `${API_KEY} and ${READ_ONLY_API_KEY} are the same key: whoever is to read only could do everything`,
+      `${API_KEY} and ${READ_ONLY_API_KEY} are the same key: the read-only key would allow everything`,
     );
   }
   return { jwtSecret, adminPassword: secretOf(environment, ADMIN_PASSWORD), apiKey, readOnlyApiKey };

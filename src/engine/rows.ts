@@ -22,7 +22,7 @@ export function readRows(file: RowFile, slots: Uint32Array, into: Uint8Array): v
     if (file.read(first, part) === part.length) continue;
     throw new VectorDbError(
       "INTERNAL",
-      `the file of vectors ends before slot ${slots[end - 1]}: it was cut off; restart the server, which makes it anew`,
+      `the file of vectors ends before slot ${slots[end - 1]}: it was truncated; restart the server, which rebuilds it`,
     );
   }
 }

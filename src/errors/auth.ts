@@ -16,7 +16,7 @@ export class SetupCodeNeeded extends VectorDbError {
   constructor() {
     super(
       "UNAUTHENTICATED",
-      "Invalid or missing authorization token; the first admin is made on the machine of the server itself, or from elsewhere " +
+      "Invalid or missing authorization token; the first admin is created on the machine of the server itself, or from another machine " +
         "with the header X-Setup-Code and the code in the file setup-code of the data directory",
     );
   }
@@ -114,7 +114,7 @@ export class VectorLimitReached extends VectorDbError {
     super(
       "CAPACITY_EXCEEDED",
       `Vector limit reached: this instance holds ${held} of ${limit} vectors (${edition} edition). Add a license or delete points. ` +
-        "Whoever runs a server issues its licenses: azimuth license --help",
+        "The operator of a server issues its licenses: azimuth license --help",
     );
   }
 }

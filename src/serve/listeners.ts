@@ -213,6 +213,6 @@ export function servicesOf(
 function warningsFor({ host }: Address, authEnabled: boolean): string[] {
   if (authEnabled || isLoopback(host)) return [];
   return [
-    `listening on ${host} without authentication: whoever reaches this address can read and change all data`,
+    `listening on ${host} without authentication: every client that can reach this address can read and change all data`,
   ];
 }

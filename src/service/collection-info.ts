@@ -60,7 +60,7 @@ function optimizerStatus({ damage, upkeep }: Collection): CollectionInfo["optimi
   if (!upkeep.failure) return "ok";
   const known = upkeep.failure instanceof OutOfMemory ? upkeep.failure : fileFailureOf(upkeep.failure);
   const reason = known?.message ?? "the engine failed";
-  return { error: `${reason} while segments were made anew; it is tried again, searches and writes go on` };
+  return { error: `${reason} while segments were rebuilt; it is retried, searches and writes continue` };
 }
 
 function vectorsOf({ vectors }: CollectionConfig): CollectionInfo["config"]["params"]["vectors"] {

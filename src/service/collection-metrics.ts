@@ -25,7 +25,7 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
     perCollection("collection_vectors", "Vectors of all names.", shown.map(vectorsOf)),
     perCollection(
       "collection_running_optimizations",
-      "1: segments are being made anew.",
+      "1: segments are being rebuilt.",
       shown.map(({ upkeep }) => Number(upkeep.running)),
     ),
     perCollection(
@@ -35,7 +35,7 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
     ),
     perCollection(
       "azimuth_collection_index_busy",
-      "1: vectors are being indexed or segments made anew, or it is due.",
+      "1: vectors are being indexed, segments are being rebuilt, or this is due.",
       states.map(({ busy }) => Number(busy)),
     ),
     perCollection(
@@ -45,7 +45,7 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
     ),
     perCollection(
       "azimuth_collection_relinked_vectors",
-      "Vectors in graphs that no walk came to and that were linked again, since the start or since their segment was made anew.",
+      "Unreachable vectors in graphs that were linked again, since the start or since their segment was rebuilt.",
       states.map(({ reached }) => sumOf(reached, ({ relinked }) => relinked)),
     ),
     perCollection(

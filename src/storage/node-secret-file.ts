@@ -29,7 +29,7 @@ export function checkSecretFile(path: string, user = process.getuid?.()): string
   const octal = mode.toString(8).padStart(4, "0");
   if (stat.uid !== user) {
     throw new StartRefused(
-      `${path} belongs to user ${stat.uid}, and this runs as user ${user}: what somebody else can change is not trusted. ` +
+      `${path} belongs to user ${stat.uid}, and this runs as user ${user}: a file that another user can change is not trusted. ` +
         `Run as user ${stat.uid}, or give it to user ${user}: chown ${user} ${file}`,
     );
   }
@@ -39,7 +39,7 @@ export function checkSecretFile(path: string, user = process.getuid?.()): string
     );
   }
   if ((mode & OWNER_READS) === 0) {
-    throw new StartRefused(`${path} cannot be read by its owner (mode ${octal}). Mend it: chmod 600 ${file}`);
+    throw new StartRefused(`${path} cannot be read by its owner (mode ${octal}). Repair: chmod 600 ${file}`);
   }
   return (mode & GROUP) === 0 ? null : closeToGroup(path, octal);
 }

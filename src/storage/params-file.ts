@@ -78,7 +78,7 @@ export class LocalParams implements ParamsStore {
     if (there >= params.generation) {
       throw new VectorDbError(
         "INTERNAL",
-        `${joinPath(this.#dataDir, PARAMS_FILE)} has generation ${there} already: somebody else has changed it`,
+        `${joinPath(this.#dataDir, PARAMS_FILE)} has generation ${there} already: another process has changed it`,
       );
     }
     try {

@@ -88,7 +88,7 @@ function object<T>(fields: Fields<T>): Check {
     must(typeof value === "object" && value !== null && !Array.isArray(value), at, "an object");
     const found = value as Record<string, unknown>;
     for (const [name, check] of checks) check(found[name], at === "it" ? name : `${at}.${name}`);
-    must(Object.keys(found).length === checks.length, at, "free of fields that nobody knows");
+    must(Object.keys(found).length === checks.length, at, "free of unknown fields");
   };
 }
 

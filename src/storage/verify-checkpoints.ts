@@ -182,7 +182,8 @@ function meaningOf(
   checked: readonly CheckedRoot[],
 ): string {
   const collection = `collection "${name}"`;
-  if (derived) return `${collection}: this is derived and made anew at the next start; no point is lost`;
+  if (derived)
+    return `${collection}: this is derived data and is rebuilt at the next start; no point is lost`;
   const intact = checked.filter(({ root }) => root !== null);
   if (number !== intact[0]?.number) {
     return `${collection}: only the older checkpoint ${number} needs it, which a start uses if the newest fails`;

@@ -117,7 +117,7 @@ function checkFormat(fs: FileSystem, dir: string): Finding[] {
 function checkParams(fs: FileSystem, dir: string): Finding[] {
   const file = joinPath(dir, PARAMS_FILE);
   const meaning =
-    "it says who may do what: no server starts on the directory before it is restored, or made anew by azimuth admin new-params";
+    "it holds the admin and the tokens: no server starts on the directory until it is restored or replaced by azimuth admin new-params";
   try {
     const isMissing = readParams(fs, dir) === null && hasHadParams(fs, dir);
     return isMissing ? [{ file, offset: 0, lsn: null, reason: "it is missing", meaning }] : [];

@@ -7,7 +7,7 @@ const STATUS = "/api/service/licenses/status";
 const COMMUNITY = { edition: "community", max_vectors: 5000, expires_at: null };
 const DAY_MS = 86_400_000;
 const limitReached = (held: number, limit: number, edition = "community") =>
-  `Vector limit reached: this instance holds ${held} of ${limit} vectors (${edition} edition). Add a license or delete points. Whoever runs a server issues its licenses: azimuth license --help`;
+  `Vector limit reached: this instance holds ${held} of ${limit} vectors (${edition} edition). Add a license or delete points. The operator of a server issues its licenses: azimuth license --help`;
 const columns = (first: number, length: number) => {
   const ids = Array.from({ length }, (_, i) => first + i);
   return { batch: { ids, vectors: ids.map((id) => [id, 1, 1, 1]) } };

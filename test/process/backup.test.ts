@@ -189,6 +189,6 @@ describe("backups on the command line", function () {
     await createCollection(server);
     await server.stop();
     appendFileSync(join(dataDir, "wal/00000001.wal"), "half a frame");
-    expect(await well("verify", dataDir)).to.match(/LSN 2 was not finished .*\n +nobody was promised it/);
+    expect(await well("verify", dataDir)).to.match(/LSN 2 was not finished .*\n +it was not acknowledged/);
   });
 });

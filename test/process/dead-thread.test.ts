@@ -56,8 +56,8 @@ describe("a server", () => {
   for (const [what, thread, message] of [
     ["the thread that writes vectors has ended", "0", "The thread that writes vectors has ended"],
     ["the thread that writes the log has ended", "log", "The thread that writes the log has ended"],
-    ["a promise is rejected that nobody handles", "rejection", "A rejected promise that nobody handles"],
-    ["an error is thrown that nobody handles", "exception", "An error that nobody handles"],
+    ["a promise is rejected that nobody handles", "rejection", "An unhandled rejection"],
+    ["an error is thrown that nobody handles", "exception", "An unhandled error"],
   ] as const) {
     it(`ends with exit code ${FAILED} and says why when ${what}; the next start has all that was acknowledged`, async () => {
       // There are no such signals.

@@ -89,4 +89,4 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 export const limitReached = (held: number, limit: number) =>
-  `Vector limit reached: this instance holds ${held} of ${limit} vectors (community edition). Add a license or delete points. Whoever runs a server issues its licenses: azimuth license --help`;
+  `Vector limit reached: this instance holds ${held} of ${limit} vectors (community edition). Add a license or delete points. The operator of a server issues its licenses: azimuth license --help`;

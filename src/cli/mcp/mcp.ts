@@ -17,8 +17,8 @@ interface McpFlags extends ServerFlags {
 }
 
 const INSTRUCTIONS =
-  "Tools over a vector database. list_collections says how long the vectors of each collection are; vectors are made by " +
-  "whoever calls, with the same model for store and for find. Without a vector, find takes a filter over payloads.";
+  "Tools over a vector database. list_collections returns the dimension of the vectors of each collection. The caller " +
+  "computes vectors, with the same model for store and for find. Without a vector, find takes a filter over payloads.";
 
 export function addMcpCommand(program: Command, parts: McpCommandParts): void {
   withAddress(

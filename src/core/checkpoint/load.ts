@@ -125,7 +125,7 @@ class Loader {
     if (!(await this.#log.holds(created, this.#lsn))) return null;
     this.faults.push({
       collection: uuid,
-      text: `collection ${name} is made anew from the log, which has all of it`,
+      text: `collection ${name} is restored from the log, which has all of it`,
     });
     return { uuid, name, covered: created - 1, manifest: null };
   }
@@ -210,7 +210,7 @@ export async function fillCollection(
       );
       if (saved.changes)
         await runInSlices(applyChanges(books, await runInSlices(checkpoints.read(saved.changes))));
-      await segment.restore(saved, books, (fault) => onFault(`${fault}; it is made anew`));
+      await segment.restore(saved, books, (fault) => onFault(`${fault}; it is rebuilt`));
       if (saved.open) open = segment;
     }
   } catch (error) {

@@ -55,7 +55,7 @@ async function refuseLeftovers(checkpoints: Checkpoints): Promise<void> {
   if (await checkpoints.isEmpty()) return;
   throw new StartRefused(
     "The data directory has files of collections, but neither a checkpoint that can be read nor a log that tells of them: " +
-      "nothing was removed. Restore the directories checkpoints and wal, or all of it from a backup; to begin anew instead, " +
+      "nothing was removed. Restore the directories checkpoints and wal, or all of it from a backup; to begin with no data instead, " +
       "move the directory collections away.",
   );
 }

@@ -13,7 +13,7 @@ const { PointsService } = services;
 
 const FIXED_VECTORS = {
   unserved:
-    "vector names are fixed when a collection is created; create it anew with the names that it is to have",
+    "vector names are fixed when a collection is created; create a new collection with the names that you need",
   permission: "write",
 } as const;
 

@@ -68,7 +68,7 @@ describe("POST /auth/admin", () => {
     const { status, body } = await create(PASSWORD, PROXIED);
     expect([status, body.message]).to.deep.equal([
       401,
-      `${UNKNOWN.message}; the first admin is made on the machine of the server itself, or from elsewhere ` +
+      `${UNKNOWN.message}; the first admin is created on the machine of the server itself, or from another machine ` +
         "with the header X-Setup-Code and the code in the file setup-code of the data directory",
     ]);
     const code = makeSetupCode(nodeFs, server.dataDir);

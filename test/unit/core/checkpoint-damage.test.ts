@@ -97,7 +97,7 @@ describe("a checkpoint that is damaged", () => {
     const { database } = prepare({ dir });
     const { faults } = (await database.load())!;
     expect(faults.join("\n")).to.match(/rows-0\.f32 is damaged at byte 0: .*; a copy is in .*quarantine/);
-    expect(faults.at(-1)).to.equal("collection a is made anew from the log, which has all of it");
+    expect(faults.at(-1)).to.equal("collection a is restored from the log, which has all of it");
   });
 
   it("costs no other collection anything when both generations are damaged and the log has not all of it", async () => {

@@ -71,7 +71,7 @@ describe("server_params.btr", () => {
     ["tokens[0].permission is not an integer from 1 to 7", { tokens: [{ ...TOKEN, permission: 8 }] }],
     ["tokens[0].expiredAt is not an integer", { tokens: [{ ...TOKEN, expiredAt: "never" }] }],
     ["tokens[0].hash is not base64url", { tokens: [{ ...TOKEN, hash: "+/" }] }],
-    ["tokens[0] is not free of fields that nobody knows", { tokens: [{ ...TOKEN, scope: "all" }] }],
+    ["tokens[0] is not free of unknown fields", { tokens: [{ ...TOKEN, scope: "all" }] }],
     ["two tokens have one id", { tokens: [TOKEN, TOKEN] }],
     ["nextTokenId is not above the ids of tokens", { nextTokenId: 3 }],
     ["licenses[0] is not a text", { licenses: [7] }],

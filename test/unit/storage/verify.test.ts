@@ -109,7 +109,7 @@ describe("a check of a data directory", () => {
     flip(join(dir, inCollection("0/graph-0-2.bin")), 5);
     const found = onlyDamage(dir);
     expect(found).to.include({ file: inCollection("0/graph-0-2.bin"), offset: 0 });
-    expect(found.meaning).to.match(/derived and made anew/);
+    expect(found.meaning).to.match(/derived data and is rebuilt/);
   });
 
   it("names a file that is missing and one that is too short", () => {
