@@ -57,8 +57,9 @@ export class CodeCentre {
   /** Makes the codes of all slots there are around the mean of some of them. */
   takeNow(): void {
     const { linear, spec } = this.#parts;
-    const centre = meanOf(sampleRows(this.#parts), spec.dimension);
-    linear.floats(this.#room, spec.dimension).set(centre);
+    const mean = new MeanRow(spec.dimension);
+    mean.add(sampleRows(this.#parts));
+    linear.floats(this.#room, spec.dimension).set(mean.value);
     encodeAll(this.#parts, this.#room);
     linear.exports.useCentre(this.#room);
   }
@@ -85,14 +86,32 @@ export class CodeCentre {
   }
 }
 
-/** The mean of rows that are given one after another; zeros where there are none. */
-export function meanOf(rows: Float32Array, dimension: number): Float32Array {
-  const sums = new Float64Array(dimension);
-  for (let at = 0; at < rows.length; at += dimension) {
-    for (let i = 0; i < dimension; i++) sums[i]! += rows[at + i]!;
+/** The mean of rows that are given some at a time; zeros where there are none. */
+export class MeanRow {
+  readonly #sums: Float64Array;
+  #rows = 0;
+
+  constructor(dimension: number) {
+    this.#sums = new Float64Array(dimension);
   }
-  const count = Math.max(1, rows.length / dimension);
-  return Float32Array.from(sums, (sum) => sum / count);
+
+  /** How many were given. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** @param rows one after another */
+  add(rows: Float32Array): void {
+    const dimension = this.#sums.length;
+    for (let at = 0; at < rows.length; at += dimension) {
+      for (let i = 0; i < dimension; i++) this.#sums[i]! += rows[at + i]!;
+    }
+    this.#rows += rows.length / dimension;
+  }
+
+  get value(): Float32Array {
+    return Float32Array.from(this.#sums, (sum) => sum / Math.max(1, this.#rows));
+  }
 }
 
 /** Some of the live vectors, spread over all. */

@@ -1,6 +1,8 @@
 // Objects and arrays taken apart into the bytes of their parts, and put together from such bytes again.
 // The decision: a part is a view on what was received and is never read, so what nobody changes keeps its digits, its
-// escapes and the order of its keys. Only keys are decoded, to be compared. The bytes must be JSON that was checked.
+// escapes and the order of its keys. Only keys are decoded, to be compared. The bytes must be JSON that was checked. A payload of
+// a megabyte may have 300,000 parts, so there are cuts between them.
+import { runWhole, type Sliced } from "../scheduling/pause.ts";
 import { cuttable, encoded, joined } from "./node-bytes.ts";
 import { readRaw } from "./raw.ts";
 import {
@@ -29,31 +31,57 @@ const EMPTY_ARRAY = encoded("[]");
 const COMMA = encoded(",");
 const COLON = encoded(":");
 
+/** Bytes that are looked at between two cuts, and what a part takes besides its own. */
+const CUT_BYTES = 64 * 1024;
+const PART_BYTES = 256;
+/** Parts that are put together between two cuts: a multiple of the four that a member has. */
+const CUT_PARTS = 2048;
+
 /** The members of an object, or null when the value is something else. */
 export function membersOf(value: Uint8Array): RawMembers | null {
+  return runWhole(membersInSlices(value));
+}
+
+/** The same, which may be cut. */
+export function* membersInSlices(value: Uint8Array): Sliced<RawMembers | null> {
   if (value[0] !== OPEN_BRACE) return null;
   const bytes = cuttable(value);
   const members: RawMembers = new Map();
   let at = skipSpace(bytes, 1);
+  let looked = 0;
   while (bytes[at] !== CLOSE_BRACE) {
     const end = scanString(bytes, at);
     const from = scanColon(bytes, end);
     const part = partAt(bytes, from);
     members.set(keyValue(bytes, at, end), { key: bytes.subarray(at, end), value: part });
     at = nextPart(bytes, from + part.length);
+    looked += PART_BYTES + part.length;
+    if (looked < CUT_BYTES) continue;
+    looked = 0;
+    yield;
   }
   return members;
 }
 
 /** The items of an array, or null when the value is something else. */
 export function itemsOf(value: Uint8Array): Uint8Array[] | null {
+  return runWhole(itemsInSlices(value));
+}
+
+/** The same, which may be cut. */
+export function* itemsInSlices(value: Uint8Array): Sliced<Uint8Array[] | null> {
   if (value[0] !== OPEN_BRACKET) return null;
   const items: Uint8Array[] = [];
   let at = skipSpace(value, 1);
+  let looked = 0;
   while (value[at] !== CLOSE_BRACKET) {
     const part = partAt(value, at);
     items.push(part);
     at = nextPart(value, at + part.length);
+    looked += PART_BYTES + part.length;
+    if (looked < CUT_BYTES) continue;
+    looked = 0;
+    yield;
   }
   return items;
 }
@@ -63,16 +91,32 @@ export function setMember(members: RawMembers, name: string, value: Uint8Array):
   members.set(name, { key: members.get(name)?.key ?? encoded(JSON.stringify(name)), value });
 }
 
-export function objectOf(members: Iterable<RawMember>): Uint8Array {
-  const parts: Uint8Array[] = [];
-  for (const { key, value } of members) parts.push(COMMA, key, COLON, value);
-  return enclosed(parts, EMPTY_OBJECT);
+/** An object of these members. */
+export function* objectInSlices(members: Iterable<RawMember>): Sliced<Uint8Array> {
+  const parts: Uint8Array[] = [EMPTY_OBJECT.subarray(0, 1)];
+  for (const { key, value } of members) {
+    if (parts.length > 1) parts.push(COMMA);
+    parts.push(key, COLON, value);
+    if (parts.length % CUT_PARTS === 0) yield;
+  }
+  parts.push(EMPTY_OBJECT.subarray(1));
+  return yield* joinedInSlices(parts);
 }
 
 export function arrayOf(items: Iterable<Uint8Array>): Uint8Array {
-  const parts: Uint8Array[] = [];
-  for (const item of items) parts.push(COMMA, item);
-  return enclosed(parts, EMPTY_ARRAY);
+  return runWhole(arrayInSlices(items));
+}
+
+/** The same, which may be cut. */
+export function* arrayInSlices(items: Iterable<Uint8Array>): Sliced<Uint8Array> {
+  const parts: Uint8Array[] = [EMPTY_ARRAY.subarray(0, 1)];
+  for (const item of items) {
+    if (parts.length > 1) parts.push(COMMA);
+    parts.push(item);
+    if (parts.length % CUT_PARTS === 0) yield;
+  }
+  parts.push(EMPTY_ARRAY.subarray(1));
+  return yield* joinedInSlices(parts);
 }
 
 /** The bytes of the value that begins at `at`. */
@@ -88,7 +132,19 @@ function nextPart(bytes: Uint8Array, at: number): number {
   return bytes[end] === COMMA[0] ? skipSpace(bytes, end + 1) : end;
 }
 
-/** @param empty the brackets */
-function enclosed([, ...parts]: readonly Uint8Array[], empty: Uint8Array): Uint8Array {
-  return joined([empty.subarray(0, 1), ...parts, empty.subarray(1)]);
+function* joinedInSlices(parts: readonly Uint8Array[]): Sliced<Uint8Array> {
+  if (parts.length < CUT_PARTS) return joined(parts);
+  let bytes = 0;
+  for (const [i, part] of parts.entries()) {
+    if (i % CUT_PARTS === 0) yield;
+    bytes += part.length;
+  }
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const [i, part] of parts.entries()) {
+    if (i % CUT_PARTS === 0) yield;
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

@@ -19,9 +19,12 @@ import {
 /** Deeper than any payload that will be accepted (64), so that only hostile input makes the stack grow. */
 const USUAL_DEPTH = 128;
 
+/** Of whoever reads now: a value is read in one go. */
+const CLOSERS = new Uint8Array(USUAL_DEPTH);
+
 /** The value that begins at `start`, checked but not read. */
 export function readRaw(bytes: Uint8Array, start: number): RawJson {
-  let closers = new Uint8Array(USUAL_DEPTH);
+  let closers = CLOSERS;
   let depth = 0;
   let deepest = 0;
   let at = start;

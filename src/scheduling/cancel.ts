@@ -2,7 +2,7 @@
 // The decision: it is asked between steps, rounds, groups of searches and slices of points, which are short; what has begun
 // is finished.
 import { DeadlineExceeded } from "../errors/query.ts";
-import { pause } from "./pause.ts";
+import { pause, turnIsOver } from "./pause.ts";
 
 /** @throws DeadlineExceeded */
 export function throwIfCancelled(signal: CancelSignal): void {
@@ -24,6 +24,15 @@ export async function pauseUnlessCancelled(signal: CancelSignal): Promise<void> 
   if (!signal?.goOn) return;
   await signal.goOn();
   throwIfCancelled(signal);
+}
+
+/**
+ * Between two steps of a request that are short each and many together: where the turn is over, the next begins in another.
+ * @throws DeadlineExceeded, TooManyRequests
+ */
+export async function nextStep(signal: CancelSignal): Promise<void> {
+  if (turnIsOver()) await pauseUnlessCancelled(signal);
+  else throwIfCancelled(signal);
 }
 
 /**

@@ -79,7 +79,7 @@ async function copyAll(
   live: number,
 ) {
   if (live === 0) return;
-  await centreCodes(sources, made);
+  await centreCodes(sources, made, parts.pause);
   // All at once: when there is not enough memory, nothing is copied in vain.
   const share = Math.ceil(live / made.length);
   for (const one of made) await one.reserve(share);

@@ -231,11 +231,14 @@ function* writePayloads(writer: ByteWriter, payloads: Payloads): Sliced<void> {
   let written = 0;
   for (const payload of payloads) {
     if (!payload) continue;
-    writer.raw(payload);
-    written += payload.length;
-    if (written < CUT_BYTES) continue;
-    written = 0;
-    yield;
+    for (let from = 0; from < payload.length; from += CUT_BYTES) {
+      const piece = payload.length <= CUT_BYTES ? payload : payload.subarray(from, from + CUT_BYTES);
+      writer.raw(piece);
+      written += piece.length;
+      if (written < CUT_BYTES) continue;
+      written = 0;
+      yield;
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 // each segment and answers in the order that was asked for.
 import { inSlices, type Sliced } from "../../scheduling/pause.ts";
 import { ID_WORDS, PackedIds } from "../slots/point-id.ts";
-import { type PointRef, slotOf } from "../slots/point-ref.ts";
+import { type PointRef, segmentOf, slotOf } from "../slots/point-ref.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 /** Ids that are looked for between two cuts. */
@@ -59,9 +59,16 @@ function copyIds(
   from: number,
   to: number,
 ): void {
+  let segment: CollectionSegment | undefined;
+  let ids = into;
   for (let i = from; i < to; i++) {
-    const { kinds, words } = at(refs[i]!).ids.bySlot;
-    const slot = slotOf(refs[i]!);
+    const ref = refs[i]!;
+    if (segment?.number !== segmentOf(ref)) {
+      segment = at(ref);
+      ids = segment.ids.bySlot;
+    }
+    const { kinds, words } = ids;
+    const slot = slotOf(ref);
     into.kinds[i] = kinds[slot]!;
     for (let w = 0; w < ID_WORDS; w++) into.words[i * ID_WORDS + w] = words[slot * ID_WORDS + w]!;
   }

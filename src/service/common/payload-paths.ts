@@ -2,7 +2,11 @@
 // The decision: the paths become a tree that is walked once beside the payload, so every path means the payload as it
 // was before (`a[0]` and `a[1]` are two different items), and parts that no path enters are spliced as they are.
 import { EVERY_ITEM, type JsonPath, type PathStep } from "../../core/filter/filter.ts";
-import { arrayOf, itemsOf, membersOf, objectOf } from "../../json/raw-parts.ts";
+import { arrayInSlices, itemsInSlices, membersInSlices, objectInSlices } from "../../json/raw-parts.ts";
+import type { Sliced } from "../../scheduling/slices.ts";
+
+/** Members and items that are entered between two cuts. */
+const CUT_PARTS = 256;
 
 /** Paths by their first steps. */
 export interface PathTree {
@@ -31,38 +35,65 @@ export function pathTree(paths: readonly JsonPath[]): PathTree {
 /** "kept": what the paths lead to, with the containers and scalars on the way. "dropped": everything else. */
 export type Treatment = "kept" | "dropped";
 
-/** The payload with what `paths` lead to kept, or dropped; the same bytes when that changes nothing. */
-export function pruned(payload: Uint8Array, paths: PathTree, treatment: Treatment): Uint8Array {
-  return pruneValue(payload, [paths], treatment) ?? payload;
+/**
+ * The payload with what `paths` lead to kept, or dropped; the same bytes when that changes nothing. It may be cut: a payload may
+ * have 300,000 items.
+ */
+export function* prunedInSlices(
+  payload: Uint8Array,
+  paths: PathTree,
+  treatment: Treatment,
+): Sliced<Uint8Array> {
+  return (yield* pruneValue(payload, [paths], treatment)) ?? payload;
 }
 
 /** @param trees where the paths are that lead into the value; @returns null when it is to be left out */
-function pruneValue(value: Uint8Array, trees: readonly PathTree[], treatment: Treatment): Uint8Array | null {
+function* pruneValue(
+  value: Uint8Array,
+  trees: readonly PathTree[],
+  treatment: Treatment,
+): Sliced<Uint8Array | null> {
   if (trees.some(({ ends }) => ends)) return treatment === "kept" ? value : null;
   if (trees.length === 0) return treatment === "kept" ? null : value;
-  return pruneObject(value, trees, treatment) ?? pruneArray(value, trees, treatment);
+  return (yield* pruneObject(value, trees, treatment)) ?? (yield* pruneArray(value, trees, treatment));
 }
 
-function pruneObject(value: Uint8Array, trees: readonly PathTree[], treatment: Treatment): Uint8Array | null {
-  const members = membersOf(value);
+function* pruneObject(
+  value: Uint8Array,
+  trees: readonly PathTree[],
+  treatment: Treatment,
+): Sliced<Uint8Array | null> {
+  const members = yield* membersInSlices(value);
   if (!members) return null;
   let changed = false;
+  let entered = 0;
   for (const [name, member] of members) {
-    const left = pruneValue(member.value, treesAt(trees, [name]), treatment);
+    if (++entered % CUT_PARTS === 0) yield;
+    const left = yield* pruneValue(member.value, treesAt(trees, [name]), treatment);
     if (left === null) members.delete(name);
     else if (left !== member.value) members.set(name, { key: member.key, value: left });
     changed ||= left !== member.value;
   }
-  return changed ? objectOf(members.values()) : value;
+  return changed ? yield* objectInSlices(members.values()) : value;
 }
 
 /** What is neither object nor array stays as it is where a path goes through it, as with Qdrant: nothing tells it from the end. */
-function pruneArray(value: Uint8Array, trees: readonly PathTree[], treatment: Treatment): Uint8Array | null {
-  const items = itemsOf(value);
+function* pruneArray(
+  value: Uint8Array,
+  trees: readonly PathTree[],
+  treatment: Treatment,
+): Sliced<Uint8Array | null> {
+  const items = yield* itemsInSlices(value);
   if (!items) return value;
-  const left = items.map((item, index) => pruneValue(item, treesAt(trees, [index, EVERY_ITEM]), treatment));
-  if (left.every((item, index) => item === items[index])) return value;
-  return arrayOf(left.filter((item) => item !== null));
+  const left: Uint8Array[] = [];
+  let changed = false;
+  for (const [index, item] of items.entries()) {
+    if (index % CUT_PARTS === CUT_PARTS - 1) yield;
+    const one = yield* pruneValue(item, treesAt(trees, [index, EVERY_ITEM]), treatment);
+    if (one !== null) left.push(one);
+    changed ||= one !== item;
+  }
+  return changed ? yield* arrayInSlices(left) : value;
 }
 
 function treesAt(trees: readonly PathTree[], steps: readonly PathStep[]): PathTree[] {

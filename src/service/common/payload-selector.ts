@@ -3,9 +3,10 @@
 // told before anything is looked for.
 import { parsePath } from "../../core/filter/path.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import type { Sliced } from "../../scheduling/slices.ts";
 import { RawJson } from "../../schema/leaf.ts";
 import type { WithPayload } from "../../schema/point.ts";
-import { type PathTree, pathTree, pruned, type Treatment } from "./payload-paths.ts";
+import { type PathTree, pathTree, prunedInSlices, type Treatment } from "./payload-paths.ts";
 
 /** False: none of it; true: all of it. */
 export type PayloadSelector = boolean | { readonly paths: PathTree; readonly treatment: Treatment };
@@ -30,9 +31,10 @@ export function payloadSelectorOf(withPayload: WithPayload): PayloadSelector {
 }
 
 /** What is shown of the stored bytes, which were checked when they came in. No payload shows as `{}`. */
-export function shownPayload(bytes: Uint8Array | null, selector: PayloadSelector): RawJson {
+export function* shownPayload(bytes: Uint8Array | null, selector: PayloadSelector): Sliced<RawJson> {
   const stored = bytes ?? EMPTY_OBJECT;
-  const shown = typeof selector === "boolean" ? stored : pruned(stored, selector.paths, selector.treatment);
+  const isWhole = typeof selector === "boolean";
+  const shown = isWhole ? stored : yield* prunedInSlices(stored, selector.paths, selector.treatment);
   // Its depth matters only to those who check what comes in.
   return new RawJson(shown, 1);
 }

@@ -4,6 +4,7 @@
 import type { Collection } from "../../core/collection/collection.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { pause, turnIsOver } from "../../scheduling/pause.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { RawJson } from "../../schema/leaf.ts";
 import type { Record as PointRecord, PointVector, WithPayload, WithVector } from "../../schema/point.ts";
 import type { AnswerBudget } from "./answer-budget.ts";
@@ -90,11 +91,23 @@ async function readPayloads(
   for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
     if (shown.length > 0 && (!isWhole || turnIsOver())) await pause();
     for (const slot of part) versions.push(reads.version(slot));
-    for (const bytes of await reads.payloads(part)) {
-      const one = shownPayload(bytes, selector);
-      if (!isWhole) budget.take(one.bytes.length);
-      shown.push(one);
-    }
+    const payloads = await reads.payloads(part);
+    shown.push(...(await runInSlices(shownAll(payloads, selector, isWhole ? null : budget))));
+  }
+  return shown;
+}
+
+/** @param budget null: what they take has been taken */
+function* shownAll(
+  payloads: readonly (Uint8Array | null)[],
+  selector: PayloadSelector,
+  budget: AnswerBudget | null,
+): Sliced<RawJson[]> {
+  const shown: RawJson[] = [];
+  for (const bytes of payloads) {
+    const one = yield* shownPayload(bytes, selector);
+    budget?.take(one.bytes.length);
+    shown.push(one);
   }
   return shown;
 }

@@ -9,7 +9,7 @@ import type { Collection } from "../../core/collection/collection.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { PointNotFound, WritesGivenUp } from "../../errors/points.ts";
 import { DeadlineExceeded } from "../../errors/query.ts";
-import { type CancelSignal, throwIfCancelled } from "../../scheduling/cancel.ts";
+import { type CancelSignal, nextStep } from "../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { WRITE_NAMES, type Write } from "../../schema/point-write.ts";
@@ -84,12 +84,12 @@ export async function runAll(
   const all: Committed[] = [];
   try {
     // One alone looks itself before it writes.
-    if (changes.length > 1) await foresee(collection, changes);
+    if (changes.length > 1) await foresee(collection, changes, signal);
     await admit();
     for (const change of changes) {
       await all.at(-1)?.applied;
       // Not before the first: what has come whole is done, whether its client waits or not.
-      if (all.length > 0) throwIfCancelled(signal);
+      if (all.length > 0) await nextStep(signal);
       all.push(await change.run(write, signal));
     }
     return all;
@@ -99,11 +99,17 @@ export async function runAll(
 }
 
 /** @throws PointNotFound with the ids that the first of the writes needs and that will not be there */
-async function foresee({ reads }: Collection, changes: readonly Change[]): Promise<void> {
+async function foresee(
+  { reads }: Collection,
+  changes: readonly Change[],
+  signal: CancelSignal,
+): Promise<void> {
   const effects = changes.map(({ effect }) => effect);
   const isThere = new Map<string, boolean>();
   for (const { needs = [] } of effects) {
-    const places = needs.length === 0 ? [] : await reads.find(needs);
+    if (needs.length === 0) continue;
+    await nextStep(signal);
+    const places = await reads.find(needs);
     await runInSlices(each(needs, (id, row) => isThere.set(keyOf(id), places[row] !== null)));
   }
   // What nobody needs may come and go.
@@ -112,6 +118,7 @@ async function foresee({ reads }: Collection, changes: readonly Change[]): Promi
 
 function* checkNeeds(effects: readonly Effect[], isThere: Map<string, boolean>): Sliced<void> {
   for (const { needs = [], adds = [], removes = [] } of effects) {
+    yield;
     const absent = new Map<string, PointId>();
     yield* each(needs, (id) => isThere.get(keyOf(id)) || absent.set(keyOf(id), id));
     if (absent.size > 0) throw new PointNotFound([...absent.values()]);

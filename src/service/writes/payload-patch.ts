@@ -3,11 +3,19 @@
 // as it was received: long numbers, escapes, lone surrogates, `__proto__`.
 import { EVERY_ITEM, type JsonPath, type PathStep } from "../../core/filter/filter.ts";
 import { PayloadTooLarge } from "../../errors/points.ts";
-import { arrayOf, itemsOf, membersOf, objectOf, type RawMembers, setMember } from "../../json/raw-parts.ts";
+import {
+  arrayInSlices,
+  arrayOf,
+  itemsInSlices,
+  membersInSlices,
+  objectInSlices,
+  type RawMembers,
+  setMember,
+} from "../../json/raw-parts.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_BYTES } from "../../schema/limits.ts";
-import { type PathTree, pruned } from "../common/payload-paths.ts";
+import { type PathTree, prunedInSlices } from "../common/payload-paths.ts";
 
 const LOWER_N = 0x6e;
 
@@ -21,13 +29,16 @@ export type Patch =
 /** Bytes that are patched between two cuts, and what a payload takes besides its own. */
 const CUT_BYTES = 64 * 1024;
 const PATCH_BYTES = 256;
+/** Members and items that are set between two cuts. */
+const CUT_PARTS = 256;
 
-/** The payloads after the patch, with cuts in between: what is patched may be small and become large. @throws PayloadTooLarge */
+/** The payloads after the patch, with cuts: what is patched may be small and become large, or have many parts. @throws PayloadTooLarge */
 export function* patchedAll(
   before: readonly (Uint8Array | null)[],
   patch: Patch,
   idOf: (index: number) => PointId,
 ): Sliced<(Uint8Array | null)[]> {
+  const merge = patch.kind === "merge" ? new Merge(patch) : null;
   const after: (Uint8Array | null)[] = [];
   let bytes = 0;
   for (const [i, payload] of before.entries()) {
@@ -35,95 +46,94 @@ export function* patchedAll(
       bytes = 0;
       yield;
     }
-    const one = patched(payload, patch, () => idOf(i));
+    const one = merge ? yield* merged(payload, merge, () => idOf(i)) : yield* changed(payload, patch);
     after.push(one);
     bytes += PATCH_BYTES + (payload?.length ?? 0) + (patch.kind === "replace" ? 0 : (one?.length ?? 0));
   }
   return after;
 }
 
-/**
- * The payload after the patch.
- * @param before null: the point has none
- * @param idOf of the point, for the error
- * @throws PayloadTooLarge
- */
-export function patched(before: Uint8Array | null, patch: Patch, idOf: () => PointId): Uint8Array | null {
-  switch (patch.kind) {
-    case "merge":
-      return merge(before, patch, idOf);
-    case "replace":
-      return patch.payload;
-    case "remove":
-      return before && pruned(before, patch.paths, "dropped");
-    case "clear":
-      return null;
-  }
+function* changed(before: Uint8Array | null, patch: Patch): Sliced<Uint8Array | null> {
+  if (patch.kind === "replace") return patch.payload;
+  if (patch.kind === "remove") return before && (yield* prunedInSlices(before, patch.paths, "dropped"));
+  return null;
 }
 
-function merge(
-  before: Uint8Array | null,
-  { at, payload }: Extract<Patch, { kind: "merge" }>,
-  idOf: () => PointId,
-): Uint8Array | null {
+/** @param before null: the point has none. @param idOf of the point, for the error. @throws PayloadTooLarge */
+function* merged(before: Uint8Array | null, merge: Merge, idOf: () => PointId): Sliced<Uint8Array | null> {
   const checkSize = (bytes: number) => {
     if (bytes > MAX_PAYLOAD_BYTES) throw new PayloadTooLarge(String(idOf()), MAX_PAYLOAD_BYTES);
   };
-  const after = new Merge(payload, checkSize).into(before ?? undefined, at?.steps ?? []) ?? before;
+  const after = (yield* merge.into(before ?? undefined, checkSize)) ?? before;
   checkSize(after?.length ?? 0);
   return after;
 }
 
+/** A patch that sets members. They are taken apart once for all points. */
 class Merge {
-  readonly #payload: Uint8Array;
-  readonly #checkSize: (bytes: number) => void;
+  readonly #patch: Extract<Patch, { kind: "merge" }>;
+  #given: RawMembers | null = null;
 
-  constructor(payload: Uint8Array, checkSize: (bytes: number) => void) {
-    this.#payload = payload;
-    this.#checkSize = checkSize;
+  constructor(patch: Extract<Patch, { kind: "merge" }>) {
+    this.#patch = patch;
   }
 
   /**
    * What is no object on the way becomes one, and what is no array an empty one where the path means items.
    * @param value undefined: there is none
+   * @param checkSize is asked before more is made
    * @returns undefined when nothing changes, because a path means an item that an array does not have
    */
-  into(value: Uint8Array | undefined, [step, ...rest]: readonly PathStep[]): Uint8Array | undefined {
-    if (step === undefined) {
-      const members = objectMembers(value);
-      for (const [name, member] of membersOf(this.#payload)!) {
-        if (isNull(member.value)) members.delete(name);
-        else members.set(name, member);
-      }
-      return objectOf(members.values());
+  *into(
+    value: Uint8Array | undefined,
+    checkSize: (bytes: number) => void,
+    [step, ...rest]: readonly PathStep[] = this.#patch.at?.steps ?? [],
+  ): Sliced<Uint8Array | undefined> {
+    if (step === undefined) return yield* this.#intoObject(value);
+    if (typeof step !== "string") {
+      const items = value && (yield* itemsInSlices(value));
+      return yield* this.#intoItems(items, step, rest, checkSize);
     }
-    if (typeof step !== "string") return this.#intoItems(value && itemsOf(value), step, rest);
-    const members = objectMembers(value);
-    const inner = this.into(members.get(step)?.value, rest);
+    const members = yield* objectMembers(value);
+    const inner = yield* this.into(members.get(step)?.value, checkSize, rest);
     if (inner === undefined) return undefined;
     setMember(members, step, inner);
-    return objectOf(members.values());
+    return yield* objectInSlices(members.values());
   }
 
-  #intoItems(
+  *#intoObject(value: Uint8Array | undefined): Sliced<Uint8Array> {
+    this.#given ??= (yield* membersInSlices(this.#patch.payload))!;
+    const members = yield* objectMembers(value);
+    let set = 0;
+    for (const [name, member] of this.#given) {
+      if (++set % CUT_PARTS === 0) yield;
+      if (isNull(member.value)) members.delete(name);
+      else members.set(name, member);
+    }
+    return yield* objectInSlices(members.values());
+  }
+
+  *#intoItems(
     items: Uint8Array[] | null | undefined,
     step: number | typeof EVERY_ITEM,
     rest: readonly PathStep[],
-  ): Uint8Array | undefined {
+    checkSize: (bytes: number) => void,
+  ): Sliced<Uint8Array | undefined> {
     if (!items) return arrayOf([]);
     let changed = false;
     let bytes = 0;
-    items.forEach((item, index) => {
-      if (step !== EVERY_ITEM && step !== index) return;
-      const inner = this.into(item, rest);
-      if (inner === undefined) return;
+    for (const [index, item] of items.entries()) {
+      if (index % CUT_PARTS === CUT_PARTS - 1) yield;
+      if (step !== EVERY_ITEM && step !== index) continue;
+      const inner = yield* this.into(item, checkSize, rest);
+      if (inner === undefined) continue;
       items[index] = inner;
       changed = true;
       // A payload may have many items: not all of them are made before this is noticed.
       bytes += inner.length;
-      this.#checkSize(bytes);
-    });
-    return changed ? arrayOf(items) : undefined;
+      checkSize(bytes);
+    }
+    return changed ? yield* arrayInSlices(items) : undefined;
   }
 }
 
@@ -132,6 +142,6 @@ function isNull([first]: Uint8Array): boolean {
   return first === LOWER_N;
 }
 
-function objectMembers(value: Uint8Array | undefined): RawMembers {
-  return (value && membersOf(value)) ?? new Map();
+function* objectMembers(value: Uint8Array | undefined): Sliced<RawMembers> {
+  return (value && (yield* membersInSlices(value))) ?? new Map();
 }

@@ -1,7 +1,7 @@
 // What a request is charged for the vectors that it adds.
 // The decision: it is charged once, for all of its writes, before the first is logged; so it is refused whole.
 import type { Collection } from "../../core/collection/collection.ts";
-import { type CancelSignal, throwIfCancelled } from "../../scheduling/cancel.ts";
+import { type CancelSignal, nextStep } from "../../scheduling/cancel.ts";
 import type { Change } from "./change.ts";
 import type { Release, VectorCap } from "./vector-cap.ts";
 import { VectorForecast } from "./vector-forecast.ts";
@@ -36,7 +36,7 @@ export class VectorReservation {
     const outlook = new VectorForecast(collection, signal);
     await collection.reading(async () => {
       for (const change of changes) {
-        throwIfCancelled(signal);
+        await nextStep(signal);
         await change.estimate(outlook);
         outlook.step();
       }

@@ -4,13 +4,17 @@
 
 import type { WritePoints } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
+import type { VectorField } from "../../core/config/types.ts";
 import type { FieldDraft } from "../../core/record/operation.ts";
+import type { Reads } from "../../core/search/reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { EmptyList } from "../../errors/points.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
+import { pause, turnIsOver } from "../../scheduling/pause.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
 import { filterOf } from "../common/filters.ts";
+import { portions } from "../common/portions.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
 import type { Change } from "./change.ts";
 import { fieldDrafts, namedVectors, type PointVectors } from "./fields.ts";
@@ -28,6 +32,9 @@ import { each, idsMatching, type VectorForecast } from "./vector-forecast.ts";
 
 /** Vectors by name; null: to be taken away. */
 type NewVectors = Map<string, Float32Array | null>;
+
+/** Vectors that are read at once, and gathered without a cut. */
+const READ_BYTES = 1024 * 1024;
 
 /** @param where the path of the request, as the beginning of an error text */
 export function* updateVectors(
@@ -115,6 +122,34 @@ export function deleteVectors(
   };
 }
 
+/** The vectors of one name as they will be. Those that are given are not read. */
+async function rewritten(
+  reads: Reads,
+  { name, size }: VectorField,
+  slots: readonly PointRef[],
+  changes: ReadonlyMap<PointRef, NewVectors>,
+): Promise<FieldDraft> {
+  const draft: FieldDraft = { name, dimension: size, rows: [], vectors: [] };
+  const isKept = (slot: PointRef) => changes.get(slot)!.get(name) === undefined;
+  let row = 0;
+  for (const portion of portions(slots, () => size * Float32Array.BYTES_PER_ELEMENT, READ_BYTES)) {
+    if (turnIsOver()) await pause();
+    const kept = portion.filter(isKept);
+    const before = kept.length === 0 ? [] : await reads.vectors(name, kept);
+    let next = 0;
+    for (const slot of portion) {
+      const given = changes.get(slot)!.get(name);
+      const vector = given === undefined ? before[next++]! : given;
+      if (vector) {
+        draft.rows.push(row);
+        draft.vectors.push(vector);
+      }
+      row++;
+    }
+  }
+  return draft;
+}
+
 function rewriteVectors(
   collection: Collection,
   changes: ReadonlyMap<PointRef, NewVectors>,
@@ -125,17 +160,8 @@ function rewriteVectors(
   const bytesOf = (slot: PointRef) => rowBytes + reads.payloadLength(slot);
   return inRecords([...changes.keys()], bytesOf, async (slots) => {
     const payloads = await reads.payloads(slots);
-    const fields = await Promise.all(
-      config.vectors.map(async ({ name, size }): Promise<FieldDraft> => {
-        const before = await reads.vectors(name, slots);
-        const after = slots.map((slot, row) => {
-          const given = changes.get(slot)!.get(name);
-          return given === undefined ? before[row]! : given;
-        });
-        const rows = after.flatMap((vector, row) => (vector ? [row] : []));
-        return { name, dimension: size, rows, vectors: after.filter((vector) => vector !== null) };
-      }),
-    );
+    const fields: FieldDraft[] = [];
+    for (const field of config.vectors) fields.push(await rewritten(reads, field, slots, changes));
     const ids = reads.packedIds(slots);
     const given = fields.filter(({ rows }) => rows.length > 0);
     return write({ kind: "upsert_points", collection: uuid, ids, fields: given, payloads }, slots.length);

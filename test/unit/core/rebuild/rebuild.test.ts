@@ -135,6 +135,33 @@ describe("a vacuum", () => {
     expect(before.points[0]).to.deep.equal([kept.id, version, kept.payload]);
   });
 
+  it("takes the centre of codes from vectors that are read and added some at a time", async () => {
+    const dimension = 4_096;
+    const config = configOf({ name: "", size: dimension, distance: "Dot" });
+    const engine = newEngine();
+    const read: number[] = [];
+    const original = engine.read.bind(engine);
+    engine.read = (segment, slots) => {
+      read.push(slots.length);
+      return original(segment, slots);
+    };
+    const loose = collectionOf(1_000_000, engine, config);
+    const wide = (id: number) => ({ id, vectors: { "": new Float32Array(dimension).fill(id) } });
+    await loose.upsert(ids(0, 300).map(wide));
+    await loose.remove(ids(200, 100));
+    let pauses = 0;
+    await loose.rebuild(async () => {
+      pauses++;
+    });
+    const { vectors } = loose.collection.segments.all.find(({ ids }) => ids.size > 0)!;
+    // 200 rows of 16 KiB: at most 16 of them at a time for the centre, 32 when they are copied.
+    expect(Math.max(...read)).to.be.at.most(32);
+    expect(pauses).to.be.at.least(200 / 16 + 200 / 32);
+    const centre = vectors.all[0]!.spec.centre!;
+    expect(centre).to.have.lengthOf(dimension);
+    expect(centre[0]).to.be.closeTo(99.5, 0.5);
+  });
+
   it("drops what is read only when the reading is done", async () => {
     const { engine, alive } = countingEngine();
     const loose = collectionOf(1_000, engine);

@@ -273,7 +273,6 @@ describe("log records", () => {
 
   it("may be cut after each quarter of a megabyte of vectors and of payloads while it is written", () => {
     const points = 2_048;
-    const vector = new Float32Array(256).fill(1);
     const draft: UpsertDraft = {
       kind: "upsert_points",
       collection: COLLECTION,
@@ -283,7 +282,7 @@ describe("log records", () => {
           name: "",
           dimension: 256,
           rows: Array.from({ length: points }, (_, i) => i),
-          vectors: Array(points).fill(vector),
+          vectors: Array(points).fill(new Float32Array(256).fill(1)),
         },
       ],
       payloads: Array(points).fill(new Uint8Array(1024).fill(32)),
@@ -295,5 +294,7 @@ describe("log records", () => {
     const { collection, ids, payloads } = draft;
     const set = encodeInSlices({ kind: "set_payloads", collection, ids, payloads }, usedMemory);
     expect(cutsOf(set).cuts).to.equal(8);
+    const one = { ...draft, ids: PackedIds.pack([1]), fields: [], payloads: [new Uint8Array(2 ** 20)] };
+    expect(cutsOf(encodeInSlices(one, usedMemory)).cuts).to.equal(4);
   });
 });

@@ -1,13 +1,14 @@
 // What is left of a payload by paths: kept or dropped, the rest byte for byte.
 import { expect } from "chai";
 import { parsePath } from "../../../../src/core/filter/path.ts";
-import { pathTree, pruned, type Treatment } from "../../../../src/service/common/payload-paths.ts";
+import { pathTree, prunedInSlices, type Treatment } from "../../../../src/service/common/payload-paths.ts";
+import { cutsOf } from "../../../support/cuts.ts";
 
 const PAYLOAD = '{"a": {"b":1.0, "c":[ 2 ]},"list":[{"x":1,"y":2},{"x":3},4],"n":12345678901234567890}';
 
 function prune(treatment: Treatment, paths: readonly string[], payload = PAYLOAD): string {
   const tree = pathTree(paths.map((path) => parsePath(path)));
-  return Buffer.from(pruned(Buffer.from(payload), tree, treatment)).toString();
+  return Buffer.from(cutsOf(prunedInSlices(Buffer.from(payload), tree, treatment)).value).toString();
 }
 
 describe("paths of a payload", () => {
@@ -47,6 +48,16 @@ describe("paths of a payload", () => {
       expect(prune("dropped", paths)).to.equal(left);
     });
   }
+
+  it("are followed with cuts where a payload has very many items", () => {
+    const payload = Buffer.from(`{"a":[${Array(10_000).fill('{"b":1,"c":2}').join(",")}]}`);
+    const { cuts, value } = cutsOf(prunedInSlices(payload, pathTree([parsePath("a[].b")]), "kept"));
+    expect(Buffer.from(value).toString()).to.equal(`{"a":[${Array(10_000).fill('{"b":1}').join(",")}]}`);
+    expect(cuts).to.be.at.least(10_000 / 256 + 10_000 / 256);
+    expect(cutsOf(prunedInSlices(Buffer.from(PAYLOAD), pathTree([parsePath("a.b")]), "kept")).cuts).to.equal(
+      0,
+    );
+  });
 
   it("tell keys with dots, quotes and __proto__ from others", () => {
     const payload = '{"a.b":1,"a":{"b":2},"q\\"q":3,"__proto__":{"x":4}}';

@@ -7,7 +7,7 @@ import { deleteChange } from "../../../../src/service/writes/delete.ts";
 import { upsertChange } from "../../../../src/service/writes/upsert.ts";
 import { updateVectors } from "../../../../src/service/writes/vectors.ts";
 import { cutsOf } from "../../../support/cuts.ts";
-import { type Opened, open, unnamed } from "../../core/fixtures.ts";
+import { configOf, type Opened, open, unnamed } from "../../core/fixtures.ts";
 
 const SIZE = 1_024;
 const MANY = 4_096;
@@ -54,6 +54,29 @@ describe("a large write", () => {
     );
     expect(refused).to.contain("Dimension mismatch");
     expect(collection().points).to.equal(0);
+  });
+
+  it("reads no vector that it gives anew, and the others some at a time", async () => {
+    const service = new PointsService(opened.database);
+    await opened.database.create(
+      "two",
+      configOf({ name: "a", size: SIZE, distance: "Dot" }, { name: "b", size: SIZE, distance: "Dot" }),
+    );
+    const both = points.map(({ id }) => ({ id, vector: { a: vector, b: vector }, payload: null }));
+    await service.upsert({ collection_name: "two", points: both }, NATIVE_RULES);
+    const read: number[] = [];
+    const original = opened.engine.read.bind(opened.engine);
+    opened.engine.read = (segment, slots) => {
+      read.push(slots.length);
+      return original(segment, slots);
+    };
+    const given = new Float32Array(SIZE).fill(2);
+    const changed = points.map(({ id }) => ({ id, vector: { a: given } }));
+    await service.updateVectors({ collection_name: "two", points: changed }, NATIVE_RULES);
+    // Those called b: a megabyte at a time.
+    expect(read).to.deep.equal(Array(MANY / 256).fill(256));
+    const record = await service.get({ collection_name: "two", id: MANY - 1 });
+    expect(record.vector).to.deep.equal({ a: given, b: vector });
   });
 
   it("is not overtaken by a small one that is called behind it", async () => {

@@ -3,13 +3,14 @@ import { expect } from "chai";
 import { parsePath } from "../../../../src/core/filter/path.ts";
 import { MAX_PAYLOAD_BYTES } from "../../../../src/schema/limits.ts";
 import { pathTree } from "../../../../src/service/common/payload-paths.ts";
-import { type Patch, patched, patchedAll } from "../../../../src/service/writes/payload-patch.ts";
+import { type Patch, patchedAll } from "../../../../src/service/writes/payload-patch.ts";
 import { cutsOf } from "../../../support/cuts.ts";
 
 const text = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString();
 
 function patch(before: string | null, change: Patch): string | null {
-  return text(patched(before === null ? null : Buffer.from(before), change, () => 7));
+  const { value } = cutsOf(patchedAll([before === null ? null : Buffer.from(before)], change, () => 7));
+  return text(value[0]!);
 }
 
 function merge(before: string | null, payload: string, key?: string): string | null {
@@ -25,9 +26,28 @@ describe("a patch of a payload", () => {
     const large = Buffer.from(`{"t":"${"x".repeat(100_000)}"}`);
     const change: Patch = { kind: "merge", at: null, payload: large };
     const { cuts, value } = cutsOf(patchedAll(Array(40).fill(Buffer.from('{"a":1}')), change, () => 7));
-    expect(cuts).to.equal(39);
+    // One of them within what is set, which is looked at once for all points.
+    expect(cuts).to.equal(40);
     expect(value.map((bytes) => bytes!.length)).to.deep.equal(Array(40).fill(large.length + '"a":1,'.length));
     expect(cutsOf(patchedAll(Array(100).fill(null), { kind: "clear" }, () => 7)).cuts).to.equal(0);
+  });
+
+  it("may be cut within one payload of very many items or members", () => {
+    const each = (item: string) => `{"a":[${Array(10_000).fill(item).join(",")}]}`;
+    const items = Buffer.from(each('{"c":1}'));
+    const at = parsePath("a[].b");
+    const set = cutsOf(patchedAll([items], { kind: "merge", at, payload: Buffer.from("{}") }, () => 7));
+    expect(text(set.value[0]!) === each('{"c":1,"b":{}}')).to.equal(true);
+    expect(set.cuts).to.be.at.least(10_000 / 256 + 10_000 / 256);
+    const dropped = cutsOf(
+      patchedAll([items], { kind: "remove", paths: pathTree([parsePath("a[].c")]) }, () => 7),
+    );
+    expect(text(dropped.value[0]!) === each("{}")).to.equal(true);
+    expect(dropped.cuts).to.be.at.least(10_000 / 256 + 10_000 / 256);
+    const many = Buffer.from(`{${Array.from({ length: 10_000 }, (_, i) => `"${i}":1`).join(",")}}`);
+    const merged = cutsOf(patchedAll([many], { kind: "merge", at: null, payload: many }, () => 7));
+    expect(text(merged.value[0]!) === many.toString()).to.equal(true);
+    expect(merged.cuts).to.be.at.least((3 * 10_000) / 256);
   });
 
   describe("that sets members", () => {

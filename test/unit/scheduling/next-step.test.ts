@@ -1,0 +1,23 @@
+// Steps of one request that are short each: others have the thread when they have had it together for some milliseconds.
+import { expect } from "chai";
+import { nextStep } from "../../../src/scheduling/cancel.ts";
+import { pause } from "../../../src/scheduling/pause.ts";
+
+describe("the next step of a request", () => {
+  it("waits for others when those before it have had the thread for more than five milliseconds", async () => {
+    await pause();
+    await nextStep(undefined);
+    let others = false;
+    setImmediate(() => {
+      others = true;
+    });
+    for (const began = performance.now(); performance.now() - began < 6; );
+    await nextStep(undefined);
+    expect(others).to.equal(true);
+  });
+
+  it("is not done when nobody waits for the answer", async () => {
+    const error = await nextStep({ aborted: true }).catch((one: Error) => one);
+    expect((error as Error).message).to.contain("deadline");
+  });
+});
