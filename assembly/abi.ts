@@ -4,7 +4,10 @@
 /** Raised with every change of an export's meaning or of the memory layout. The host refuses any other. */
 export const ABI_VERSION: u32 = 11;
 
-/** How far two vectors are apart. Inside the engine a distance is always "lower is nearer". */
+/**
+ * How far two vectors are apart; `src/shared/distances.ts` has the same numbers. Inside the engine a distance is always "lower is
+ * nearer".
+ */
 export enum Metric {
   /** Negated dot product of vectors that were normalised when stored. */
   Cosine = 0,

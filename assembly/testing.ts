@@ -22,11 +22,10 @@ import {
   prepareRowForManhattan,
 } from "./codes/int8-manhattan";
 import { cosineDistance, fourCosines } from "./distance/cosine";
-import { negatedDot } from "./distance/dot";
-import { squaredEuclid } from "./distance/euclid";
-import { fourDots, fourEuclids, fourManhattans } from "./distance/four";
+import { fourDots, negatedDot } from "./distance/dot";
+import { fourEuclids, squaredEuclid } from "./distance/euclid";
 import { HEAD } from "./distance/kernel";
-import { manhattan } from "./distance/manhattan";
+import { fourManhattans, manhattan } from "./distance/manhattan";
 
 export {
   binaryCodeBytes,

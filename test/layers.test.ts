@@ -7,12 +7,13 @@ import { circlesIn, filesOf, graphOf, type Import, importsOf } from "./support/s
 
 /** What each layer of src/ may import besides itself: other layers, and npm packages. Everything else is refused. */
 const LAYERS: Record<string, readonly string[]> = {
+  shared: [],
   errors: [],
   memory: ["errors", "scheduling", "node:fs", "node:os"],
   scheduling: ["errors"],
   log: ["pino", "node:crypto"],
   metrics: [],
-  schema: ["scheduling", "typebox"],
+  schema: ["shared", "scheduling", "typebox"],
   net: ["config", "errors", "log", "scheduling", "node:"],
   threads: [
     "errors",
@@ -26,17 +27,18 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   json: ["schema", "errors", "scheduling"],
   client: ["embedded", "api", "json", "schema", "errors"],
-  engine: ["errors", "memory", "scheduling", "threads", "build/release.js"],
+  engine: ["shared", "errors", "memory", "scheduling", "threads", "build/release.js"],
   storage: ["engine", "json", "errors", "memory", "scheduling", "threads", "metrics"],
   ...storeys(
     "core",
     ["config", "slots", "formats", "record", "filter", "payload", "index", "segment", "search", "rebuild"],
     ["collection", "catalogue", "checkpoint", "snapshot", "database"],
-    ["engine", "storage", "schema", "json", "errors", "memory", "metrics", "scheduling"],
+    ["engine", "storage", "schema", "shared", "json", "errors", "memory", "metrics", "scheduling"],
   ),
   auth: ["storage", "schema", "errors", "memory", "jose", "node:crypto"],
   license: ["storage", "schema", "errors", "node:crypto"],
   service: [
+    "shared",
     "core",
     "auth",
     "license",
@@ -66,6 +68,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "node:",
   ],
   grpc: [
+    "shared",
     "api",
     "net",
     "scheduling",
@@ -84,8 +87,9 @@ const LAYERS: Record<string, readonly string[]> = {
   ui: ["http", "api", "schema", "errors", "log", "koa", "node:"],
   docs: ["node:fs", "node:url"],
   examples: ["azimuth-db/client"],
-  "ui/app": ["preact", "preact/hooks", "@preact/signals", "uplot", "@codemirror/"],
+  "ui/app": ["shared", "preact", "preact/hooks", "@preact/signals", "uplot", "@codemirror/"],
   cli: [
+    "shared",
     "core",
     "storage",
     "auth",

@@ -2,9 +2,8 @@
 // digits. The decision: where the product is close to 1 it is rounded to what f32 can hold beside 1, so there the distance is
 // half the squared difference instead, which is the same for unit vectors and loses nothing (decision 175). Elsewhere the
 // product alone is as exact, and costs one operation less a lane.
-import { negatedDot } from "./dot";
-import { squaredEuclid } from "./euclid";
-import { fourDots, fourEuclids } from "./four";
+import { fourDots, negatedDot } from "./dot";
+import { fourEuclids, squaredEuclid } from "./euclid";
 
 /** Below this, a 256th, the difference is measured. The zero vector, whose products are 0, is never that near. */
 export const NEARLY_PARALLEL: f32 = 0.00390625;

@@ -1,7 +1,9 @@
 // The shape of a distance kernel. The decision: a kernel measures four rows that lie anywhere, because the neighbours
 // of a node do: the loads of one row hide the cache misses of the others, and each piece of the query is loaded once
-// for all four. Kernels are called through the table by their index, chosen once per search:
-// (query, a, b, c, d, bytes of a row, where four f32 distances go), or (query, row, bytes of a row) -> distance. Lower is nearer.
+// for all four. Kernels are called through the table by their index, chosen once per search. There are two shapes, and lower
+// is nearer in both:
+//   FourRows   (query, row a, row b, row c, row d, bytes of a row, where four f32 distances go)
+//   OneRow     (query, row, bytes of a row) -> f32 distance
 
 /** Bytes before the data of a prepared query, for what a kernel needs besides; the data starts on a cache line. */
 export const HEAD: usize = 64;

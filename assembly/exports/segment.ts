@@ -51,7 +51,15 @@ import {
 } from "../memory/layout";
 import { scratch } from "../memory/scratch";
 import { openRequest, requestOf, walkOf } from "../search/request";
-import { codeBytes, encodeIndexed, encodeRow, hasSigns, needsCentre, noteLength } from "../walk/space";
+import {
+  codeBytes,
+  encodeIndexed,
+  encodeRow,
+  hasSigns,
+  METRIC_COUNT,
+  needsCentre,
+  noteLength,
+} from "../walk/space";
 
 /**
  * Formats the memory for vectors of `size` components. `m` 0: no graph; then `ef`, ef_construct, has no meaning.
@@ -66,7 +74,7 @@ export function createSegment(
   seed: u32,
   outside: bool,
 ): i32 {
-  if (size < 1 || size > MAX_DIMENSION || metric > <u32>Metric.Manhattan) return Status.InvalidArgument;
+  if (size < 1 || size > MAX_DIMENSION || metric >= METRIC_COUNT) return Status.InvalidArgument;
   if (code > <u32>Encoding.Binary || (m != 0 && (m < MIN_M || m > MAX_M))) return Status.InvalidArgument;
   if (m != 0 && (ef < 1 || ef > MAX_EF)) return Status.InvalidArgument;
   if (isFormatted() || (outside && code != <u32>Encoding.Int8)) return Status.InvalidArgument;

@@ -32,11 +32,10 @@ import {
 } from "../codes/int8-manhattan";
 import { fourCodesRelaxed, oneCodeRelaxed, prepareRowRelaxed } from "../codes/int8-relaxed";
 import { cosineDistance, fourCosines } from "../distance/cosine";
-import { negatedDot } from "../distance/dot";
-import { squaredEuclid } from "../distance/euclid";
-import { fourDots, fourEuclids, fourManhattans } from "../distance/four";
+import { fourDots, negatedDot } from "../distance/dot";
+import { fourEuclids, squaredEuclid } from "../distance/euclid";
 import { HEAD } from "../distance/kernel";
-import { manhattan } from "../distance/manhattan";
+import { fourManhattans, manhattan } from "../distance/manhattan";
 import { Column, itemBytes, itemOf, tableOf } from "../memory/column";
 import {
   centre,
@@ -114,6 +113,9 @@ function enterRows(walk: Walk): void {
   walk.four = exactFourKernel();
   walk.one = exactKernel();
 }
+
+/** Metrics that there are kernels for: the numbers below this. */
+export const METRIC_COUNT: u32 = 4;
 
 /** The OneRow that makes scores. */
 export function exactKernel(): u32 {

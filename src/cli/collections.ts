@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
 import { writePlain } from "../json/plain.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
-import { DISTANCES } from "../schema/collection-config.ts";
+import { DISTANCE_NAMES, listed } from "../shared/distances.ts";
 import { choiceOf, jsonOf, sizeOf, wrongValue } from "./common/flag-values.ts";
 import { requestOf } from "./common/request.ts";
 import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
@@ -37,7 +37,7 @@ export function addCollectionCommands(program: Command, parts: ServerParts): voi
       .description("create a collection")
       .argument("<name>", "name of the collection")
       .option("--size <n>", "dimension of the unnamed vector")
-      .option("--distance <distance>", "distance of the vectors: Cosine, Dot, Euclid or Manhattan", "Cosine")
+      .option("--distance <distance>", `distance of the vectors: ${listed(DISTANCE_NAMES, "or")}`, "Cosine")
       .option("--vector <name=size>", "a named vector; repeat for each name", each)
       .option("--config <json>", 'further fields of the request, such as \'{"hnsw_config": {"m": 32}}\'')
       .option("--if-not-exists", "change nothing if the collection exists"),
@@ -104,7 +104,7 @@ async function create(parts: ServerParts, name: string, flags: CreateFlags): Pro
   const { size, distance, vector = [], config = "{}" } = flags;
   if ((size === undefined) === (vector.length === 0))
     throw new WrongUsage("say --size N, or --vector NAME=SIZE for each vector");
-  choiceOf("--distance", distance, DISTANCES);
+  choiceOf("--distance", distance, DISTANCE_NAMES);
   const named = vector.map((text) => {
     const [, key, number] = /^([^=]+)=(.+)$/.exec(text) ?? [];
     if (key === undefined) throw wrongValue("--vector", "NAME=SIZE", text);

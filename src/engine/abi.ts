@@ -1,11 +1,15 @@
 // The host's copy of `assembly/abi.ts`. A test compares the two files; `wasm.ts` refuses any other version at start.
 
+import { DISTANCE_NAMES, DISTANCES, type Distance } from "../shared/distances.ts";
+
 export const ABI_VERSION = 11;
 
-export const METRICS = { Cosine: 0, Dot: 1, Euclid: 2, Manhattan: 3 } as const;
-
 /** The distances a collection can be created with, spelled as in the API. */
-export type Metric = keyof typeof METRICS;
+export type Metric = Distance;
+
+export const METRICS = Object.fromEntries(
+  DISTANCE_NAMES.map((name) => [name, DISTANCES[name].metric]),
+) as Readonly<Record<Metric, number>>;
 
 export const ENCODINGS = { none: 0, int8: 1, binary: 2 } as const;
 

@@ -3,6 +3,7 @@
 // nearest by the vectors may be the hundredth by the codes, so a walk on them keeps twenty candidates for each hit, a
 // hundred at least, whatever smaller `ef` is asked for, and compares all that it kept, which costs little beside the
 // walk itself. Who says how many to compare, or to walk on the vectors, gets the `ef` that was asked for.
+import { distanceRow } from "../shared/distances.ts";
 import { MAX_EF } from "./abi.ts";
 import type { SearchOptions, SegmentSpec } from "./types.ts";
 
@@ -37,7 +38,7 @@ export function effortOf(spec: SegmentSpec, options: SearchOptions, slots: numbe
   return { ef: wide, rescored: wide };
 }
 
-/** There are none for Manhattan distance, which cannot be estimated from signs: the walk is on the f32 vectors. */
+/** There are none for a distance that cannot be estimated from signs: the walk is on the f32 vectors. */
 function hasBinaryCodes({ encoding, metric }: SegmentSpec): boolean {
-  return encoding === "binary" && metric !== "Manhattan";
+  return encoding === "binary" && distanceRow(metric).codes.includes("binary");
 }

@@ -2,22 +2,23 @@
 // The decision: names, ranges and defaults are Qdrant's. An option that has no effect here is accepted, kept, and named in
 // the collection's `warnings` (service/collection-warnings.ts); one that would change what is found is refused, by name,
 // in service/collection-config.ts.
-import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
+import Type, { type Static, type TLiteral, type TSchema, type TUnsafe } from "typebox";
+import { DISTANCE_NAMES, type Distance, listed, namesWhereBetter } from "../shared/distances.ts";
 import { MAX_DIMENSION, MAX_EF, MAX_M, MIN_EF_CONSTRUCT, MIN_M } from "./limits.ts";
 import { ONE_FIELD, type Shown } from "./shown.ts";
 
 export const DistanceSchema = Type.Union(
-  [Type.Literal("Cosine"), Type.Literal("Dot"), Type.Literal("Euclid"), Type.Literal("Manhattan")],
+  DISTANCE_NAMES.map((name) => Type.Literal(name)) as unknown as [TLiteral<Distance>],
   {
-    expected: '"Cosine", "Dot", "Euclid" or "Manhattan"',
+    expected: listed(
+      DISTANCE_NAMES.map((name) => `"${name}"`),
+      "or",
+    ),
     description:
-      "How vectors are compared: of Cosine and Dot larger scores are better, of Euclid and Manhattan smaller ones.",
+      `How vectors are compared: of ${namesWhereBetter("larger", "and")} larger scores are better, ` +
+      `of ${namesWhereBetter("smaller", "and")} smaller ones.`,
   },
 );
-
-export type Distance = Static<typeof DistanceSchema>;
-
-export const DISTANCES: readonly Distance[] = DistanceSchema.anyOf.map((one) => one.const);
 
 /** Clients send null for what they leave out. */
 export function optional<T extends TSchema>(

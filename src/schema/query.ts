@@ -2,6 +2,7 @@
 // The decision: the object form of a query is one schema with a member for each kind of query, so that a refusal names
 // the member that is wrong; that exactly one kind is given is checked where the query is read (service/query).
 import Type, { type Static } from "typebox";
+import { namesWhereBetter } from "../shared/distances.ts";
 import { ExplainField } from "./explain.ts";
 import { ExpressionSchema } from "./expression.ts";
 import { PointIdSchema, VectorSchema } from "./leaf.ts";
@@ -56,7 +57,7 @@ export const ThresholdField = {
   score_threshold: optional(Type.Number(), {
     expected: "a number",
     description:
-      "Leave out results whose score is worse: above it where scores are distances (a search by Euclid or Manhattan), " +
+      `Leave out results whose score is worse: above it where scores are distances (a search by ${namesWhereBetter("smaller", "or")}), ` +
       "below it otherwise. Default: none are left out.",
   }),
 };

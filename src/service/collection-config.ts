@@ -17,7 +17,7 @@ import type { Rules } from "../schema/rules.ts";
 import { given, withoutNulls } from "./given.ts";
 import { checkMetadata } from "./metadata.ts";
 import { optimizerOf } from "./optimizer-config.ts";
-import { quantizationOf, refuseSignsForManhattan } from "./quantization.ts";
+import { quantizationOf, refuseUnfitSigns } from "./quantization.ts";
 
 const UNNAMED = "";
 /** Half of a surrogate pair cannot be written as UTF-8, so it would come back as another name. */
@@ -41,7 +41,7 @@ export function configOf(request: CreateCollection, { vectorless, tinySegments }
     wal_config: given(request.wal_config, WalConfigSchema),
     strict_mode_config: withoutNulls(request.strict_mode_config ?? {}),
   });
-  refuseSignsForManhattan(config);
+  refuseUnfitSigns(config);
   checkMetadata(config.metadata);
   return config;
 }

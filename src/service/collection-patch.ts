@@ -10,7 +10,7 @@ import { refuseSparse } from "./collection-config.ts";
 import { given, withoutNulls } from "./given.ts";
 import { checkMetadata, mergeMetadata } from "./metadata.ts";
 import { optimizerOf } from "./optimizer-config.ts";
-import { quantizationOf, refuseSignsForManhattan } from "./quantization.ts";
+import { quantizationOf, refuseUnfitSigns } from "./quantization.ts";
 
 /** @throws InvalidArgument naming the field, what is expected there, and what it is */
 export function patched(
@@ -37,7 +37,7 @@ export function patched(
     },
     metadata: mergeMetadata(config.metadata, request.metadata ?? {}),
   };
-  refuseSignsForManhattan(changed);
+  refuseUnfitSigns(changed);
   checkMetadata(changed.metadata);
   return changed;
 }

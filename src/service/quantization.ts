@@ -6,6 +6,7 @@ import { fieldConfigs } from "../core/config/collection-config.ts";
 import type { CollectionConfig, QuantizationConfig } from "../core/config/types.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { type GivenQuantization, QUANTIZATION_KINDS } from "../schema/collection-config.ts";
+import { distanceRow } from "../shared/distances.ts";
 import { given } from "./given.ts";
 
 /** Longest list of keys inside an error text. */
@@ -31,13 +32,15 @@ export function quantizationOf(
   );
 }
 
-/** A sum of absolute differences cannot be estimated from the signs of a rotated vector. @throws InvalidArgument */
-export function refuseSignsForManhattan(config: CollectionConfig): void {
-  const field = fieldConfigs(config).find((one) => one.encoding === "binary" && one.distance === "Manhattan");
+/** A sum of absolute differences, for one, cannot be estimated from the signs of a rotated vector. @throws InvalidArgument */
+export function refuseUnfitSigns(config: CollectionConfig): void {
+  const field = fieldConfigs(config).find(
+    ({ encoding, distance }) => encoding === "binary" && !distanceRow(distance).codes.includes("binary"),
+  );
   if (!field) return;
   const place = field.name === "" ? "vectors_config" : `vectors_config.${field.name}`;
   throw new InvalidArgument(
-    `${place}: binary quantization cannot estimate the distance "Manhattan"; ` +
+    `${place}: binary quantization cannot estimate the distance "${field.distance}"; ` +
       'give this vector the quantization_config {"scalar": {"type": "int8"}} or "Disabled", or another distance',
   );
 }

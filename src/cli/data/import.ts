@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { EXIT_CODES, WrongUsage } from "../../errors/usage.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
-import { DISTANCES } from "../../schema/collection-config.ts";
+import { DISTANCE_NAMES, listed } from "../../shared/distances.ts";
 import { choiceOf, wrongValue } from "../common/flag-values.ts";
 import { counted } from "../common/output.ts";
 import { Refused, requestOf, type Server } from "../common/request.ts";
@@ -83,7 +83,7 @@ export function addImportCommand(program: Command, parts: DataParts): void {
       .option("--create", "create the collection if it does not exist, with the dimension of the first row")
       .option(
         "--distance <distance>",
-        "distance of a created collection: Cosine, Dot, Euclid or Manhattan",
+        `distance of a created collection: ${listed(DISTANCE_NAMES, "or")}`,
         "Cosine",
       )
       .option("--resume-from <row>", "skip the rows before this one, and ignore the saved state")
@@ -107,7 +107,7 @@ async function importFile(
   const source = sourceAt(file, parts.stdin);
   const name = formatOf(file, flags.format, Object.keys(FORMATS));
   const format = FORMATS[name]!;
-  choiceOf("--distance", flags.distance, DISTANCES);
+  choiceOf("--distance", flags.distance, DISTANCE_NAMES);
   const mapped = mappingOf(mappingFlagsOf(flags), format.isBare === true);
   const rows = rowsOf(format.read(source, { delimiter: delimiterOf(flags, name) }), mapped);
   const beside = placeBeside(source, flags, stderr);

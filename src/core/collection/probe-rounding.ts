@@ -2,16 +2,13 @@
 // The decision: of many vectors that are as near but for rounding, some may be equal or equally near, as zeros and counts
 // often are, and then nothing is lost. So a few are compared again in f64: it is rounding where that tells most of them apart.
 // Unit vectors are rounded when they are stored, too; neighbours that are not much further apart than that are in any order.
-import type { Metric } from "../../engine/abi.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { distanceRow } from "../../shared/distances.ts";
 import { NEAR, type Nearest } from "../config/probe-result.ts";
 import type { VectorSegment } from "../segment/vector-segment.ts";
 
 /** Queries of which neighbours are compared again. */
 const LOOKED_AT = 8;
-/** Products of unit vectors above this are measured by their differences. */
-const NEARLY_PARALLEL = 255 / 256;
-
 /** How far apart unit vectors of up to some thousand components are that are equal but for rounding, at most. */
 const ROUNDED_UNITS = 2 ** -23;
 /** Neighbours so far apart are found nearly all: rounding is a fortieth of that. */
@@ -24,7 +21,8 @@ export async function losesOrder(
   queries: Float32Array,
   nearest: readonly Nearest[],
 ): Promise<boolean> {
-  if (metric === "Cosine" && nearest.filter(areUnitsRounded).length > nearest.length / 2) return true;
+  const { isNormalised, between } = distanceRow(metric);
+  if (isNormalised && nearest.filter(areUnitsRounded).length > nearest.length / 2) return true;
   const tied = [...nearest.keys()].filter((i) => nearest[i]!.isTied);
   if (tied.length === 0 || tied.length < nearest.length / 2) return false;
   const some = tied.slice(0, LOOKED_AT);
@@ -33,7 +31,7 @@ export async function losesOrder(
     const rows = await engine.read(handle!, nearest[i]!.slots);
     const query = queries.subarray(i * dimension, (i + 1) * dimension);
     const distances = Array.from(nearest[i]!.slots, (_, n) =>
-      distanceOf(metric, query, rows.subarray(n * dimension, (n + 1) * dimension)),
+      between(query, rows.subarray(n * dimension, (n + 1) * dimension)),
     );
     if (new Set(distances).size > NEAR / 2) lost++;
   }
@@ -43,20 +41,4 @@ export async function losesOrder(
 function areUnitsRounded({ limit }: Nearest): boolean {
   const apart = Math.sqrt(2 * limit);
   return apart > ROUNDED_UNITS && apart < CLEAR_UNITS;
-}
-
-/** Cosine is of unit vectors or zeros; of nearly parallel ones it is half the squared difference, as the engine has it. */
-function distanceOf(metric: Metric, query: Float32Array, row: Float32Array): number {
-  let product = 0;
-  let squares = 0;
-  let sum = 0;
-  for (let i = 0; i < row.length; i++) {
-    const difference = query[i]! - row[i]!;
-    product += query[i]! * row[i]!;
-    squares += difference * difference;
-    sum += Math.abs(difference);
-  }
-  if (metric === "Euclid") return squares;
-  if (metric === "Manhattan") return sum;
-  return metric === "Cosine" && product > NEARLY_PARALLEL ? squares / 2 - 1 : -product;
 }

@@ -2,6 +2,7 @@
 // The decision: a new collection's record holds every value, so a later change of a default changes no collection that
 // exists; what a record of an earlier version does not mention gets the default of the version that introduced it.
 import type { Encoding } from "../../engine/abi.ts";
+import { distanceRow } from "../../shared/distances.ts";
 import type {
   CollectionConfig,
   HnswConfig,
@@ -66,7 +67,7 @@ export function fieldConfigs(config: CollectionConfig): FieldConfig[] {
     size,
     distance,
     hnsw: { ...config.hnsw_config, ...hnsw_config },
-    encoding: encodingOf(quantization_config ?? config.quantization_config),
+    encoding: fitting(encodingOf(quantization_config ?? config.quantization_config), distance),
     onDisk: on_disk ?? false,
   }));
 }
@@ -90,6 +91,11 @@ export function encodingOf(quantization: QuantizationConfig): Encoding {
   if ("turbo" in quantization)
     return ["bits4", "bits8"].includes(quantization.turbo.bits ?? "") ? "int8" : "binary";
   return "int8";
+}
+
+/** Without 8-bit codes for the distance, graphs are walked on the f32 rows. Binary codes are refused instead, by the service. */
+function fitting(encoding: Encoding, distance: FieldConfig["distance"]): Encoding {
+  return encoding === "int8" && !distanceRow(distance).codes.includes("int8") ? "none" : encoding;
 }
 
 /** Whether vectors can be kept in a file as they are meant to: graphs are then built and walked on 8-bit codes alone. */

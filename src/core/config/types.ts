@@ -1,6 +1,7 @@
 // The configuration of a collection, as it is kept in the log and in manifests.
-import type { Distance } from "../../schema/collection-config.ts";
+
 import type { FieldSchema } from "../../schema/payload-index.ts";
+import type { Distance } from "../../shared/distances.ts";
 
 /** What the graph is built on and walked on, as it was asked for. "Disabled": the original vectors. */
 export type QuantizationConfig =

@@ -1,14 +1,15 @@
 // From the engine's distance (lower is nearer) to the API's score, per metric, and which scores pass a threshold.
 // Scores stay f32 numbers: an overflow becomes the largest f32, because JSON has no infinity.
 import type { Metric } from "../../engine/abi.ts";
+import { distanceRow } from "../../shared/distances.ts";
 
 const MAX_F32 = 3.4028234663852886e38;
 
-/** Cosine and Dot: the dot product, larger is better. Euclid and Manhattan: the distance, smaller is better. */
+/** The product of the vectors where larger scores are better, the distance where smaller ones are. */
 export function scoreOf(metric: Metric, distance: number): number {
   const score = isSimilarity(metric)
     ? similarityOf(metric, distance)
-    : metric === "Euclid"
+    : distanceRow(metric).isSquared
       ? Math.fround(Math.sqrt(distance))
       : distance;
   return f32Score(score);
@@ -16,18 +17,18 @@ export function scoreOf(metric: Metric, distance: number): number {
 
 /** More is more similar, for every metric: the engine's distance with its sign turned, of Cosine the cosine. */
 export function similarityOf(metric: Metric, distance: number): number {
-  return (metric === "Cosine" ? 1 : 0) - distance;
+  return (distanceRow(metric).isNormalised ? 1 : 0) - distance;
 }
 
 /** The engine's distance again. */
 export function distanceOfSimilarity(metric: Metric, similarity: number): number {
-  return (metric === "Cosine" ? 1 : 0) - similarity;
+  return (distanceRow(metric).isNormalised ? 1 : 0) - similarity;
 }
 
 /** How far apart two vectors are in the metric's own terms, lower is nearer: of Cosine 1 less the cosine. */
 export function distanceOf(metric: Metric, distance: number): number {
   // By codes it may come out a little below zero.
-  return metric === "Euclid" ? Math.sqrt(Math.max(0, distance)) : distance;
+  return distanceRow(metric).isSquared ? Math.sqrt(Math.max(0, distance)) : distance;
 }
 
 /** @param strict whether a score equal to the threshold is not good enough */
@@ -38,7 +39,7 @@ export function passes(metric: Metric, score: number, threshold: number, strict 
 
 /** Whether more is better; otherwise scores are distances. */
 export function isSimilarity(metric: Metric): boolean {
-  return metric === "Cosine" || metric === "Dot";
+  return distanceRow(metric).better === "larger";
 }
 
 /** A number as it can be shown: JSON has no infinity. */

@@ -1,4 +1,5 @@
 // Collections: their creation and change, what they show of themselves, aliases and snapshots.
+import { DISTANCE_NAMES, DISTANCES } from "../../shared/distances.ts";
 import type {
   AliasDescription,
   AliasOperations,
@@ -71,12 +72,9 @@ import { plainObject } from "./values.ts";
 type Json = Record<string, unknown>;
 
 const distance = word<Distance>(
-  {
-    Cosine: enums.Distance.Cosine,
-    Euclid: enums.Distance.Euclid,
-    Dot: enums.Distance.Dot,
-    Manhattan: enums.Distance.Manhattan,
-  },
+  Object.fromEntries(
+    DISTANCE_NAMES.map((name) => [name, DISTANCES[name].grpc] as const).sort(([, a], [, b]) => a - b),
+  ),
   enums.Distance.UnknownDistance,
 );
 const datatype = optional(

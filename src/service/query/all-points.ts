@@ -2,6 +2,7 @@
 // The decision: what one search of the index answers is left to it; a score made from several vectors is worked out for
 // every point, except where it is a weighted sum of products, which is the product with one vector: that one is searched;
 // so is the one vector whose similarity gives the order.
+
 import type { Collection } from "../../core/collection/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { Reads } from "../../core/search/reads.ts";
@@ -10,6 +11,7 @@ import type { Hit } from "../../core/search/search.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
+import { distanceRow } from "../../shared/distances.ts";
 import { combinedVector, lengthOf } from "./averages.ts";
 import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
@@ -99,7 +101,7 @@ export function withoutIds(hits: Hit[], { reads }: Collection, excluded: readonl
 async function scored(step: Step, query: Scored, look: SimilarityScan): Promise<ScoredRef[]> {
   const { field, vectors, scorer } = query;
   if (scorer.weights && isSimilarity(field.distance)) {
-    const sum = combinedVector(vectors, scorer.weights, field.distance === "Cosine");
+    const sum = combinedVector(vectors, scorer.weights, distanceRow(field.distance).isNormalised);
     const length = lengthOf(sum);
     if (length > 0 && Number.isFinite(length)) {
       const vector = Float32Array.from(sum, (value) => value / length);

@@ -2,6 +2,7 @@
 // The decision: more is more similar, for every metric (`similarityOf`). Points are measured
 // in slices, so that what is in memory at a time does not grow with the collection, and nobody has the thread for long;
 // several slices are under way, to keep more than one search thread busy.
+
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { isSimilarity, similarityOf } from "../../core/search/score.ts";
@@ -9,6 +10,7 @@ import type { PointRef } from "../../core/slots/point-ref.ts";
 import { type CancelSignal, pauseUnlessCancelled, throwIfCancelled } from "../../scheduling/cancel.ts";
 import { forEachConcurrently } from "../../scheduling/limiter.ts";
 import { turnIsOver } from "../../scheduling/pause.ts";
+import { distanceRow } from "../../shared/distances.ts";
 
 /** Distances of a slice: some milliseconds of looking at them. */
 const SLICE_DISTANCES = 2 ** 16;
@@ -59,5 +61,5 @@ export function boundedSimilarity({ distance: metric }: FieldConfig, distance: n
 /** From the score of a search. */
 export function similarityOfScore({ distance }: FieldConfig, score: number): number {
   if (isSimilarity(distance)) return score;
-  return distance === "Euclid" ? -score * score : -score;
+  return distanceRow(distance).isSquared ? -score * score : -score;
 }

@@ -4,10 +4,11 @@
 // others, and those would be found in any order. Cosine has no limit: vectors get unit length by 64-bit arithmetic.
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import { distanceRow } from "../../shared/distances.ts";
 
 /** Of |x|^2. Two such vectors are at most twice as far apart, and their squared distance is at most 2^128. */
 const LARGEST_SQUARE = 2 ** 126;
-/** Of the sum of |x_i|; the same for Manhattan distance. */
+/** Of the sum of |x_i|; the same for a sum of differences. */
 const LARGEST_SUM = 2 ** 126;
 
 /** @param where tells the path of the vector in the request. @throws InvalidArgument */
@@ -16,8 +17,9 @@ export function checkMagnitude(
   { distance }: Pick<FieldConfig, "distance">,
   where: () => string,
 ): void {
-  if (distance === "Cosine") return;
-  if (distance === "Manhattan") {
+  const { limited } = distanceRow(distance);
+  if (limited === null) return;
+  if (limited === "sum") {
     const sum = sumOf(vector);
     if (sum > LARGEST_SUM)
       throw tooLarge(where(), distance, "the sum of its absolute values", sum, LARGEST_SUM);

@@ -1,7 +1,6 @@
 // What the server says of a collection (GET /collections/{name}), as far as the console reads it.
+import type { Distance } from "../../../../shared/distances.ts";
 import { ask } from "../../api/request.ts";
-
-export type Distance = "Cosine" | "Dot" | "Euclid" | "Manhattan";
 
 export interface VectorParams {
   readonly size: number;

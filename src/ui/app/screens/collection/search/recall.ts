@@ -1,6 +1,6 @@
 // How well a search found what there is to find: compared with the exact result, point by point.
+import { DISTANCES, type Distance } from "../../../../../shared/distances.ts";
 import type { PointId } from "../../../api/types.ts";
-import type { Distance } from "../info.ts";
 import type { Body } from "./body.ts";
 
 export interface Found {
@@ -12,7 +12,7 @@ export interface Found {
 
 /** Distances: smaller is better. What strategies of examples add up is a likeness with every metric. */
 export function isSmallerBetter(distance: Distance, { query }: Body): boolean {
-  if (distance !== "Euclid" && distance !== "Manhattan") return false;
+  if (DISTANCES[distance].better === "larger") return false;
   return (
     !(typeof query === "object" && "recommend" in query) || query.recommend.strategy === "average_vector"
   );

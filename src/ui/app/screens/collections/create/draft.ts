@@ -1,8 +1,9 @@
 // A collection as it is typed, and the request that becomes of it.
 // The decision: what cannot be read as the number or the JSON that is wanted is sent as it is, so that there is one judge of
 // what is right, the server, whose words are shown at the field.
+
+import type { Distance } from "../../../../../shared/distances.ts";
 import { parseJson } from "../../../api/json.ts";
-import type { Distance } from "../../collection/info.ts";
 import { GROUPS, IDLE, type Option, QUANTIZATION, QUANTIZATIONS } from "./options.ts";
 
 /** By path: what was typed or chosen. Nothing, or "": left out. */

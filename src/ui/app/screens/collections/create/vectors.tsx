@@ -1,18 +1,11 @@
 // The vectors of a collection that is being made: one without a name, or several by name.
+import { DISTANCE_NAMES, DISTANCES, type Distance } from "../../../../../shared/distances.ts";
 import { Field } from "../../../kit/field.tsx";
 import { Icon } from "../../../kit/icon.tsx";
-import type { Distance } from "../../collection/info.ts";
 import { type Draft, newVector, type VectorDraft } from "./draft.ts";
 import { OptionFields, QuantizationFields } from "./fields.tsx";
 import { SINGLE_GROUPS, SINGLE_IDLE, VECTOR_GROUPS, VECTOR_IDLE } from "./options.ts";
 import type { ErrorAt } from "./place.ts";
-
-const DISTANCES: readonly { name: Distance; about: string }[] = [
-  { name: "Cosine", about: "By angle: what most text embeddings are made for." },
-  { name: "Dot", about: "By dot product: angle and length count." },
-  { name: "Euclid", about: "By straight-line distance." },
-  { name: "Manhattan", about: "By the sum of the differences." },
-];
 
 interface Props {
   readonly draft: Draft;
@@ -101,19 +94,15 @@ function One({ vector, isNamed, number, errorAt, onChange, onRemove }: OneProps)
           />
         )}
       </Field>
-      <Field
-        label="Distance"
-        hint={DISTANCES.find((one) => one.name === distance)?.about}
-        error={errorAt(`${base}distance`)}
-      >
+      <Field label="Distance" hint={DISTANCES[distance].about} error={errorAt(`${base}distance`)}>
         {(field) => (
           <select
             {...field}
             value={distance}
             onChange={(event) => onChange({ ...vector, distance: event.currentTarget.value as Distance })}
           >
-            {DISTANCES.map((one) => (
-              <option key={one.name}>{one.name}</option>
+            {DISTANCE_NAMES.map((name) => (
+              <option key={name}>{name}</option>
             ))}
           </select>
         )}

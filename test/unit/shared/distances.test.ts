@@ -1,0 +1,29 @@
+// The table of distances says the same as what cannot read it: the gRPC definitions and the engine's module.
+import { expect } from "chai";
+import { scoreOf } from "../../../src/core/search/score.ts";
+import { enums } from "../../../src/grpc/wire/messages.ts";
+import { DISTANCE_NAMES, DISTANCES, listed, namesWhereBetter } from "../../../src/shared/distances.ts";
+
+describe("the table of distances", () => {
+  it("has the numbers of the gRPC definitions, and all of them", () => {
+    const { UnknownDistance, ...known } = enums.Distance;
+    expect(UnknownDistance).to.equal(0);
+    const numbers = DISTANCE_NAMES.map((name) => [name, DISTANCES[name].grpc]);
+    expect(Object.fromEntries(numbers)).to.deep.equal(known);
+  });
+
+  it("names those of which larger, and of which smaller scores are better", () => {
+    expect(namesWhereBetter("larger", "and")).to.equal("Cosine and Dot");
+    expect(namesWhereBetter("smaller", "or")).to.equal("Euclid or Manhattan");
+    expect(listed(DISTANCE_NAMES, "or")).to.equal("Cosine, Dot, Euclid or Manhattan");
+  });
+
+  it("compares a vector with itself as the score of a hit says", () => {
+    const unit = Float32Array.of(0, 1);
+    const scores = DISTANCE_NAMES.map((name) => {
+      const inEngine = DISTANCES[name].between(unit, unit) + (DISTANCES[name].isNormalised ? 1 : 0);
+      return [name, scoreOf(name, inEngine)];
+    });
+    expect(Object.fromEntries(scores)).to.deep.equal({ Cosine: 1, Dot: 1, Euclid: 0, Manhattan: 0 });
+  });
+});
