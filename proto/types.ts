@@ -46,7 +46,7 @@ export function typesOf(files: readonly DescFile[]): string {
     block("Services", services.map(serviceMember)),
     "",
   ].join("\n");
-  const imports = declared.includes("Floats") ? 'import type { Floats } from "../floats.ts";\n' : "";
+  const imports = declared.includes("Floats") ? 'import type { Floats } from "../wire/floats.ts";\n' : "";
   return `// Made by \`npm run gen\` from the definitions in proto/: the types of messages, enums and services.\n${imports}${declared}`;
 }
 

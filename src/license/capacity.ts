@@ -4,7 +4,7 @@
 import type { LicenseStatus } from "../schema/license.ts";
 import type { ProductKey } from "./key.ts";
 
-/** What a server may hold without a key. */
+/** The vector limit of a server without a product key. */
 const COMMUNITY_VECTORS = 5_000;
 
 interface Capacity {
@@ -19,7 +19,7 @@ export function capacityAt(keys: readonly ProductKey[], moment: number): Capacit
   }
   if (largest.size === 0) return { edition: "community", maxVectors: COMMUNITY_VECTORS };
   const sum = [...largest.values()].reduce((total, vectors) => total + vectors, 0);
-  // Beyond this numbers are not exact, and nobody has so many.
+  // Larger numbers are not exact.
   const maxVectors = Math.min(Number.MAX_SAFE_INTEGER, Math.max(COMMUNITY_VECTORS, sum));
   return { edition: "licensed", maxVectors };
 }

@@ -1,5 +1,5 @@
-// Whoever issues product keys: a private key with the name that public keys are found by.
-// The decision: it is kept as a JWK (RFC 8037), which has room for the name, so one file is all that an issuer is.
+// An issuer of product keys: a private key with the name by which its public key is found.
+// The decision: it is stored as a JWK (RFC 8037), which has a field for the name, so an issuer is one file.
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { isKid } from "./key.ts";
@@ -19,7 +19,7 @@ export function makeIssuer(kid: string): { issuer: Issuer; secret: string } {
   return { issuer: readIssuer(secret), secret };
 }
 
-/** An id for a license that nobody has thought of one for. */
+/** Returns a new license id. */
 export function newLicenseId(): string {
   return randomUUID();
 }

@@ -1,15 +1,15 @@
-// A product key: how many vectors more a server may hold, from when until when, signed by whoever issued it.
-// The decision: what is signed is the text as it travels, so nothing that it says is believed before the signature holds,
-// but who signed it; and a key is only ever one text, because base64url that could be written otherwise is refused.
+// A product key: a vector limit with its period of validity, signed by its issuer.
+// The decision: the signature covers the text as it is transmitted, so nothing but the name of the issuer is read
+// before the signature is verified. A key has only one text: base64url that could be written otherwise is refused.
 //
 // AZL1.<payload>.<signature>, each part in base64url without padding
 //   payload    JSON {kid, id, max_vectors, not_before, expires_at, customer}
 //     kid          names the public key, 1 to 64 of A-Z a-z 0-9 . _ -
 //     id           of the license, 1 to 128 characters: keys of one id count once, the largest of them
 //     max_vectors  1 to 2^53 - 1
-//     not_before   RFC 3339, the first moment at which it counts; null or absent: it has always counted
-//     expires_at   RFC 3339, the first moment at which it does not count any more; null: it counts for ever
-//     customer     up to 256 characters, for people; null or absent: nobody in particular
+//     not_before   RFC 3339, the first moment at which it is valid; null or absent: no limit
+//     expires_at   RFC 3339, the first moment at which it has expired; null: it never expires
+//     customer     up to 256 characters, for people; null or absent: none
 //   signature  Ed25519 (RFC 8032) over the bytes of `AZL1.<payload>`
 import { createPublicKey, type KeyObject, sign, verify as verifySignature } from "node:crypto";
 import { InvalidProductKey } from "../errors/auth.ts";
@@ -58,7 +58,7 @@ export function issue(key: ProductKey, privateKey: KeyObject): string {
 }
 
 /**
- * What the key says, whatever time it is: see `refuseUntimely`.
+ * Verifies a product key and returns its contents, whatever the time is: see `refuseUntimely`.
  * @throws InvalidProductKey
  */
 export function verify(text: string, publicKeys: PublicKeys): ProductKey {
@@ -116,7 +116,7 @@ export function isKid(text: string): boolean {
   return KID.test(text);
 }
 
-/** What is wrong with a key of an issuer that this server does not know. */
+/** Returns the error text for a key of an unknown issuer. */
 function unknownIssuer(kid: string): string {
   return `it is signed by "${kid}", which is not among this server's license.public_keys`;
 }

@@ -1,7 +1,7 @@
-// How many vectors the server may hold: what the product keys it was given come to at this moment.
-// The decision: it is worked out anew from the signed texts and the time, so there is nothing that could be changed
-// besides them; and time only goes forward: the latest that was ever seen counts, so a clock that is turned back revives
-// no key. Without any key that counts, a server is a Community one.
+// The vector limit of the server, from its product keys at this moment.
+// The decision: the limit is computed from the signed texts and the time, so there is no other state that could be
+// changed. Time only goes forward: the latest time ever seen counts, so setting the clock back revives no key. Without
+// a valid key, a server has the Community limit.
 import { InvalidProductKey } from "../errors/auth.ts";
 import type { LicenseStatus } from "../schema/license.ts";
 import { capacityAt, changesAfter } from "./capacity.ts";
@@ -23,9 +23,9 @@ interface LicenseParts {
 export class License {
   readonly #parts: LicenseParts;
   #latestTime: number;
-  /** What verifying a text came to: it takes a while, and the public keys stay the same. */
+  /** The results of verification, by text: verification takes a while, and the public keys do not change. */
   readonly #verified = new Map<string, ProductKey | InvalidProductKey>();
-  /** What `maxVectors` answers for the same keys until a moment. */
+  /** The cached result of `maxVectors` for the same keys, valid until a time. */
   #cached: { readonly keys: readonly string[]; readonly until: number; readonly maxVectors: number } | null =
     null;
 
@@ -71,7 +71,7 @@ export class License {
     return maxVectors;
   }
 
-  /** What an operator should know: keys that do not count, and a clock that is behind. */
+  /** Returns warnings for the operator: invalid keys, and a clock that is behind. */
   warnings(): string[] {
     const now = this.latestTime;
     const warnings = this.#all().flatMap((key) => {

@@ -1,6 +1,6 @@
-// The server's own log on standard output: one line an event, as JSON for programs or as text for people.
-// The decision: one logger for everything, and lines are counted where they are written, so that a rising number of errors shows
-// in the metrics of a server whose log nobody reads.
+// The log of the server on standard output: one line for each event, as JSON for programs or as text for people.
+// The decision: there is one logger, and lines are counted where they are written, so that a rising number of errors
+// shows in the metrics even if the log is not read.
 import { type DestinationStream, type Logger, pino } from "pino";
 import { asText } from "./text.ts";
 
@@ -8,7 +8,7 @@ export type { Logger };
 
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-/** `auto` is text where somebody watches, JSON everywhere else. */
+/** `auto` is text on a terminal and JSON otherwise. */
 export const LOG_FORMATS = ["auto", "json", "text"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 

@@ -1,7 +1,7 @@
-// One line for each request: what it was, what came of it, how long it took, who asked.
-// The decision: at `debug`, because a database answers thousands a second, and its metrics say how many; at `info` when somebody
-// wants an access log, and always when the server has failed; at `warn` when it took long. Of a path only its pattern is
-// written, of a credential only which one it is.
+// The request log: one line with operation, result, duration and caller of each request.
+// The decision: the level is `debug`, because a database answers thousands of requests a second and metrics count them;
+// `info` with the access log, and whenever the server has failed; `warn` for slow requests. Of a path only its pattern
+// is logged, of a credential only its name.
 import type { Logger } from "pino";
 import type { Trace } from "./trace.ts";
 
@@ -12,7 +12,7 @@ export interface RequestFacts {
   readonly route: string;
   readonly status: number;
   readonly ms: number;
-  /** Of the answer; null: not known. */
+  /** The bytes of the response; null if unknown. */
   readonly bytes: number | null;
   readonly trace: Trace;
   /** The id of an access token, or what else let it in; null: nothing was asked for, or it was refused. */
@@ -48,7 +48,7 @@ export class RequestLog {
   }
 }
 
-/** What there is to say of it. */
+/** Returns the fields of the log line. */
 function lineOf({
   trace,
   ms,

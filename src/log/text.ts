@@ -54,7 +54,7 @@ function indented(text: string): string {
     .join("\n");
 }
 
-/** What would make a terminal do something is shown. */
+/** Escapes control characters, so that a line cannot control the terminal. */
 function harmless(text: string): string {
   return text.replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -1,14 +1,14 @@
-// What a request is called, here and elsewhere: its id, and its place in a trace that began at somebody else's.
-// The decision: an id that a client brings is kept when it is short and plain, because it goes into logs and headers; a
-// `traceparent` (w3.org/TR/trace-context, version 00) is answered with the same trace and flags and a span of our own. Where
-// nobody traces, none is begun.
+// The identity of a request: its id, and its place in a trace that another service began.
+// The decision: an id from the client is kept if it is short and plain, because it goes into logs and headers. A
+// `traceparent` (w3.org/TR/trace-context, version 00) is answered with the same trace and flags and a new span. The
+// server begins no traces of its own.
 import { randomBytes, randomUUID } from "node:crypto";
 
 export interface Trace {
   readonly id: string;
-  /** Of the W3C; null: nobody traces. */
+  /** The W3C trace id; null without a trace. */
   readonly traceId: string | null;
-  /** To be sent back; null: nobody traces. */
+  /** The `traceparent` of the response; null without a trace. */
   readonly parent: string | null;
 }
 

@@ -1,8 +1,8 @@
-// How often something took how long: counts by upper bounds, as Prometheus has histograms.
-// The decision: bounds are given once, so that counting allocates nothing and histograms of the same bounds can be added up by
-// whoever reads them.
+// A histogram of durations: counts by upper bounds, as in Prometheus.
+// The decision: bounds are given once, so that counting allocates nothing and histograms with the same bounds can be
+// added.
 
-/** What has been counted, for another thread or an answer. */
+/** The counts of a histogram, for another thread or a response. */
 export interface Distribution {
   /** Upper bounds, ascending. */
   readonly bounds: readonly number[];

@@ -52,7 +52,7 @@ export class Traffic {
   }
 }
 
-/** Of both APIs. */
+/** The traffic of REST and gRPC. */
 export class Traffics {
   readonly rest = new Traffic();
   readonly grpc = new Traffic();

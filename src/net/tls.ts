@@ -1,7 +1,7 @@
-// The certificate that all ports show, and its key; read again when the files have changed.
-// The decision: a pair is tried before it counts, so one that does not go together refuses the start, and later leaves what is
-// in use in its place: whoever renews a certificate writes two files one after another, and may write a wrong one. It is looked
-// at what is in the files and not at events of the file system, which a volume that is swapped by a link does not send.
+// The certificate and key of all ports, read again when the files have changed.
+// The decision: a pair is tried before it is used. A mismatched pair aborts startup, and later leaves the old pair in
+// use, because a renewal writes two files one after another and may write a wrong one. The contents of the files are
+// compared instead of watching file system events, which a volume that is swapped by a link does not send.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
@@ -17,7 +17,7 @@ export interface Tls {
   readonly minVersion: NonNullable<SecureContextOptions["minVersion"]>;
 }
 
-/** What a listener needs to know: the pair of this moment, and when there is another one. */
+/** The certificate for listeners: the current pair, and a notice of a new one. */
 export interface TlsSource {
   readonly current: Tls;
   onChange(take: (tls: Tls) => void): void;
@@ -32,7 +32,7 @@ export class Certificate implements TlsSource {
   readonly #paths: Paths;
   readonly #takers: ((tls: Tls) => void)[] = [];
   #current: Tls;
-  /** Of the last files that were tried, whatever came of it. */
+  /** The digest of the last files that were tried, valid or not. */
   #tried: string;
   #cancel: (() => void) | null = null;
 
@@ -71,8 +71,8 @@ export class Certificate implements TlsSource {
   }
 
   /**
-   * New connections get what is in the files now; those that are open keep what they have.
-   * @param again also when it was tried before: somebody asks for it
+   * Reads the files; new connections use the new pair, open connections keep theirs.
+   * @param again tries a pair again that was tried before, on request
    */
   reload(log: Logger, again = false): void {
     try {
