@@ -7,7 +7,8 @@ import { KnownFailure } from "../errors/failures.ts";
 import { fileFailureOf } from "../errors/files.ts";
 import { EngineNotInitialized, NotImplemented } from "../errors/server.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
-import { InOrder } from "../scheduling/pause.ts";
+import { SerialQueue } from "../scheduling/serial-queue.ts";
+import { startInSlices } from "../scheduling/slices.ts";
 import type { Admission } from "./admit.ts";
 import type { Operation, Services } from "./operation.ts";
 import { isSearch, isWrite, lookingWithin, withinTime } from "./time-limit.ts";
@@ -28,9 +29,10 @@ export async function invoke(
   if (!ready && !operation.always) throw new EngineNotInitialized();
   const { run } = operation;
   if (!run || !isOpen) throw notImplemented(operation);
-  const checked = inOrder(operation, services).run(
-    validatorOf(operation)(request, rules.unknownFields, rules.aliases),
-  );
+  const check = validatorOf(operation)(request, rules.unknownFields, rules.aliases);
+  const checked = isWrite(operation)
+    ? queueOf(services).runAtOnce(() => startInSlices(check))
+    : startInSlices(check);
   const ignored = checked instanceof Promise ? await checked : checked;
   if (ignored.length > 0) tell?.(ignored);
   try {
@@ -43,18 +45,16 @@ export async function invoke(
   }
 }
 
-/** In which writes are checked, by their services. */
-const orders = new WeakMap<Services, InOrder>();
+const queues = new WeakMap<Services, SerialQueue>();
 
-/** Returns the queue that keeps the order of writes which a caller starts without waiting; reads have no order. */
-function inOrder(operation: Operation, services: Services): InOrder {
-  if (!isWrite(operation)) return new InOrder();
-  let order = orders.get(services);
-  if (!order) {
-    order = new InOrder();
-    orders.set(services, order);
-  }
-  return order;
+/**
+ * The queue in which writes are checked. Whoever calls one write after another, without waiting, means them in this order; reads
+ * mean none.
+ */
+function queueOf(services: Services): SerialQueue {
+  const queue = queues.get(services) ?? new SerialQueue();
+  queues.set(services, queue);
+  return queue;
 }
 
 /**

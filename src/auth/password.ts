@@ -1,11 +1,13 @@
 // The admin's password: what it must be like, and the slow hash by which it is recognised.
 // The decision: one scrypt at a time. Each takes 128 MiB and a third of a second, and anybody may ask for one by trying to
 // log in, so a few wait, the rest is sent away, and the memory comes from the account that searches and writes share.
+
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { TooManyLogins } from "../errors/auth.ts";
 import { OutOfMemory } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
+import { SerialQueue } from "../scheduling/serial-queue.ts";
 import type { PasswordRecord } from "../storage/params.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
@@ -71,7 +73,7 @@ export class PasswordHasher {
   readonly #cost: number;
   readonly #memory: MemoryLimit;
   #present = 0;
-  #previous: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor({ cost, memory }: PasswordHasherOptions) {
     this.#cost = cost;
@@ -106,10 +108,8 @@ export class PasswordHasher {
       throw new TooManyLogins("Too many logins are under way; try again in a moment", RETRY_SECONDS);
     }
     this.#present++;
-    const turn = this.#previous.then(() => this.#deriveNow(text, work));
-    this.#previous = turn.catch(() => {});
     try {
-      return await turn;
+      return await this.#queue.run(() => this.#deriveNow(text, work));
     } finally {
       this.#present--;
     }

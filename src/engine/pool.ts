@@ -5,6 +5,7 @@
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
+import { SerialQueue } from "../scheduling/serial-queue.ts";
 import type { Calls } from "../threads/remote.ts";
 import { Signal } from "../threads/signal.ts";
 import {
@@ -60,7 +61,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   /** Segments that all threads have released; their memory is freed once the collectors of all threads have run. */
   readonly #garbage: Garbage;
   #collections = 0;
-  #collecting: Promise<void> = Promise.resolve();
+  readonly #collecting = new SerialQueue();
 
   constructor(spawn: SpawnEngineThread, options: PoolOptions) {
     super((method, args) => this.#forward(method, args));
@@ -173,14 +174,13 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   collectGarbage(): Promise<void> {
     const bytes = this.#garbage.take();
     this.#collections++;
-    this.#collecting = this.#collecting.then(async () => {
+    return this.#collecting.run(async () => {
       await this.tidyThreads();
       // Last, when nothing on this thread's stack refers to what was dropped.
       this.#options.collectGarbage();
       this.memory.give(bytes);
       this.#collections--;
     });
-    return this.#collecting;
   }
 
   async close(): Promise<void> {

@@ -11,7 +11,7 @@ export function throwIfCancelled(signal: CancelSignal): void {
 
 /** Takes memory for what a read keeps until it is answered, where it is on an account. @throws TooManyRequests, OutOfMemory */
 export function reserveFor(signal: CancelSignal, bytes: number): void {
-  signal?.claim?.(bytes);
+  signal?.reserve?.(bytes);
 }
 
 /**
@@ -45,6 +45,6 @@ export type CancelSignal =
       /** To be awaited after each pause: resolves when it is this read's turn. @throws TooManyRequests */
       goOn?(): Promise<void>;
       /** Takes memory for what is kept until the answer is sent. @throws TooManyRequests, OutOfMemory */
-      claim?(bytes: number): void;
+      reserve?(bytes: number): void;
     }
   | undefined;

@@ -56,45 +56,6 @@ export function runWhole<T>(work: Sliced<T>): T {
   }
 }
 
-/**
- * Work in slices that keeps its order: each begins when those before it are done, so that a small one does not overtake a large
- * one. What nothing goes before and one slice is enough for is done at once, without a promise.
- */
-export class InOrder {
-  /** Resolves when all are done that are under way; null: none is. */
-  #last: Promise<void> | null = null;
-
-  run<T>(work: Sliced<T>): T | Promise<T> {
-    if (this.#last !== null) return this.#add(this.#last.then(() => goOnInSlices(work)));
-    for (;;) {
-      const step = work.next();
-      if (step.done) return step.value;
-      if (turnIsOver()) return this.#add(pause().then(() => goOnInSlices(work)));
-    }
-  }
-
-  #add<T>(done: Promise<T>): Promise<T> {
-    const settled = done.then(
-      () => {},
-      () => {},
-    );
-    this.#last = settled;
-    // A step later than whoever waits for `done`, who goes on before the next is begun.
-    void settled.then(() => {
-      if (this.#last === settled) this.#last = null;
-    });
-    return done;
-  }
-}
-
-async function goOnInSlices<T>(work: Sliced<T>): Promise<T> {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-    if (turnIsOver()) await pause();
-  }
-}
-
 /** How long somebody has had the thread. For work whose parts take times that nobody knows before. */
 export class TimeSlice {
   #began = performance.now();

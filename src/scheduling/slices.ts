@@ -3,7 +3,8 @@
 // there is decided by the clock (pause.ts). What it works out does not depend on where it is cut.
 
 import { type CancelSignal, pauseUnlessCancelled } from "./cancel.ts";
-import { type Sliced, turnIsOver } from "./pause.ts";
+import type { MaybePromise } from "./maybe-promise.ts";
+import { pause, type Sliced, turnIsOver } from "./pause.ts";
 
 export { runWhole, type Sliced } from "./pause.ts";
 
@@ -13,5 +14,14 @@ export async function runInSlices<T>(work: Sliced<T>, signal?: CancelSignal): Pr
     const step = work.next();
     if (step.done) return step.value;
     if (turnIsOver()) await pauseUnlessCancelled(signal);
+  }
+}
+
+/** Does the work at once, without a promise, where one slice is enough for it; otherwise the rest of it slice by slice. */
+export function startInSlices<T>(work: Sliced<T>): MaybePromise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (turnIsOver()) return pause().then(() => runInSlices(work));
   }
 }

@@ -7,8 +7,8 @@ import type { Collection } from "../core/collection/collection.ts";
 import type { Database } from "../core/database/database.ts";
 import { NothingImported, PointNotFound } from "../errors/points.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
-import { InOrder } from "../scheduling/pause.ts";
-import { runWhole, type Sliced } from "../scheduling/slices.ts";
+import { SerialQueue } from "../scheduling/serial-queue.ts";
+import { runWhole, type Sliced, startInSlices } from "../scheduling/slices.ts";
 import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
 import type { ImportPoints, ImportReport } from "../schema/point-import.ts";
 import type {
@@ -42,7 +42,7 @@ export class PointsService {
   readonly #cap: VectorCap | null;
   readonly #room: AnswerReservation;
   /** In which writes are checked against their collections. */
-  readonly #order = new InOrder();
+  readonly #checks = new SerialQueue();
 
   /** @param cap null: there may be any number of vectors */
   constructor(database: Database, cap: VectorCap | null = null, room = new AnswerReservation(database)) {
@@ -127,7 +127,8 @@ export class PointsService {
     signal?: CancelSignal,
   ): Promise<UpdateResult[]> {
     const collection = this.#database.collection(collection_name);
-    const soon = this.#order.run(changesOf(collection, operations, absentIds(wait, rules)));
+    const checking = changesOf(collection, operations, absentIds(wait, rules));
+    const soon = this.#checks.runAtOnce(() => startInSlices(checking));
     const changes = soon instanceof Promise ? await soon : soon;
     const committed = await perform(this.#database, this.#cap, collection, changes, signal);
     return Promise.all(committed.map((one) => resultOf(one, wait ?? rules.wait)));
@@ -178,7 +179,8 @@ export class PointsService {
     signal: CancelSignal,
   ): Promise<UpdateResult> {
     const collection = this.#database.collection(request.collection_name);
-    const soon = this.#order.run(prepared(changeOf(collection, request, "", absentIds(request.wait, rules))));
+    const checking = prepared(changeOf(collection, request, "", absentIds(request.wait, rules)));
+    const soon = this.#checks.runAtOnce(() => startInSlices(checking));
     const change = soon instanceof Promise ? await soon : soon;
     const [committed] = await perform(this.#database, this.#cap, collection, [change], signal);
     return resultOf(committed!, request.wait ?? rules.wait);

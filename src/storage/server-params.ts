@@ -1,6 +1,7 @@
 // The parameters of the server as everybody sees them, and the one way to change them.
 // The decision: changes wait in line, and each is made from what the one before it left; a new value is seen when it is
 // durable and not before, so nothing that was answered is undone by a crash, and of two that want one thing one gets it.
+import { SerialQueue } from "../scheduling/serial-queue.ts";
 import type { Params, ParamsStore, ReplaceOptions } from "./params.ts";
 
 /** What a change makes of the parameters. `next` null: nothing is to be written. */
@@ -14,7 +15,7 @@ export class ServerParams {
   #current: Params;
   /** The highest that was ever handed to the store: what failed may be on the disk all the same. */
   #generation: number;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #changes = new SerialQueue();
 
   private constructor(store: ParamsStore, params: Params) {
     this.#store = store;
@@ -44,9 +45,7 @@ export class ServerParams {
    * @param make is called when all changes before have ended; may throw
    */
   change<T>(make: (now: Params) => ParamsChange<T>): Promise<T> {
-    const change = this.#last.then(() => this.#run(make));
-    this.#last = change.catch(() => {}); // who asked is told
-    return change;
+    return this.#changes.run(() => this.#run(make));
   }
 
   async #run<T>(make: (now: Params) => ParamsChange<T>): Promise<T> {

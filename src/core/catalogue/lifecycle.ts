@@ -5,6 +5,7 @@
 import { CollectionAlreadyExists, CollectionNotFound, NameIsAlias } from "../../errors/collections.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { Clock } from "../../scheduling/clock.ts";
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { MAX_COLLECTIONS } from "../../schema/limits.ts";
 import type { Collection } from "../collection/collection.ts";
 import { CHANGING, REPLACING } from "../collection/collection-state.ts";
@@ -30,8 +31,7 @@ interface LifecycleParts {
 export class Lifecycle {
   readonly #parts: LifecycleParts;
   readonly #expiry: Expiry;
-  /** The tail of the line in which changes wait. */
-  #line: Promise<unknown> = Promise.resolve();
+  readonly #changes = new SerialQueue();
   #makingRoom = false;
 
   constructor(parts: LifecycleParts) {
@@ -51,13 +51,13 @@ export class Lifecycle {
   /** Nothing happens by itself any more. Resolves when what was asked for is done. */
   async stop(): Promise<void> {
     this.#expiry.stop();
-    await this.#line;
+    await this.#changes.settled();
   }
 
   /** Creates a collection; one of the same name that is marked as deleted is removed first. */
   create(name: string, config: CollectionConfig): Promise<void> {
     const { registry, randomUuid, commit } = this.#parts;
-    return this.#oneAtATime(async () => {
+    return this.#changes.run(async () => {
       this.#refuseAlias(name);
       const existing = registry.named(name);
       if (existing?.state.kind === "ready") throw new CollectionAlreadyExists(name);
@@ -74,7 +74,7 @@ export class Lifecycle {
    * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged
    */
   configure(name: string, change: (config: CollectionConfig) => CollectionConfig): Promise<number> {
-    return this.#oneAtATime(async () => {
+    return this.#changes.run(async () => {
       const collection = this.#parts.registry.get(name);
       if (!collection) throw new CollectionNotFound(name);
       collection.ensureOperable();
@@ -86,7 +86,7 @@ export class Lifecycle {
   /** Does all of it or nothing. @throws what aliasChanges throws */
   changeAliases(actions: readonly AliasAction[]): Promise<void> {
     const { registry, commit } = this.#parts;
-    return this.#oneAtATime(async () => {
+    return this.#changes.run(async () => {
       const aliases = aliasChanges(registry, actions);
       if (aliases.length > 0) await commit({ kind: "update_aliases", aliases });
     });
@@ -94,7 +94,7 @@ export class Lifecycle {
 
   /** @returns false when there was no such collection */
   drop(name: string): Promise<boolean> {
-    return this.#oneAtATime(async () => {
+    return this.#changes.run(async () => {
       const collection = this.#parts.registry.named(name);
       if (collection) await this.#drop(collection);
       return collection !== undefined;
@@ -104,7 +104,7 @@ export class Lifecycle {
   /** Deletes the collection but keeps it for `undoMs`. @returns false when there was no such collection */
   mark(name: string, undoMs: number): Promise<boolean> {
     const { registry, clock } = this.#parts;
-    return this.#oneAtATime(async () => {
+    return this.#changes.run(async () => {
       const collection = registry.named(name);
       if (!collection) return false;
       const deletedUntil = clock.now() + undoMs;
@@ -121,7 +121,7 @@ export class Lifecycle {
    */
   restore(name: string, admit?: Admission): Promise<void> {
     const { registry, vectorsToRestore } = this.#parts;
-    return this.#oneAtATime(async () => {
+    return this.#changes.run(async () => {
       const collection = registry.named(name);
       if (!collection) throw new CollectionNotFound(name);
       if (collection.state.kind === "ready") throw new CollectionAlreadyExists(name);
@@ -137,7 +137,7 @@ export class Lifecycle {
   /** Creates a collection that nobody sees before it is installed. */
   stage(name: string, config: CollectionConfig): Promise<Collection> {
     const { registry, randomUuid, commit } = this.#parts;
-    return this.#oneAtATime(async () => {
+    return this.#changes.run(async () => {
       this.#refuseAlias(name);
       if (!registry.named(name)) this.#refuseMore();
       const collection = randomUuid();
@@ -152,7 +152,7 @@ export class Lifecycle {
    */
   install(staged: Collection, admit?: Admission): Promise<void> {
     const { registry, commit, discard } = this.#parts;
-    return this.#oneAtATime(async () => {
+    return this.#changes.run(async () => {
       staged.ensureOperable();
       const { uuid: collection, name } = staged;
       this.#refuseAlias(name);
@@ -177,12 +177,12 @@ export class Lifecycle {
 
   /** Removes a staged collection. */
   abandon(staged: Collection): Promise<void> {
-    return this.#oneAtATime(() => this.#drop(staged));
+    return this.#changes.run(() => this.#drop(staged));
   }
 
   /** Removes all collections that are marked, whatever time they have left. @returns how many there were */
   dropMarked(): Promise<number> {
-    return this.#oneAtATime(async () => {
+    return this.#changes.run(async () => {
       const marked = this.#parts.registry.all().filter(({ state }) => state.kind === "marked");
       for (const collection of marked) await this.#drop(collection);
       return marked.length;
@@ -236,14 +236,8 @@ export class Lifecycle {
   }
 
   #expire(collection: Collection): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#changes.run(async () => {
       if (this.#expiry.isDue(collection)) await this.#drop(collection);
     });
-  }
-
-  #oneAtATime<T>(change: () => Promise<T>): Promise<T> {
-    const done = this.#line.then(change);
-    this.#line = done.catch(() => {});
-    return done;
   }
 }

@@ -4,6 +4,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { DiskFull } from "../../errors/failures.ts";
 import { type Clock, Quiet } from "../../scheduling/clock.ts";
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { Log } from "../../storage/log.ts";
 import { SharedPool } from "../../storage/memory.ts";
@@ -42,8 +43,7 @@ export class Writer {
   readonly #pool: SharedPool;
   readonly #quiet: Quiet;
   readonly #allocate = (sizeBytes: number) => this.#pool.take(sizeBytes);
-  /** By collection: resolves when the writes that have come so far are in the log's hands. */
-  readonly #turns = new WeakMap<Collection, Promise<void>>();
+  readonly #queues = new WeakMap<Collection, SerialQueue>();
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -121,42 +121,51 @@ export class Writer {
     this.#quiet.stop();
   }
 
-  /** One write of the collection after another goes to the log: a small one does not overtake a large one. */
-  #turn(collection: Collection): { before: Promise<void>; end: () => void } {
-    const before = this.#turns.get(collection) ?? Promise.resolve();
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    this.#turns.set(collection, ended);
-    return { before, end };
-  }
-
   async #write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
-    const turn = this.#turn(collection);
-    let promise: PayloadReservation | null = null;
-    let claimed = 0;
+    const reserved = this.#reserve(collection, draft, slots);
+    const logging = this.#queueOf(collection).run(async () => {
+      const payloads = await reserved;
+      try {
+        const encoded = await runInSlices(encodeInSlices(draft, this.#allocate));
+        // Nothing may be logged behind the collection's drop. The next write need not wait until this one is durable.
+        const appended = this.#append(draft, encoded, () => collection.ensureWritable());
+        return { payloads, appended };
+      } catch (error) {
+        payloads.release();
+        collection.segments.capacity.release(slots);
+        throw error;
+      }
+    });
+    // A write that finds no memory is refused before its turn.
+    const [, { payloads, appended }] = await Promise.all([reserved, logging]);
+    const release = () => payloads.release();
     try {
-      await collection.reserve(slots);
-      claimed = slots;
-      const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
-      promise = await PayloadReservation.of(this.#parts.engine, bytes);
-      await turn.before;
-      const encoded = await runInSlices(encodeInSlices(draft, this.#allocate));
-      // Nothing may be logged behind the collection's drop.
-      const appended = this.#append(draft, encoded, () => collection.ensureWritable());
-      turn.end();
       const committed = await appended;
-      const end = promise.end.bind(promise);
-      committed.applied.then(end, end);
+      committed.applied.then(release, release);
       return committed;
     } catch (error) {
-      promise?.end();
-      collection.segments.capacity.release(claimed);
+      release();
+      collection.segments.capacity.release(slots);
       throw error;
-    } finally {
-      // A write that fails earlier still waits for its turn; otherwise later writes would overtake earlier ones.
-      void turn.before.then(turn.end);
     }
+  }
+
+  /** Reserves slots and memory for payloads, or neither. @throws OutOfMemory */
+  async #reserve(collection: Collection, draft: PointDraft, slots: number): Promise<PayloadReservation> {
+    await collection.reserve(slots);
+    try {
+      const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
+      return await PayloadReservation.of(this.#parts.engine, bytes);
+    } catch (error) {
+      collection.segments.capacity.release(slots);
+      throw error;
+    }
+  }
+
+  /** The queue in which writes of one collection go to the log: a small one does not overtake a large one. */
+  #queueOf(collection: Collection): SerialQueue {
+    const queue = this.#queues.get(collection) ?? new SerialQueue();
+    this.#queues.set(collection, queue);
+    return queue;
   }
 }

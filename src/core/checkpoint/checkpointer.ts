@@ -3,9 +3,11 @@
 // copy of the dead bits. The root says up to where the log is covered for each, and is written when everything else is
 // durable. What fails leaves the last checkpoint as it was, and the log, which is trimmed only below what both of the
 // newest two checkpoints need.
+
 import type { Engine } from "../../engine/engine.ts";
 import { DamagedFile } from "../../errors/failures.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { type Checkpoints, GENERATIONS, type KeptFiles } from "../../storage/checkpoints.ts";
 import type { Log } from "../../storage/log.ts";
 import { neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
@@ -48,7 +50,7 @@ export class Checkpointer {
   readonly #parts: CheckpointerParts;
   /** Those that are kept, newest first. */
   #roots: readonly Root[] = [];
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   /** An earlier run, or a sweep that failed, may have left something behind anywhere. */
   #sweepAll = true;
 
@@ -76,9 +78,7 @@ export class Checkpointer {
    * @param final see SaveParts
    */
   take(final = false): Promise<CheckpointReport> {
-    const taken = this.#running.then(() => this.#take(final));
-    this.#running = taken.catch(() => {});
-    return taken;
+    return this.#queue.run(() => this.#take(final));
   }
 
   /** Whether there is anything that the newest checkpoint has not. */
@@ -93,8 +93,8 @@ export class Checkpointer {
   }
 
   /** Resolves when nothing is under way. */
-  async settled(): Promise<void> {
-    await this.#running;
+  settled(): Promise<void> {
+    return this.#queue.settled();
   }
 
   async #take(final: boolean): Promise<CheckpointReport> {

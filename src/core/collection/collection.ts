@@ -1,9 +1,11 @@
 // One collection: its configuration, its state, and the queue in which its operations are applied.
 // The decision: operations of a collection are applied strictly one after another in the order of the log; reads run
 // beside them and never wait, except for a slot that is being written at this moment.
+
 import type { Engine } from "../../engine/engine.ts";
 import { CollectionDeleted } from "../../errors/collections.ts";
 import { CollectionDamaged } from "../../errors/failures.ts";
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { RootEntry } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import { reasonOf } from "../config/damage.ts";
@@ -59,7 +61,7 @@ export class Collection {
   #lasting: CollectionState = READY;
   #applied: number;
   #damage: { readonly reason: string; readonly cause: unknown } | null = null;
-  #queue: Promise<void> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(
     { collection, name, config }: CreateCollection,
@@ -173,8 +175,8 @@ export class Collection {
   }
 
   /** Resolves when everything that was logged so far has been applied. */
-  async settled(): Promise<void> {
-    await this.#queue;
+  settled(): Promise<void> {
+    return this.#queue.settled();
   }
 
   /** Gives the memory back, if the collection is still marked as deleted; what was saved of it is all that there is. */
@@ -193,13 +195,12 @@ export class Collection {
   load(fill: () => Promise<void>): Promise<void> {
     if (!this.isUnloaded) return Promise.resolve();
     this.#unloadedPoints = null;
-    this.#queue = this.#queue.then(fill).catch((cause) => this.#noteFailure(cause));
-    return this.#queue;
+    return this.#queue.run(() => fill().catch((cause) => this.#noteFailure(cause)));
   }
 
   /** Gives the memory back once everything queued has been applied. */
   async drop(): Promise<void> {
-    await this.#queue;
+    await this.#queue.settled();
     await this.segments.drop();
   }
 
@@ -221,9 +222,7 @@ export class Collection {
 
   /** Runs the work between two operations. What goes wrong in it is its own affair. */
   exclusively(work: () => Promise<void>): Promise<void> {
-    const done = this.#queue.then(work);
-    this.#queue = done.catch(() => {});
-    return done;
+    return this.#queue.run(work);
   }
 
   #emptySegments(firstNumber: number): Segments {
@@ -255,8 +254,8 @@ export class Collection {
   }
 
   #inOrder(work: () => Promise<void>): Promise<void> {
-    this.#queue = this.#queue.then(work).catch((cause) => this.#noteFailure(cause));
-    return this.#queue.then(() => this.#ensureSound());
+    const done = this.#queue.run(() => work().catch((cause) => this.#noteFailure(cause)));
+    return done.then(() => this.#ensureSound());
   }
 
   async #configureNow(config: CollectionConfig, lsn: number): Promise<void> {

@@ -2,26 +2,24 @@
 // The decision: writes that depend on what is there (payload updates, filters, conditions) run alone, from the look to
 // the log, so what they saw is what they change; the others never wait for each other. First come, first served, so
 // neither kind can be kept waiting for ever.
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 
 export class WriteGate {
   #running = new Set<Promise<unknown>>();
-  /** The last that runs or waits to run alone. */
-  #alone: Promise<unknown> = Promise.resolve();
+  /** Those that run alone. */
+  readonly #alone = new SerialQueue();
 
   /** Runs the work beside others that are shared. */
   async shared<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.#alone;
-    const done = before.then(work);
+    const done = this.#alone.settled().then(work);
     this.#note(done);
     return done;
   }
 
   /** Runs the work when everything that came before is done; what comes later waits for it. */
   alone<T>(work: () => Promise<T>): Promise<T> {
-    const before = [this.#alone, ...this.#running];
-    const done = Promise.all(before).then(work);
-    this.#alone = done.catch(() => {});
-    return done;
+    const before = [...this.#running];
+    return this.#alone.run(() => Promise.all(before).then(work));
   }
 
   #note(done: Promise<unknown>): void {

@@ -1,9 +1,11 @@
 // All collections, by name and by UUID, and the one way in which any of them changes.
 // The decision: everything is written through one Writer, log first; a restart runs the same `apply` over the same bytes.
+
 import { CollectionNotFound } from "../../errors/collections.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import type { Clock } from "../../scheduling/clock.ts";
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { compareCodePoints } from "../../schema/code-points.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { Log } from "../../storage/log.ts";
@@ -50,7 +52,7 @@ export class Database {
   readonly #checkpointer: Checkpointer | null;
   readonly #schedule: CheckpointSchedule | null;
   readonly #writer: Writer;
-  #purging: Promise<unknown> = Promise.resolve();
+  readonly #purges = new SerialQueue();
   #ready = false;
   #closing = false;
 
@@ -143,12 +145,10 @@ export class Database {
   purge(): Promise<PurgeReport> {
     const { log, checkpoints } = this.#parts;
     const parts = { log, registry: this.#registry, lifecycle: this.#lifecycle, optimizer: this.#optimizer };
-    const purged = this.#purging.then(() => {
+    return this.#purges.run(() => {
       if (!checkpoints) throw takesNone();
       return purge({ ...parts, checkpoints, checkpoint: () => this.checkpoint() });
     });
-    this.#purging = purged.catch(() => {});
-    return purged;
   }
 
   /**
@@ -279,7 +279,7 @@ export class Database {
   async close(save = true): Promise<void> {
     this.stopLoading();
     this.#writer.stop();
-    await this.#purging;
+    await this.#purges.settled();
     await this.#lifecycle.stop();
     await this.#schedule?.stop(save && this.ready);
     await this.#parts.log.close();

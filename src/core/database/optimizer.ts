@@ -1,7 +1,9 @@
 // Looks after the segments of all collections: gives back what dead points hold, makes one of many small ones.
 // The decision: one for the whole database, one rebuild at a time, woken by writes that were applied and by nothing
 // else: what nobody writes to does not get worse.
+
 import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { Pace, Upkeep } from "../collection/upkeep.ts";
 import { RebuildCounts, type Rebuilds } from "../rebuild/rebuild-counts.ts";
 
@@ -24,8 +26,7 @@ export class Optimizer {
   readonly #stopping = new Promise<never>((_, reject) => {
     this.#refuseWaiting = reject;
   });
-  /** The tail of the line in which rebuilds wait. */
-  #line: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(parts: OptimizerParts) {
     this.#parts = parts;
@@ -46,7 +47,7 @@ export class Optimizer {
   /** See Upkeep.renew; between other work. @throws what it fails with */
   renew(upkeep: Upkeep, everything = false): Promise<number> {
     const renew = () => upkeep.renew(this.#pace(), everything);
-    const renewed = this.#inTurn(() => this.#rebuilds.count(renew, () => "done"));
+    const renewed = this.#queue.run(() => this.#rebuilds.count(renew, () => "done"));
     // Who asked for it does not wait for a graph that will not be built to its end.
     return Promise.race([renewed, this.#stopping]);
   }
@@ -59,7 +60,7 @@ export class Optimizer {
   /** Resolves when there is nothing to do. */
   async settled(): Promise<void> {
     while (this.#working) await this.#work;
-    await this.#line;
+    await this.#queue.settled();
   }
 
   /** What is under way ends at its next pause, or when the engine closes. */
@@ -75,7 +76,7 @@ export class Optimizer {
     for (const upkeep of this.#due) {
       this.#due.delete(upkeep);
       const run = () => upkeep.run(this.#pace());
-      await this.#inTurn(() => this.#rebuilds.count(run, (outcome) => outcome));
+      await this.#queue.run(() => this.#rebuilds.count(run, (outcome) => outcome));
       this.#measure(upkeep);
       // There may be more to do; others come first.
       if (!this.#stopped && upkeep.isDue(now())) this.#due.add(upkeep);
@@ -97,12 +98,6 @@ export class Optimizer {
   #pace(): Pace {
     const { now, indexFirst } = this.#parts;
     return { now: now(), indexFirst: indexFirst(), pause: () => this.#pause() };
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#line.then(work);
-    this.#line = done.catch(() => {});
-    return done;
   }
 
   async #pause(ms = 0): Promise<void> {

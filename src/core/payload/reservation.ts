@@ -27,7 +27,7 @@ export class PayloadReservation {
   }
 
   /** Nothing more will be kept. */
-  end(): void {
+  release(): void {
     this.kept(this.#bytes);
   }
 }

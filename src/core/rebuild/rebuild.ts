@@ -99,7 +99,7 @@ async function copyAll(
       }
     }
   } finally {
-    promise.end();
+    promise.release();
   }
 }
 
@@ -197,6 +197,6 @@ async function copyPayloads(
       made.setPayload(copyOf(slots[i]!), payload, versions[i]!);
     }
   } finally {
-    promise.end();
+    promise.release();
   }
 }

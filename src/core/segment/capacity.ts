@@ -2,8 +2,10 @@
 // The decision: memory is promised before a write is logged and counted in slots over all open segments, so that
 // applying cannot fail. When a segment is full, or its memory is at its end, the next one is begun; a segment is closed
 // only once what was promised of its room has been promised in another.
+
 import { SegmentFull } from "../../errors/failures.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 export class SegmentCapacity {
@@ -12,8 +14,7 @@ export class SegmentCapacity {
   /** Slots promised to operations that are not applied yet. */
   #claimed = 0;
   #closed = false;
-  /** The tail of the line in which memory is asked for. */
-  #growth: Promise<void> = Promise.resolve();
+  readonly #growth = new SerialQueue();
 
   /** @param begin makes an empty segment and lists it */
   constructor(begin: () => CollectionSegment) {
@@ -72,7 +73,7 @@ export class SegmentCapacity {
 
   /** No point is added to the segment from now on. @throws OutOfMemory when what is promised fits nowhere else */
   seal(segment: CollectionSegment): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#growth.run(async () => {
       if (!this.has(segment)) return;
       if (this.#open.at(-1) === segment) this.#open.push(this.#begin());
       const missing = () => this.#claimed - (this.#free() - segment.room);
@@ -86,11 +87,11 @@ export class SegmentCapacity {
   /** Resolves when no reservation is waiting; later ones are refused. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#growth;
+    await this.#growth.settled();
   }
 
   #ensure(missing: () => number, then: () => void): Promise<void> {
-    if (missing() > 0) return this.#inTurn(() => this.#grow(missing, then));
+    if (missing() > 0) return this.#growth.run(() => this.#grow(missing, then));
     then();
     return Promise.resolve();
   }
@@ -128,11 +129,5 @@ export class SegmentCapacity {
       segment.stopGrowing();
       return false;
     }
-  }
-
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#growth.then(work);
-    this.#growth = done.catch(() => {});
-    return done;
   }
 }

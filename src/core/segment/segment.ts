@@ -3,9 +3,11 @@
 // an id points to a slot that the engine does not show yet; `published` tells readers up to where they may look. Only
 // the payload of a slot, and the version with it, can be replaced where they are: both at once, between two reads. A
 // segment says what the engine has to write and leaves the writing to its owner, who may have several to write to.
+
 import type { Engine } from "../../engine/engine.ts";
 import type { SegmentWrite } from "../../engine/types.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { SavedSegment } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
@@ -76,8 +78,7 @@ export class CollectionSegment {
   #capacity = 0;
   #limit: number;
   #dropped = false;
-  /** The tail of the line in which memory is asked for. */
-  #growth: Promise<void> = Promise.resolve();
+  readonly #growth = new SerialQueue();
 
   /** @param seed for the hashing of ids: something that clients do not know */
   constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, place: SegmentPlace = {}) {
@@ -135,9 +136,7 @@ export class CollectionSegment {
 
   /** Makes sure that `slots` slots in all can be written. @throws OutOfMemory, SegmentFull */
   reserve(slots: number): Promise<void> {
-    const grown = this.#growth.then(() => this.#grow(slots));
-    this.#growth = grown.catch(() => {});
-    return grown;
+    return this.#growth.run(() => this.#grow(slots));
   }
 
   async #grow(slots: number): Promise<void> {
@@ -290,7 +289,7 @@ export class CollectionSegment {
 
   async drop(): Promise<void> {
     this.#dropped = true;
-    await this.#growth;
+    await this.#growth.settled();
     await this.vectors.drop();
     this.payloads.drop();
     this.indexes.drop();

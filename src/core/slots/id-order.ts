@@ -2,8 +2,10 @@
 // The decision: made when a page is first asked for, in slices with others in between, and continued from there: what is
 // new is sorted and becomes a run, and runs are merged so that lengths double. Slots keep their ids, so nothing in it is
 // ever out of date; four bytes a slot.
+
 import type { Engine } from "../../engine/engine.ts";
 import { pause } from "../../scheduling/pause.ts";
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { IdTracker } from "./id-tracker.ts";
 import { compareIds, type PackedIds } from "./point-id.ts";
 
@@ -19,7 +21,7 @@ export class IdOrder {
   #runs: readonly Run[] = [];
   /** Slots below this are in the runs. */
   #covered = 0;
-  #work: Promise<void> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   #bytes = 0;
   #dropped = false;
 
@@ -31,8 +33,7 @@ export class IdOrder {
   /** Resolves when all slots are in it that have been assigned by now. */
   cover(): Promise<void> {
     const { slots } = this.#ids;
-    this.#work = this.#work.then(() => this.#cover(slots));
-    return this.#work;
+    return this.#queue.run(() => this.#cover(slots));
   }
 
   /** The slots it covers whose ids are not below the first of `from` (null: all), in order. */

@@ -11,6 +11,7 @@ import type { Admission } from "../../core/collection/live-vectors.ts";
 import type { Database } from "../../core/database/database.ts";
 import { VectorLimitReached } from "../../errors/auth.ts";
 import type { License } from "../../license/license.ts";
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 
 /** Gives back room that was promised. */
 export type Release = () => void;
@@ -24,8 +25,8 @@ export class VectorCap {
   #atMost = Number.POSITIVE_INFINITY;
   /** For each write that has a promise, what resolves when it has given it back. */
   readonly #writing = new Set<Promise<void>>();
-  /** The tail of the line of those that wait for all others. */
-  #line: Promise<unknown> = Promise.resolve();
+  /** Decisions that wait for all writes under way. */
+  readonly #queue = new SerialQueue();
 
   constructor(database: Database, license: Pick<License, "maxVectors" | "status">) {
     this.#database = database;
@@ -34,7 +35,7 @@ export class VectorCap {
 
   /** @returns null when it has to be looked up how many there really are to be */
   async tryReserve(most: number): Promise<Release | null> {
-    await this.#line;
+    await this.#queue.settled();
     return this.#fits(most) ? this.#promise(most) : null;
   }
 
@@ -66,11 +67,11 @@ export class VectorCap {
 
   /** @param take is called in the moment in which there is room */
   async #decide<T>(more: number, take: () => T): Promise<T> {
-    await this.#line;
+    await this.#queue.settled();
     if (more <= 0 || this.#fits(more)) return take();
     // What was deleted counts from the moment at which that is acknowledged.
     await this.#database.settled();
-    await this.#line;
+    await this.#queue.settled();
     if (this.#fits(more)) return take();
     const { vectors } = this.#database;
     if (vectors + more > this.#license.maxVectors()) throw this.#refusal(vectors);
@@ -82,13 +83,11 @@ export class VectorCap {
 
   /** Decides when no write has a promise and all is applied; those that come meanwhile wait. */
   #alone<T>(decide: () => T): Promise<T> {
-    const decided = this.#line.then(async () => {
+    return this.#queue.run(async () => {
       await Promise.all(this.#writing);
       await this.#database.settled();
       return decide();
     });
-    this.#line = decided.catch(() => {});
-    return decided;
   }
 
   #fits(more: number): boolean {

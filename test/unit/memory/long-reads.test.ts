@@ -5,7 +5,7 @@ import { parseFilter } from "../../../src/core/filter/parse.ts";
 import { TooManyRequests } from "../../../src/errors/server.ts";
 import { LongReads } from "../../../src/memory/long-reads.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
-import { type CancelSignal, pauseUnlessCancelled } from "../../../src/scheduling/cancel.ts";
+import { type CancelSignal, pauseUnlessCancelled, reserveFor } from "../../../src/scheduling/cancel.ts";
 import { open, unnamed, upsert } from "../core/fixtures.ts";
 
 const LIMIT = 64 * 2 ** 20;
@@ -39,6 +39,18 @@ describe("long reads", () => {
   }
   const outcomes = async (reads: Promise<unknown>[]) =>
     (await Promise.allSettled(reads)).map((one) => (one.status === "rejected" ? one.reason : one.value));
+
+  it("hold what they keep besides their sets until they are answered", async () => {
+    const { all, memory } = watched();
+    let held = 0;
+    await all.run({ bytes: SMALL }, undefined, async (signal) => {
+      const before = memory.used;
+      reserveFor(signal, SMALL);
+      held = memory.used - before;
+    });
+    expect(held).to.be.at.least(SMALL);
+    expect(memory.used).to.equal(0);
+  });
 
   it("of many that come at once few go on at a time, and the first end first", async () => {
     const { read, ended, most, memory } = watched();

@@ -1,0 +1,38 @@
+// Tasks that run one after another, in the order of their calls.
+// The decision: an error belongs to whoever asked for the task and does not stop the queue. Whoever waits for a task goes on before
+// the next one begins.
+import type { MaybePromise } from "./maybe-promise.ts";
+
+export class SerialQueue {
+  /** Resolves, and never rejects, when the last task has ended; null: none is under way. */
+  #last: Promise<void> | null = null;
+
+  /** Runs the task when all before it have ended; never in this turn. Rejects with what the task throws. */
+  run<T>(task: () => MaybePromise<T>): Promise<T> {
+    return this.#note((this.#last ?? Promise.resolve()).then(task));
+  }
+
+  /** As `run`, but begins at once where nothing is under way; then a task without a promise has its result, or throws, at once. */
+  runAtOnce<T>(task: () => MaybePromise<T>): MaybePromise<T> {
+    if (this.#last !== null) return this.run(task);
+    const result = task();
+    return result instanceof Promise ? this.#note(result) : result;
+  }
+
+  /** Resolves when all tasks that were asked for by now have ended, however they end. */
+  async settled(): Promise<void> {
+    await this.#last;
+  }
+
+  #note<T>(done: Promise<T>): Promise<T> {
+    const ended = done.then(
+      () => {},
+      () => {},
+    );
+    this.#last = ended;
+    void ended.then(() => {
+      if (this.#last === ended) this.#last = null;
+    });
+    return done;
+  }
+}

@@ -1,0 +1,78 @@
+// Tasks one after another: order, errors, the short way.
+import { expect } from "chai";
+import { SerialQueue } from "../../../src/scheduling/serial-queue.ts";
+import { startInSlices } from "../../../src/scheduling/slices.ts";
+
+describe("a serial queue", () => {
+  const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+  it("begins a task when the one before it has ended, in the order of the calls", async () => {
+    const queue = new SerialQueue();
+    const events: string[] = [];
+    const task = (name: string, turns: number) => async () => {
+      events.push(`${name} begins`);
+      for (let i = 0; i < turns; i++) await tick();
+      events.push(`${name} ends`);
+      return name;
+    };
+    const all = await Promise.all([queue.run(task("long", 3)), queue.run(task("short", 0))]);
+    expect(all).to.deep.equal(["long", "short"]);
+    expect(events).to.deep.equal(["long begins", "long ends", "short begins", "short ends"]);
+  });
+
+  it("tells a caller its task's error and goes on with the next task", async () => {
+    const queue = new SerialQueue();
+    const failed = queue.run(() => {
+      throw new Error("no");
+    });
+    const next = queue.run(async () => 5);
+    expect(await failed.catch((error: Error) => error.message)).to.equal("no");
+    expect(await next).to.equal(5);
+  });
+
+  it("lets whoever waits for a task go on before the next one begins", async () => {
+    const queue = new SerialQueue();
+    const events: string[] = [];
+    const first = queue.run(async () => {}).then(() => events.push("told"));
+    const second = queue.run(async () => events.push("second"));
+    await Promise.all([first, second]);
+    expect(events).to.deep.equal(["told", "second"]);
+  });
+
+  it("settles when all that was asked for has ended, also what failed", async () => {
+    const queue = new SerialQueue();
+    let ended = 0;
+    const task = async () => {
+      await tick();
+      ended++;
+      throw new Error("no");
+    };
+    const tasks = [queue.run(task), queue.run(task)];
+    for (const one of tasks) one.catch(() => {});
+    await queue.settled();
+    expect(ended).to.equal(2);
+  });
+
+  it("answers without a promise where nothing is under way and the task has none", () => {
+    expect(new SerialQueue().runAtOnce(() => 7)).to.equal(7);
+  });
+
+  it("does not let a task that could begin at once overtake one that is under way", async () => {
+    const queue = new SerialQueue();
+    const events: string[] = [];
+    function* long() {
+      const until = performance.now() + 15;
+      while (performance.now() < until) yield;
+      events.push("long");
+    }
+    const first = queue.runAtOnce(() => startInSlices(long()));
+    const second = queue.runAtOnce(() => {
+      events.push("short");
+    });
+    expect(first).to.be.instanceOf(Promise);
+    await Promise.all([first, second]);
+    expect(events).to.deep.equal(["long", "short"]);
+    await tick();
+    expect(queue.runAtOnce(() => 1)).to.equal(1);
+  });
+});
