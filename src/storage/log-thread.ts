@@ -8,12 +8,12 @@ import { Remote } from "../threads/remote.ts";
 import { Signal } from "../threads/signal.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import {
-  type AppendOptions,
   type Log,
   type LogOptions,
   type LogRecord,
   type LogReport,
   type LogStats,
+  type NewRecord,
   NO_STATS,
 } from "./log.ts";
 import { toShared } from "./memory.ts";
@@ -45,13 +45,13 @@ export class ThreadLog implements Log {
     return this.#remote.call("open", fromLsn);
   }
 
-  readNext(): Promise<LogRecord[]> {
-    return this.#remote.call("readNext");
+  read(fromLsn: number): Promise<LogRecord[]> {
+    return this.#remote.call("read", fromLsn);
   }
 
-  async append(type: number, body: Uint8Array, options?: AppendOptions): Promise<number> {
+  async append(record: NewRecord): Promise<number> {
     try {
-      return await this.#remote.call("append", type, toShared(body), options);
+      return await this.#remote.call("append", { ...record, body: toShared(record.body) });
     } catch (error) {
       throw this.#dead ?? error;
     }

@@ -7,8 +7,8 @@ import { nodeFs } from "./node-fs.ts";
 
 /** What was read for a replay would stay in memory: this thread's heap is too small to be collected by itself. */
 class TidyLog extends LocalLog {
-  override async readNext(): Promise<LogRecord[]> {
-    const records = await super.readNext();
+  override async read(fromLsn: number): Promise<LogRecord[]> {
+    const records = await super.read(fromLsn);
     if (records.length === 0) collectGarbage();
     return records;
   }

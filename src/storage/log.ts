@@ -1,4 +1,5 @@
-// The server's one log as the rest of the product sees it, and its implementation on the calling thread.
+// The log as a port, and its implementation on the calling thread with files. What every implementation must keep to is in
+// test/support/log-conformance.ts.
 // The decision: group commit. While one group is being written and synced, appends queue up; the next commit takes all
 // of them with one write and one fdatasync, so a thousand clients need hardly more syncs than one.
 //
@@ -20,6 +21,10 @@ import { SEGMENT_BYTES, Wal } from "./wal.ts";
 
 export type { LogRecord };
 
+/**
+ * A sequence of records without gaps. `append` gives a record its number, `read` returns records from a number on, `trim` removes
+ * those below one. Numbers are told only for records that are durable.
+ */
 export interface Log {
   /** Tells, before the log is opened, whether it has all records from one LSN to another, intact. Changes nothing. */
   holds(fromLsn: number, toLsn: number): Promise<boolean>;
@@ -30,17 +35,19 @@ export interface Log {
    */
   open(fromLsn?: number): Promise<LogReport>;
   /**
-   * The next records that were in the log when it was opened, in order, about 8 MiB of them; none at the end. They
-   * are good until the call after the next: one batch may be asked for while the one before is being applied.
+   * Returns durable records from `fromLsn` on, in order and without gaps, about 8 MiB of them; none at the end, or when the log is closed. Bodies are good until
+   * the call after the next: one batch may be asked for while the one before is being applied. To go on where the call before
+   * ended costs nothing; any other start reads a file from its beginning.
+   * @throws VectorDbError when the record has been trimmed, StartRefused when a record is damaged
    */
-  readNext(): Promise<LogRecord[]>;
+  read(fromLsn: number): Promise<LogRecord[]>;
   /**
-   * Resolves with the record's LSN once it is durable. `body` must not change until then.
+   * Resolves with the record's LSN once it is durable. Its body must not change until then.
    * @throws DiskFull, StorageReadOnly, BodyTooLarge
    */
-  append(type: number, body: Uint8Array, options?: AppendOptions): Promise<number>;
+  append(record: NewRecord): Promise<number>;
   /**
-   * Removes segments all of whose records are below `lsn` and have been replayed; never the last one.
+   * Removes segments all of whose records are below `lsn` and have been read since the start; never the last one.
    * @returns the bytes removed
    * @throws VectorDbError when a file cannot be removed: the log goes on, and the next call begins with that file
    */
@@ -65,7 +72,9 @@ export interface LogReport {
   readonly unclean: boolean;
 }
 
-export interface AppendOptions {
+export interface NewRecord {
+  readonly type: number;
+  readonly body: Uint8Array;
   /** For what leads to room on the disk: may use the reserve when the disk is full. */
   readonly urgent?: boolean;
 }
@@ -108,14 +117,17 @@ export interface LogOptions {
 
 /** The largest body of a record. */
 export const MAX_RECORD_BYTES = 2 ** 30;
+/** Where the next `read` goes on. */
+interface Cursor {
+  readonly batches: Iterator<LogRecord[]>;
+  nextLsn: number;
+}
+
 /** Bodies in one commit: bounds how long the first of a large group waits for the last. */
 const GROUP_BYTES = 8 * 2 ** 20;
 const INTERVAL_MS = 1000;
 
-interface Waiting {
-  readonly type: number;
-  readonly body: Uint8Array;
-  readonly urgent: boolean;
+interface Waiting extends NewRecord {
   resolve(lsn: number): void;
   reject(error: VectorDbError): void;
 }
@@ -128,9 +140,9 @@ export class LocalLog implements Log {
   readonly #intervalMs: number;
   readonly #reserve: Reserve;
   #wal: Wal | undefined;
-  #records: Iterator<LogRecord[]> | undefined;
-  /** The last record handed out by the replay. */
-  #replayedLsn = 0;
+  #cursor: Cursor | undefined;
+  /** The last record that was read; infinite when the end was reached once. */
+  #readLsn = 0;
   #queue: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -160,22 +172,47 @@ export class LocalLog implements Log {
     const log: RecoveredLog = withReserve(this.#fs, this.#dir, () => recover(this.#fs, this.#dir, fromLsn));
     const { segments, lastLsn, torn, unclean } = log;
     this.#wal = new Wal(this.#fs, this.#dir, log, this.#segmentBytes);
-    this.#records = replay(this.#fs, segments, fromLsn, lastLsn);
-    this.#replayedLsn = fromLsn - 1;
+    this.#readLsn = fromLsn - 1;
     this.#reserve.open();
     if (this.#reserve.short) this.#startTimer();
     return { firstLsn: segments[0]!.startLsn, lastLsn, torn, unclean };
   }
 
-  async readNext(): Promise<LogRecord[]> {
-    const next = this.#records?.next();
-    const records = next?.done === false ? next.value : [];
-    this.#replayedLsn = records.at(-1)?.lsn ?? Number.POSITIVE_INFINITY;
+  async read(fromLsn: number): Promise<LogRecord[]> {
+    const wal = this.#wal;
+    if (wal === undefined) return [];
+    const { firstLsn } = wal;
+    if (fromLsn < firstLsn) {
+      throw new VectorDbError(
+        "INTERNAL",
+        `LSN ${fromLsn} has been removed from the log, which begins with LSN ${firstLsn}`,
+      );
+    }
+    const records = this.#nextBatch(wal, fromLsn);
+    this.#readLsn = Math.max(this.#readLsn, records.at(-1)?.lsn ?? Number.POSITIVE_INFINITY);
+    return records;
+  }
+
+  #nextBatch(wal: Wal, fromLsn: number): LogRecord[] {
+    const { durableLsn } = wal;
+    if (this.#cursor?.nextLsn === fromLsn) {
+      const next = this.#cursor.batches.next();
+      if (!next.done) {
+        this.#cursor.nextLsn = next.value.at(-1)!.lsn + 1;
+        return next.value;
+      }
+    }
+    this.#cursor?.batches.return?.();
+    this.#cursor = undefined;
+    if (fromLsn > durableLsn) return [];
+    const batches = replay(this.#fs, wal.segments, fromLsn, durableLsn);
+    const { value: records } = batches.next() as IteratorYieldResult<LogRecord[]>;
+    this.#cursor = { batches, nextLsn: records.at(-1)!.lsn + 1 };
     return records;
   }
 
   async trim(lsn: number): Promise<number> {
-    return this.#wal?.trim(Math.min(lsn, this.#replayedLsn + 1)) ?? 0;
+    return this.#wal?.trim(Math.min(lsn, this.#readLsn + 1)) ?? 0;
   }
 
   async roll(): Promise<void> {
@@ -189,7 +226,7 @@ export class LocalLog implements Log {
     return { ...rest, bytes: bytes + this.#reserve.sizeBytes, state };
   }
 
-  append(type: number, body: Uint8Array, { urgent = false }: AppendOptions = {}): Promise<number> {
+  append({ type, body, urgent = false }: NewRecord): Promise<number> {
     return new Promise((resolve, reject) => {
       if (this.#wal === undefined) {
         reject(new StorageReadOnly({ cause: new Error("the log is not open") }));
@@ -211,7 +248,7 @@ export class LocalLog implements Log {
   async close(): Promise<void> {
     while (this.#queue.length > 0) this.#commitGroup();
     clearTimeout(this.#timer);
-    this.#records?.return?.();
+    this.#cursor?.batches.return?.();
     const wal = this.#wal;
     this.#wal = undefined;
     this.#reserve.close();
@@ -290,7 +327,7 @@ function refuse(group: readonly Waiting[], error: VectorDbError): void {
 
 /** Those that are urgent; the others are refused. */
 function refuseUnlessUrgent(group: readonly Waiting[], error: DiskFull): Waiting[] {
-  const urgent = group.filter((waiting) => waiting.urgent);
+  const urgent = group.filter(({ urgent }) => urgent === true);
   refuse(
     group.filter((waiting) => !waiting.urgent),
     error,

@@ -12,7 +12,7 @@ export class NoLog implements Log {
     return { firstLsn: 1, lastLsn: 0, torn: null, unclean: false };
   }
 
-  async readNext(): Promise<LogRecord[]> {
+  async read(): Promise<LogRecord[]> {
     return [];
   }
 

@@ -80,13 +80,23 @@ export class Wal {
     return this.#lsn;
   }
 
+  /** All there are, the oldest first. */
+  get segments(): WalSegment[] {
+    return [...this.#finished, this.#segment];
+  }
+
+  /** The oldest LSN that the log may hold. */
+  get firstLsn(): number {
+    return (this.#finished[0] ?? this.#segment).startLsn;
+  }
+
   /** Whether every later append will be refused as read-only. */
   get poisoned(): boolean {
     return this.#poison !== undefined;
   }
 
   stats(): WalStats {
-    const segments = [...this.#finished, this.#segment];
+    const { segments } = this;
     return {
       bytes: this.#finished.reduce(
         (sum, { sizeBytes }) => sum + sizeBytes,

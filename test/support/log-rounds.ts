@@ -76,7 +76,7 @@ async function live(history: History): Promise<void> {
   const log = plant.log?.(local) ?? local;
   try {
     const { lastLsn } = await log.open(history.floor);
-    verify(history, await readAll(log), lastLsn);
+    verify(history, await readAll(log, history.floor), lastLsn);
     const groups = between(random, 0, 30);
     for (let group = 0; group < groups && isFit(fs); group++) {
       await appendSome(history, log);
@@ -95,10 +95,10 @@ async function live(history: History): Promise<void> {
 const isFit = (fs: SimFs) => fs.cutIn === null && !fs.syncFailed;
 
 /** Each batch is looked at as late as may be: when the one after it has been read. */
-async function readAll(log: Log): Promise<LogRecord[]> {
+async function readAll(log: Log, fromLsn: number): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
-  for (let batch = await log.readNext(); batch.length > 0; ) {
-    const next = await log.readNext();
+  for (let batch = await log.read(fromLsn); batch.length > 0; ) {
+    const next = await log.read(batch.at(-1)!.lsn + 1);
     records.push(...batch.map((record) => ({ ...record, body: record.body.slice() })));
     batch = next;
   }
@@ -111,7 +111,7 @@ async function appendSome(history: History, log: Log): Promise<void> {
     type: between(random, 0, 9),
     body: bytes(random, between(random, 0, pick(random, BODY_BYTES))),
   }));
-  const results = await Promise.allSettled(drafts.map(({ type, body }) => log.append(type, body)));
+  const results = await Promise.allSettled(drafts.map((draft) => log.append(draft)));
   for (const [i, result] of results.entries()) {
     const draft = drafts[i]!;
     if (result.status === "rejected") {

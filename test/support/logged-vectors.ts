@@ -5,7 +5,7 @@
 import type { Operation, UpsertPoints } from "../../src/core/record/operation.ts";
 import { decodeOperation } from "../../src/core/record/record.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
-import { LocalLog } from "../../src/storage/log.ts";
+import { LocalLog, type NewRecord } from "../../src/storage/log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
 import { between, type Random } from "./chance.ts";
 
@@ -73,10 +73,10 @@ export class CountingLog extends LocalLog {
     this.#random = random;
   }
 
-  override async append(...record: Parameters<LocalLog["append"]>): Promise<number> {
-    const [type, body] = record;
+  override async append(record: NewRecord): Promise<number> {
+    const { type, body } = record;
     const operation = decodeOperation(type, Uint8Array.from(body));
-    const lsn = await super.append(...record);
+    const lsn = await super.append(record);
     this.vectors.note(operation);
     const turns = between(this.#random, 0, 3);
     // In order, as the core needs it.

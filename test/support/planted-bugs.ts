@@ -4,6 +4,7 @@ import { type FileHandle, type FileSystem, joinPath, type OpenMode, readFile } f
 import type { Log, LogRecord } from "../../src/storage/log.ts";
 import { listSegments, SegmentReader } from "../../src/storage/wal-segment.ts";
 import { Watermark } from "../../src/storage/watermark.ts";
+import { batchesOf } from "./log-batches.ts";
 import type { Plant } from "./log-rounds.ts";
 import { SECTOR_BYTES } from "./sim-file.ts";
 
@@ -166,14 +167,14 @@ export const trustPageCache: Plant = {
 /** What a start reads from the log, changed. */
 export function withRecords(log: Log, change: (records: readonly LogRecord[]) => LogRecord[]): Log {
   let all: LogRecord[] | null = null;
-  const readNext = async (): Promise<LogRecord[]> => {
+  const read = async (): Promise<LogRecord[]> => {
     if (all) return [];
     all = [];
-    for (let next = await log.readNext(); next.length > 0; next = await log.readNext())
+    for await (const next of batchesOf(log))
       all.push(...next.map((record) => ({ ...record, body: record.body.slice() })));
     return change(all);
   };
-  return withMethods(log, { readNext });
+  return withMethods(log, { read });
 }
 
 export const forgetLastRecord: Plant = { log: (log) => withRecords(log, (records) => records.slice(0, -1)) };

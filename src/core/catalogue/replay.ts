@@ -14,11 +14,14 @@ export interface ReplayParts {
 }
 
 /** @returns bytes that were replayed; null when the database was closed meanwhile */
-export async function replayLog({ log, registry, optimized, closing }: ReplayParts): Promise<number | null> {
+export async function replayLog(
+  { log, registry, optimized, closing }: ReplayParts,
+  fromLsn: number,
+): Promise<number | null> {
   let bytes = 0;
-  let next = log.readNext();
+  let next = log.read(fromLsn);
   for (let records = await next; records.length > 0; records = await next) {
-    next = log.readNext();
+    next = log.read(records.at(-1)!.lsn + 1);
     // Should replaying fail, its own error is the one to hear about.
     next.catch(() => {});
     await replayBatch(registry, records);

@@ -105,7 +105,7 @@ export class Writer {
     const giveBack = () => this.#pool.give(body);
     try {
       ensure();
-      const lsn = await log.append(type, body, { urgent: makesRoom(draft) });
+      const lsn = await log.append({ type, body, urgent: makesRoom(draft) });
       const applied = registry.apply({ lsn, type, body });
       onLogged(body.length);
       applied.then(giveBack, giveBack);

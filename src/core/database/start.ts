@@ -42,7 +42,7 @@ export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<St
   });
   if (checkpoints && roots.length === 0 && report.lastLsn === 0) await refuseLeftovers(checkpoints);
   await checkpoints?.removeUnknown(registry.everything().map(({ uuid }) => uuid));
-  const replayed = await replayLog(parts);
+  const replayed = await replayLog(parts, Math.max(fromLsn, report.firstLsn));
   if (replayed === null) return null;
   // The files of a collection that was dropped after the checkpoint are gone, and that is how it should be.
   const left = new Set<string | null>([null, ...registry.everything().map(({ uuid }) => uuid)]);

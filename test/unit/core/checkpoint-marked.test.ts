@@ -18,11 +18,11 @@ describe("a checkpoint of a collection that is marked as deleted", () => {
     await database.mark("a", 60_000);
     await database.checkpoint();
     expect(memory.used).to.be.at.most(empty);
-    expect(database.registered("a")).to.include({ points: 50, isResting: true });
+    expect(database.registered("a")).to.include({ points: 50, isUnloaded: true });
     await database.mark("a", 90_000);
     await database.close();
     const again = await open({ dir, clock });
-    expect(again.database.registered("a")).to.deep.include({ points: 50, isResting: true });
+    expect(again.database.registered("a")).to.deep.include({ points: 50, isUnloaded: true });
     const [restored] = await Promise.all([
       again.database.restore("a"),
       upsert(again.database, "b", points(0, 3)),

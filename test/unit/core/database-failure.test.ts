@@ -211,7 +211,7 @@ function noLog(): Log {
   return {
     holds: async () => false,
     open: async () => ({ firstLsn: 1, lastLsn: 0, torn: null, unclean: false }),
-    readNext: async () => [],
+    read: async () => [],
     append: async () => ++lsn,
     trim: async () => 0,
     roll: async () => {},

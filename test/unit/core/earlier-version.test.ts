@@ -21,7 +21,10 @@ async function writtenBefore(): Promise<string> {
   const dir = freshDir();
   const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
   await log.open();
-  await log.append(RECORD_TYPES.create_collection, new TextEncoder().encode(JSON.stringify(CREATION)));
+  await log.append({
+    type: RECORD_TYPES.create_collection,
+    body: new TextEncoder().encode(JSON.stringify(CREATION)),
+  });
   const upsert = {
     kind: "upsert_points" as const,
     collection: UUID,
@@ -30,7 +33,7 @@ async function writtenBefore(): Promise<string> {
     payloads: [null],
   };
   const { type, body } = encodeOperation(upsert, (sizeBytes) => new Uint8Array(sizeBytes));
-  await log.append(type, body);
+  await log.append({ type, body });
   await log.close();
   return dir;
 }

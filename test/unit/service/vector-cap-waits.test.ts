@@ -3,7 +3,7 @@
 import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { DiskFull } from "../../../src/errors/failures.ts";
-import { LocalLog } from "../../../src/storage/log.ts";
+import { LocalLog, type NewRecord } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { type Capped, capped, limitReached, refusalOf, TWO_FIELDS, upsertOf } from "../../support/capped.ts";
 import { freshDir, open } from "../core/fixtures.ts";
@@ -41,9 +41,9 @@ class HeldLog extends LocalLog {
     this.hold = hold;
   }
 
-  override async append(...record: Parameters<LocalLog["append"]>): Promise<number> {
+  override async append(record: NewRecord): Promise<number> {
     await this.hold.passed();
-    return super.append(...record);
+    return super.append(record);
   }
 }
 

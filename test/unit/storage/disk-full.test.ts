@@ -33,7 +33,7 @@ async function fullLog(options = {}) {
 async function fill(log: LocalLog, acked: number[], body = UPSERT, options = {}): Promise<Error> {
   for (;;) {
     try {
-      acked.push(await log.append(1, body, options));
+      acked.push(await log.append({ type: 1, body, ...options }));
     } catch (error) {
       return error as Error;
     }
@@ -74,10 +74,10 @@ describe("the reserve of a log", () => {
     };
     const log = logIn(dir, fs, { ...OPTIONS, intervalMs: 0 });
     await log.open();
-    await log.append(1, UPSERT);
+    await log.append({ type: 1, body: UPSERT });
     expect(await stateOf(log)).to.equal("ok");
     fs.before = () => {};
-    await log.append(1, UPSERT);
+    await log.append({ type: 1, body: UPSERT });
     expect(statSync(reservePath(dir)).size).to.equal(OPTIONS.reserveBytes);
     await log.close();
   });
@@ -95,7 +95,8 @@ describe("a log on a full disk", () => {
     const { fs, log } = await fullLog();
     expect(await stateOf(log)).to.equal("disk full");
     const calls = fs.calls.length;
-    for (let i = 0; i < 50; i++) expect(await rejection(log.append(1, DELETE))).to.be.instanceOf(DiskFull);
+    for (let i = 0; i < 50; i++)
+      expect(await rejection(log.append({ type: 1, body: DELETE }))).to.be.instanceOf(DiskFull);
     expect(fs.calls.length).to.equal(calls);
     await log.close();
   });
@@ -107,7 +108,11 @@ describe("a log on a full disk", () => {
     await log.open();
     fs.fill();
     const large = new Uint8Array(2 ** 17).fill(5);
-    const group = [log.append(1, large), log.append(2, DELETE, URGENT), log.append(3, large)];
+    const group = [
+      log.append({ type: 1, body: large }),
+      log.append({ type: 2, body: DELETE, ...URGENT }),
+      log.append({ type: 3, body: large }),
+    ];
     const outcomes = await Promise.allSettled(group);
     expect(outcomes.map(({ status }) => status)).to.deep.equal(["rejected", "fulfilled", "rejected"]);
     const { records } = await openAndRead(crashCopy(dir));
@@ -131,39 +136,39 @@ describe("a log on a full disk", () => {
 
   it("refuses an urgent record that is larger than all the room there is, and takes the next one", async () => {
     const { dir, log, acked } = await fullLog();
-    const error = await rejection(log.append(1, new Uint8Array(2 ** 17), URGENT));
+    const error = await rejection(log.append({ type: 1, body: new Uint8Array(2 ** 17), ...URGENT }));
     expect(error).to.be.instanceOf(DiskFull);
-    acked.push(await log.append(1, DELETE, URGENT));
+    acked.push(await log.append({ type: 1, body: DELETE, ...URGENT }));
     expect(await lsnsIn(dir)).to.deep.equal(acked);
     await log.close();
   });
 
   it("goes on when there is room again, by itself", async () => {
     const { dir, fs, log, acked } = await fullLog({ intervalMs: 1 });
-    acked.push(await log.append(1, DELETE, URGENT));
+    acked.push(await log.append({ type: 1, body: DELETE, ...URGENT }));
     fs.limit *= 2;
     while ((await stateOf(log)) !== "ok") await setImmediate();
     expect(statSync(reservePath(dir)).size).to.equal(OPTIONS.reserveBytes);
-    acked.push(await log.append(1, UPSERT));
+    acked.push(await log.append({ type: 1, body: UPSERT }));
     expect(await lsnsIn(dir)).to.deep.equal(acked);
     await log.close();
   });
 
   it("looks for room when an append asks, before it refuses it", async () => {
     const { fs, log } = await fullLog({ intervalMs: 0 });
-    await log.append(1, DELETE, URGENT);
-    expect(await rejection(log.append(1, UPSERT))).to.be.instanceOf(DiskFull);
+    await log.append({ type: 1, body: DELETE, ...URGENT });
+    expect(await rejection(log.append({ type: 1, body: UPSERT }))).to.be.instanceOf(DiskFull);
     fs.limit *= 2;
-    await log.append(1, UPSERT);
+    await log.append({ type: 1, body: UPSERT });
     expect(await stateOf(log)).to.equal("ok");
     await log.close();
   });
 
   it("stays full while there is room for the reserve and nothing beside it", async () => {
     const { fs, log } = await fullLog({ intervalMs: 0 });
-    await log.append(1, DELETE, URGENT);
+    await log.append({ type: 1, body: DELETE, ...URGENT });
     fs.limit = fs.used + OPTIONS.reserveBytes + 1000;
-    expect(await rejection(log.append(1, DELETE))).to.be.instanceOf(DiskFull);
+    expect(await rejection(log.append({ type: 1, body: DELETE }))).to.be.instanceOf(DiskFull);
     expect(await stateOf(log)).to.equal("disk full");
     expect(fs.limit - fs.used, "the room it tried").to.equal(OPTIONS.reserveBytes + 1000);
     await log.close();
@@ -181,8 +186,8 @@ describe("a start on a full disk", () => {
       const again = await openAndRead(dir, fs, OPTIONS);
       expect(again.records.map(({ lsn }) => lsn)).to.deep.equal(acked);
       expect(await stateOf(again.log)).to.equal("disk full");
-      expect(await rejection(again.log.append(1, UPSERT))).to.be.instanceOf(DiskFull);
-      expect(await again.log.append(1, DELETE, URGENT)).to.equal(acked.length + 1);
+      expect(await rejection(again.log.append({ type: 1, body: UPSERT }))).to.be.instanceOf(DiskFull);
+      expect(await again.log.append({ type: 1, body: DELETE, ...URGENT })).to.equal(acked.length + 1);
       await again.log.close();
     }
   });
@@ -196,7 +201,7 @@ describe("a start on a full disk", () => {
     expect(report.unclean).to.equal(true);
     expect(records.map(({ lsn }) => lsn)).to.deep.equal(acked);
     expect(await stateOf(log)).to.equal("disk full");
-    expect(await log.append(1, DELETE, URGENT)).to.equal(acked.length + 1);
+    expect(await log.append({ type: 1, body: DELETE, ...URGENT })).to.equal(acked.length + 1);
     await log.close();
   });
 

@@ -24,9 +24,11 @@ describe("a log whose disk fails", () => {
   for (const op of ["write", "sync"] as const) {
     it(`is poisoned by an I/O error of a ${op}: everything queued and later is refused, nothing is retried`, async () => {
       const { fs, log } = await failingLog(op, new IoError("EIO"));
-      const group = await Promise.all([1, 2, 3].map((type) => rejection(log.append(type, bodyOf(4)))));
+      const group = await Promise.all(
+        [1, 2, 3].map((type) => rejection(log.append({ type, body: bodyOf(4) }))),
+      );
       const calls = fs.calls.length;
-      for (const error of [...group, await rejection(log.append(1, bodyOf(4)))]) {
+      for (const error of [...group, await rejection(log.append({ type: 1, body: bodyOf(4) }))]) {
         expect(error).to.be.instanceOf(StorageReadOnly);
         expect(error.cause).to.be.instanceOf(IoError);
       }
@@ -37,10 +39,10 @@ describe("a log whose disk fails", () => {
 
     it(`refuses only that group when the disk is full at a ${op}, and goes on when there is room`, async () => {
       const { dir, log } = await failingLog(op, new IoError("ENOSPC", 70));
-      const group = await Promise.all([1, 2].map((type) => rejection(log.append(type, bodyOf(4)))));
+      const group = await Promise.all([1, 2].map((type) => rejection(log.append({ type, body: bodyOf(4) }))));
       for (const error of group) expect(error).to.be.instanceOf(DiskFull);
       expect(await lsnsIn(dir), "after the refusal").to.deep.equal([1, 2, 3]);
-      expect(await log.append(9, bodyOf(5))).to.equal(4);
+      expect(await log.append({ type: 9, body: bodyOf(5) })).to.equal(4);
       await log.close();
       const { report, records } = await openAndRead(dir);
       expect(report).to.include({ lastLsn: 4, torn: null, unclean: false });
@@ -51,15 +53,15 @@ describe("a log whose disk fails", () => {
   for (const code of ["EDQUOT", "EFBIG"]) {
     it(`takes ${code} for a full disk`, async () => {
       const { log } = await failingLog("write", new IoError(code));
-      expect(await rejection(log.append(1, bodyOf(4)))).to.be.instanceOf(DiskFull);
-      expect(await log.append(1, bodyOf(4))).to.equal(4);
+      expect(await rejection(log.append({ type: 1, body: bodyOf(4) }))).to.be.instanceOf(DiskFull);
+      expect(await log.append({ type: 1, body: bodyOf(4) })).to.equal(4);
     });
   }
 
   it("leaves nothing of a refused group that a later start could take for a write", async () => {
     const { dir, log } = await failingLog("sync", new IoError("ENOSPC"));
-    await Promise.all([1, 2, 3].map((type) => rejection(log.append(type, bodyOf(4)))));
-    await log.append(1, bodyOf(4)); // the very bytes the refused group began with
+    await Promise.all([1, 2, 3].map((type) => rejection(log.append({ type, body: bodyOf(4) }))));
+    await log.append({ type: 1, body: bodyOf(4) }); // the very bytes the refused group began with
     expect(await lsnsIn(dir)).to.deep.equal([1, 2, 3, 4]);
   });
 
@@ -71,7 +73,7 @@ describe("a log whose disk fails", () => {
         if (called === op) throw new IoError("ENOSPC");
         before(called, path);
       };
-      expect(await rejection(log.append(1, bodyOf(4)))).to.be.instanceOf(StorageReadOnly);
+      expect(await rejection(log.append({ type: 1, body: bodyOf(4) }))).to.be.instanceOf(StorageReadOnly);
     }
   });
 
@@ -79,14 +81,14 @@ describe("a log whose disk fails", () => {
     it(`refuses when no descriptor is free for the ${op} of a new segment, and makes it later`, async () => {
       const { dir, log } = await failingLog(op, new IoError("EMFILE"), { times: 2, segmentBytes: 200 });
       for (let i = 0; i < 2; i++) {
-        const error = await rejection(log.append(1, new Uint8Array(60)));
+        const error = await rejection(log.append({ type: 1, body: new Uint8Array(60) }));
         expect(error).to.be.instanceOf(TooManyOpenFiles);
         expect((await log.stats()).state).to.equal("ok");
         expect(await lsnsIn(dir), "after the refusal").to.deep.equal([1, 2, 3]);
       }
       // Small enough for the old segment, into which nothing may go once there is a new one.
-      expect(await log.append(1, new Uint8Array(1))).to.equal(4);
-      expect(await log.append(1, new Uint8Array(60))).to.equal(5);
+      expect(await log.append({ type: 1, body: new Uint8Array(1) })).to.equal(4);
+      expect(await log.append({ type: 1, body: new Uint8Array(60) })).to.equal(5);
       expect(await lsnsIn(dir)).to.deep.equal([1, 2, 3, 4, 5]);
       await log.close();
       const { report, records } = await openAndRead(dir);
@@ -97,27 +99,29 @@ describe("a log whose disk fails", () => {
 
   it("closes in order while the name of its next segment is not durable", async () => {
     const { dir, log } = await failingLog("syncDir", new IoError("EMFILE"), { times: 9, segmentBytes: 200 });
-    expect(await rejection(log.append(1, new Uint8Array(60)))).to.be.instanceOf(TooManyOpenFiles);
+    expect(await rejection(log.append({ type: 1, body: new Uint8Array(60) }))).to.be.instanceOf(
+      TooManyOpenFiles,
+    );
     await log.close();
     const { report, log: again } = await openAndRead(dir);
     expect(report).to.include({ lastLsn: 3, torn: null, unclean: false });
-    expect(await again.append(1, bodyOf(4))).to.equal(4);
+    expect(await again.append({ type: 1, body: bodyOf(4) })).to.equal(4);
     await again.close();
   });
 
   it("refuses when there is no room for a new segment, and makes it later", async () => {
     for (const op of ["open", "write", "sync", "rename"] as const) {
       const { dir, log } = await failingLog(op, new IoError("ENOSPC", 10), { segmentBytes: 200 });
-      expect(await rejection(log.append(1, bodyOf(4))), op).to.be.instanceOf(DiskFull);
-      expect(await log.append(1, bodyOf(4))).to.equal(4);
+      expect(await rejection(log.append({ type: 1, body: bodyOf(4) })), op).to.be.instanceOf(DiskFull);
+      expect(await log.append({ type: 1, body: bodyOf(4) })).to.equal(4);
       expect(await lsnsIn(dir), op).to.deep.equal([1, 2, 3, 4]);
     }
   });
 
   it("is poisoned when it is uncertain whether the new segment exists", async () => {
     const { log } = await failingLog("syncDir", new IoError("ENOSPC"), { segmentBytes: 200 });
-    expect(await rejection(log.append(1, bodyOf(4)))).to.be.instanceOf(StorageReadOnly);
-    expect(await rejection(log.append(1, bodyOf(4)))).to.be.instanceOf(StorageReadOnly);
+    expect(await rejection(log.append({ type: 1, body: bodyOf(4) }))).to.be.instanceOf(StorageReadOnly);
+    expect(await rejection(log.append({ type: 1, body: bodyOf(4) }))).to.be.instanceOf(StorageReadOnly);
   });
 
   it("keeps every acknowledged record whichever call fails, and however often", async () => {
@@ -132,7 +136,7 @@ describe("a log whose disk fails", () => {
           };
           const acked = [1, 2];
           for (let i = 0; i < 5; i++)
-            await log.append(i, bodyOf(i)).then(
+            await log.append({ type: i, body: bodyOf(i) }).then(
               (lsn) => acked.push(lsn),
               () => {},
             );

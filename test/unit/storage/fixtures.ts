@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { FileSystem } from "../../../src/storage/fs.ts";
 import { LocalLog, type LogOptions, type LogRecord, type LogReport } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { batchesOf } from "../../support/log-batches.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 export const freshDir = (): string => scratchFolder("azimuth-storage-");
@@ -42,7 +43,7 @@ export async function filledLog(count: number, options?: LogOptions, fs: FileSys
   const dir = freshDir();
   const log = logIn(dir, fs, options);
   await log.open();
-  for (let lsn = 1; lsn <= count; lsn++) await log.append(lsn % 3, bodyOf(lsn));
+  for (let lsn = 1; lsn <= count; lsn++) await log.append({ type: lsn % 3, body: bodyOf(lsn) });
   return { dir, log };
 }
 
@@ -67,7 +68,7 @@ export async function openAndRead(
   const log = logIn(dir, fs, options);
   const report = await log.open(fromLsn);
   const records: LogRecord[] = [];
-  for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) {
+  for await (const next of batchesOf(log, fromLsn)) {
     // Copied, because a batch is overwritten by those after it.
     records.push(...next.map((record) => ({ ...record, body: record.body.slice() })));
   }

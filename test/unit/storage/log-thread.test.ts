@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import { ThreadLog } from "../../../src/storage/log-thread.ts";
+import { readToEnd } from "../../support/log-batches.ts";
 import { bodyOf, closedLog, edit, freshDir, plain, rejection, segmentPath } from "./fixtures.ts";
 
 describe("the log on its own thread", () => {
@@ -11,13 +12,15 @@ describe("the log on its own thread", () => {
     const dir = freshDir();
     const log = ThreadLog.start(dir);
     expect(await log.open()).to.include({ lastLsn: 0, unclean: false });
-    expect(await log.readNext()).to.deep.equal([]);
-    expect(await Promise.all([log.append(1, bodyOf(1)), log.append(2, bodyOf(2))])).to.deep.equal([1, 2]);
+    expect(await log.read(1)).to.deep.equal([]);
+    expect(
+      await Promise.all([log.append({ type: 1, body: bodyOf(1) }), log.append({ type: 2, body: bodyOf(2) })]),
+    ).to.deep.equal([1, 2]);
     await log.close();
 
     const again = ThreadLog.start(dir);
     expect(await again.open()).to.include({ lastLsn: 2, unclean: false });
-    const records = await again.readNext();
+    const records = await again.read(1);
     expect(plain(records)).to.deep.equal([
       { lsn: 1, type: 1, body: [...bodyOf(1)] },
       { lsn: 2, type: 2, body: [...bodyOf(2)] },
@@ -30,9 +33,10 @@ describe("the log on its own thread", () => {
     const dir = await closedLog(30, { segmentBytes: 256 });
     const log = ThreadLog.start(dir, { segmentBytes: 256, reserveBytes: 4096 });
     await log.open(20);
-    expect((await log.readNext())[0]!.lsn).to.equal(20);
-    while ((await log.readNext()).length > 0);
-    for (let lsn = 31; lsn <= 33; lsn++) await log.append(1, bodyOf(lsn), { urgent: lsn % 2 === 0 });
+    expect((await log.read(20))[0]!.lsn).to.equal(20);
+    await readToEnd(log, 21);
+    for (let lsn = 31; lsn <= 33; lsn++)
+      await log.append({ type: 1, body: bodyOf(lsn), urgent: lsn % 2 === 0 });
     const before = await log.stats();
     expect(before).to.deep.include({ state: "ok", lastLsn: 33, commits: 3, firstLsn: 1 });
     const { p50, p99, max } = before.syncMs;
@@ -62,10 +66,12 @@ describe("the log on its own thread", () => {
   it("refuses appends as read-only once its thread has died, also those on their way", async () => {
     const dying = 'require("node:worker_threads").parentPort.once("message", () => process.exit(3))';
     const log = new ThreadLog(new Worker(dying, { eval: true }));
-    const onTheirWay = [1, 2].map((type) => rejection(log.append(type, bodyOf(1))));
+    const onTheirWay = [1, 2].map((type) => rejection(log.append({ type, body: bodyOf(1) })));
     for (const error of await Promise.all(onTheirWay))
       expect(error).to.include({ code: "STORAGE_READ_ONLY" });
-    expect(await rejection(log.append(1, bodyOf(2)))).to.include({ code: "STORAGE_READ_ONLY" });
+    expect(await rejection(log.append({ type: 1, body: bodyOf(2) }))).to.include({
+      code: "STORAGE_READ_ONLY",
+    });
     expect(await log.stats()).to.include({ state: "read-only" });
   });
 });

@@ -6,6 +6,7 @@ import { StorageReadOnly } from "../../../src/errors/failures.ts";
 import { BodyTooLarge } from "../../../src/errors/server.ts";
 import { LocalLog, MAX_RECORD_BYTES } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { batchesOf } from "../../support/log-batches.ts";
 import { BrokenFs } from "./broken-fs.ts";
 import {
   bodyOf,
@@ -43,7 +44,7 @@ describe("the log", () => {
       const dir = freshDir();
       const log = logIn(dir, nodeFs, { segmentBytes: 512 });
       await log.open();
-      await Promise.all(written.map(({ type, body }) => log.append(type, body)));
+      await Promise.all(written.map(({ type, body }) => log.append({ type, body })));
       await log.close();
       const { records, log: again } = await openAndRead(dir);
       await again.close();
@@ -59,7 +60,7 @@ describe("the log", () => {
     const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
     await log.open();
     for (const body of [new Uint8Array(0), new Uint8Array(new SharedArrayBuffer(0))])
-      await log.append(1, body);
+      await log.append({ type: 1, body });
     await log.close();
     expect(plain((await openAndRead(dir)).records).map(({ body }) => body)).to.deep.equal([[], []]);
   });
@@ -68,7 +69,7 @@ describe("the log", () => {
     const dir = await closedLog(3);
     for (let lsn = 4; lsn <= 6; lsn++) {
       const { log } = await openAndRead(dir);
-      expect(await log.append(0, new Uint8Array(9))).to.equal(lsn);
+      expect(await log.append({ type: 0, body: new Uint8Array(9) })).to.equal(lsn);
       await log.close();
     }
     expect(walFiles(dir)).to.deep.equal(["00000001.wal", "WATERMARK"]);
@@ -78,7 +79,7 @@ describe("the log", () => {
   it("gives bodies in shared memory, aligned to 8 bytes", async () => {
     const log = logIn(await closedLog(10));
     await log.open();
-    for (const { body } of await log.readNext()) {
+    for (const { body } of await log.read(1)) {
       expect(body.buffer).to.be.instanceOf(SharedArrayBuffer);
       expect(body.byteOffset % 8).to.equal(0);
     }
@@ -91,7 +92,7 @@ describe("the log", () => {
     await log.open();
     const buffers = new Set<ArrayBufferLike>();
     let batches = 0;
-    for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) {
+    for await (const next of batchesOf(log)) {
       batches++;
       buffers.add(next[0]!.body.buffer);
     }
@@ -107,12 +108,14 @@ describe("the log", () => {
       for (let number = 1; number <= 1 + empty; number++) {
         edit(segmentPath(dir, number), (bytes) => Buffer.concat([bytes, Buffer.from("torn")]));
         const { log } = await openAndRead(dir); // which begins another segment
-        if (number === 1 + empty) for (const lsn of [9, 10, 11]) await log.append(lsn % 3, bodyOf(lsn));
+        if (number === 1 + empty)
+          for (const lsn of [9, 10, 11]) await log.append({ type: lsn % 3, body: bodyOf(lsn) });
         await log.close();
       }
       const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
       await log.open();
-      const [first, next] = [await log.readNext(), await log.readNext()];
+      const first = await log.read(1);
+      const next = await log.read(first.at(-1)!.lsn + 1);
       expect(plain([...first, ...next]), `${empty} empty`).to.deep.equal(expectedRecords(11));
       await log.close();
     }
@@ -122,7 +125,9 @@ describe("the log", () => {
     const fs = new BrokenFs();
     const { log } = await filledLog(1, {}, fs);
     const [writes, syncs] = [fs.count("write"), fs.count("sync")];
-    const lsns = await Promise.all(Array.from({ length: 500 }, () => log.append(1, new Uint8Array(100))));
+    const lsns = await Promise.all(
+      Array.from({ length: 500 }, () => log.append({ type: 1, body: new Uint8Array(100) })),
+    );
     expect(lsns).to.deep.equal(Array.from({ length: 500 }, (_, i) => i + 2));
     expect([fs.count("write") - writes, fs.count("sync") - syncs]).to.deep.equal([1, 1]);
   });
@@ -131,7 +136,7 @@ describe("the log", () => {
     const fs = new BrokenFs();
     const { log } = await filledLog(1, {}, fs);
     fs.calls.length = 0;
-    await log.append(1, new Uint8Array(1));
+    await log.append({ type: 1, body: new Uint8Array(1) });
     expect(fs.calls.map(({ op }) => op)).to.deep.equal(["write", "sync"]);
   });
 
@@ -144,8 +149,8 @@ describe("the log", () => {
   it("gives a record larger than a segment, and than a read, a segment of its own", async () => {
     const { dir, log } = await filledLog(2, { segmentBytes: 4096 });
     const large = new Uint8Array(9 * 2 ** 20).map((_, i) => i % 251);
-    expect(await log.append(7, large)).to.equal(3);
-    expect(await log.append(8, new Uint8Array(3))).to.equal(4);
+    expect(await log.append({ type: 7, body: large })).to.equal(3);
+    expect(await log.append({ type: 8, body: new Uint8Array(3) })).to.equal(4);
     await log.close();
     const { records } = await openAndRead(dir);
     expect(records.map(({ type }) => type)).to.deep.equal([1, 2, 7, 8]);
@@ -160,29 +165,38 @@ describe("the log", () => {
     expect(statSync(segmentPath(dir)).size).to.be.lessThan(400);
   });
 
-  it("replays only what was there when it was opened", async () => {
+  it("reads what was appended since it was opened behind what was there", async () => {
     const dir = await closedLog(2);
     const log = logIn(dir);
     await log.open();
-    await log.append(9, new Uint8Array(1));
-    expect((await log.readNext()).map(({ lsn }) => lsn)).to.deep.equal([1, 2]);
-    expect(await log.readNext()).to.deep.equal([]);
+    await log.append({ type: 9, body: new Uint8Array(1) });
+    const lsns: number[] = [];
+    for await (const batch of batchesOf(log)) lsns.push(...batch.map(({ lsn }) => lsn));
+    expect(lsns).to.deep.equal([1, 2, 3]);
+    await log.append({ type: 9, body: new Uint8Array(1) });
+    expect((await log.read(4)).map(({ lsn }) => lsn)).to.deep.equal([4]);
+    expect(await log.read(5)).to.deep.equal([]);
     await log.close();
   });
 
   it("commits what is queued before it closes, and refuses appends afterwards", async () => {
     const { dir, log } = await filledLog(0);
-    const queued = Promise.all([log.append(1, new Uint8Array(1)), log.append(1, new Uint8Array(1))]);
+    const queued = Promise.all([
+      log.append({ type: 1, body: new Uint8Array(1) }),
+      log.append({ type: 1, body: new Uint8Array(1) }),
+    ]);
     await log.close();
     expect(await queued).to.deep.equal([1, 2]);
-    expect(await rejection(log.append(1, new Uint8Array(1)))).to.be.instanceOf(StorageReadOnly);
+    expect(await rejection(log.append({ type: 1, body: new Uint8Array(1) }))).to.be.instanceOf(
+      StorageReadOnly,
+    );
     expect((await openAndRead(dir)).report).to.include({ lastLsn: 2, unclean: false });
   });
 
   it("refuses a record above the limit", async () => {
     const { log } = await filledLog(0);
     const huge = { length: MAX_RECORD_BYTES + 1 } as Uint8Array;
-    expect(await rejection(log.append(1, huge))).to.be.instanceOf(BodyTooLarge);
+    expect(await rejection(log.append({ type: 1, body: huge }))).to.be.instanceOf(BodyTooLarge);
   });
 
   it("refuses to open a segment of a newer format, by name", async () => {

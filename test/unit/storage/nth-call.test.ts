@@ -6,6 +6,7 @@ import { StorageReadOnly } from "../../../src/errors/failures.ts";
 import type { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 import type { LocalLog } from "../../../src/storage/log.ts";
 import { countOf, seedOf } from "../../support/chance.ts";
+import { readToEnd } from "../../support/log-batches.ts";
 import { BrokenFs, IoError } from "./broken-fs.ts";
 import { crashCopy, freshDir, logIn, openAndRead } from "./fixtures.ts";
 
@@ -41,7 +42,10 @@ async function appendGroup(log: LocalLog, first: number, outcome: Outcome): Prom
   const appends = Array.from({ length: GROUP }, async (_, i) => {
     const number = first + i;
     try {
-      outcome.acked.set(number, await log.append(1, bodyOf(number), { urgent: number % 3 === 0 }));
+      outcome.acked.set(
+        number,
+        await log.append({ type: 1, body: bodyOf(number), urgent: number % 3 === 0 }),
+      );
     } catch (error) {
       if (error instanceof StorageReadOnly && sound) outcome.inDoubt.add(number);
       else {
@@ -72,7 +76,7 @@ async function runScript(fs: BrokenFs): Promise<{ outcome: Outcome; copy: string
 }
 
 async function appendAll(log: LocalLog, outcome: Outcome): Promise<void> {
-  while ((await log.readNext()).length > 0);
+  await readToEnd(log);
   for (let first = 1; first <= APPENDS; first += GROUP) {
     await appendGroup(log, first, outcome);
     if (first < APPENDS / 2 || outcome.acked.size < TRIM_BELOW) continue;

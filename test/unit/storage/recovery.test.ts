@@ -61,7 +61,7 @@ describe("recovery of a log", () => {
       const { records, report, log } = await openAndRead(dir);
       expect(plain(records), `cut at ${cut}`).to.deep.equal(expectedRecords(whole));
       expect(report.lastLsn).to.equal(whole);
-      expect(await log.append(1, new Uint8Array(2))).to.equal(whole + 1);
+      expect(await log.append({ type: 1, body: new Uint8Array(2) })).to.equal(whole + 1);
       await log.close();
       const again = await openAndRead(dir);
       expect(again.report).to.include({ lastLsn: whole + 1, torn: null, unclean: false });
@@ -161,7 +161,7 @@ describe("recovery of a log", () => {
       torn: { file: segmentPath(dir), offset: ends(5)[4], lsn: 5, reason: "the body does not match its CRC" },
     });
     expect(plain(records)).to.deep.equal(expectedRecords(4));
-    expect(await log.append(2, bodyOf(5))).to.equal(5);
+    expect(await log.append({ type: 2, body: bodyOf(5) })).to.equal(5);
     await log.close();
     expect(plain((await openAndRead(dir)).records)).to.deep.equal(expectedRecords(5));
   });
@@ -214,13 +214,16 @@ describe("recovery of a log", () => {
   it("does not revive an unacknowledged frame by repeating the write before it", async () => {
     // Records 5 and 6 were in one commit; of it, 6 reached the disk and 5 did not. Then 5 is written again, the same.
     const { dir, log } = await filledLog(4);
-    const group = Promise.all([log.append(2, bodyOf(5)), log.append(0, bodyOf(6))]);
+    const group = Promise.all([
+      log.append({ type: 2, body: bodyOf(5) }),
+      log.append({ type: 0, body: bodyOf(6) }),
+    ]);
     await group;
     const crashed = crashCopy(dir);
     edit(segmentPath(crashed), (bytes) => bytes.fill(0, ends(6)[4], ends(6)[5]));
     const second = await openAndRead(crashed);
     expect(second.report).to.deep.include({ lastLsn: 4, unclean: true });
-    await second.log.append(2, bodyOf(5));
+    await second.log.append({ type: 2, body: bodyOf(5) });
     const third = await openAndRead(crashCopy(crashed));
     expect(plain(third.records)).to.deep.equal(expectedRecords(5));
   });
@@ -243,7 +246,7 @@ describe("recovery of a log", () => {
       [there, 2],
     ] as const) {
       const { log } = await openAndRead(dir);
-      for (let lsn = 4; lsn <= 5; lsn++) await log.append(lsn % 3, bodyOf(lsn).fill(byte));
+      for (let lsn = 4; lsn <= 5; lsn++) await log.append({ type: lsn % 3, body: bodyOf(lsn).fill(byte) });
       await log.close();
     }
     const foreign = readFileSync(segmentPath(there)).subarray(ends(5)[4]);
@@ -262,7 +265,7 @@ describe("recovery of a log", () => {
     const other = await closedLog(6);
     const lookAlike = readFileSync(segmentPath(other)).subarray(ends(6)[5]);
     const { dir, log } = await filledLog(1);
-    await log.append(1, lookAlike);
+    await log.append({ type: 1, body: lookAlike });
     const crashed = crashCopy(dir);
     edit(segmentPath(crashed), (bytes) => bytes.fill(0, ends(1)[1], ends(1)[1]! + 40));
     expect((await openAndRead(crashed)).report).to.include({ lastLsn: 1, unclean: true });

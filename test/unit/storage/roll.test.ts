@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { readToEnd } from "../../support/log-batches.ts";
 import { BrokenFs, IoError } from "./broken-fs.ts";
 import {
   crashCopy,
@@ -26,18 +27,18 @@ const holdsSecret = (dir: string) =>
 /** A log whose replay is over. */
 async function runningLog(fs = new BrokenFs()) {
   const { dir, log } = await filledLog(COUNT, {}, fs);
-  while ((await log.readNext()).length > 0);
+  await readToEnd(log);
   return { dir, log };
 }
 
 describe("a log that begins a new segment", () => {
   it("keeps nothing of what came before when that is trimmed, and counts on", async () => {
     const { dir, log } = await runningLog();
-    const lsn = await log.append(1, SECRET);
+    const lsn = await log.append({ type: 1, body: SECRET });
     await log.trim(lsn + 1);
     expect(holdsSecret(dir), "without a new segment").to.equal(true);
     await log.roll();
-    expect(await log.append(2, new Uint8Array(3))).to.equal(lsn + 1);
+    expect(await log.append({ type: 2, body: new Uint8Array(3) })).to.equal(lsn + 1);
     expect(await log.trim(lsn + 1)).to.be.greaterThan(SECRET.length);
     expect(holdsSecret(dir)).to.equal(false);
     await log.close();
@@ -76,7 +77,9 @@ describe("a log that begins a new segment", () => {
       fs.before = () => {};
       if (failed) {
         failures++;
-        expect(await rejection(log.append(1, SECRET))).to.include({ code: "STORAGE_READ_ONLY" });
+        expect(await rejection(log.append({ type: 1, body: SECRET }))).to.include({
+          code: "STORAGE_READ_ONLY",
+        });
       }
       await log.close();
       for (const at of failed ? [cut, dir] : [dir]) {
@@ -96,7 +99,7 @@ describe("a log that begins a new segment", () => {
     };
     expect(await rejection(log.roll())).to.include({ code: "DISK_FULL" });
     fs.before = () => {};
-    expect(await log.append(1, SECRET)).to.equal(COUNT + 1);
+    expect(await log.append({ type: 1, body: SECRET })).to.equal(COUNT + 1);
     expect((await log.stats()).state).to.equal("ok");
     expect(segmentsIn(dir)).to.have.length(1);
     await log.close();

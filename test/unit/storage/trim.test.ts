@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { expect } from "chai";
 import { StartRefused } from "../../../src/errors/server.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { batchesOf, readToEnd } from "../../support/log-batches.ts";
 import { BrokenFs, IoError } from "./broken-fs.ts";
 import {
   bodyOf,
@@ -88,7 +89,7 @@ describe("a log opened from an LSN on", () => {
     const { log, report, records } = await from(dir, COUNT + 1);
     expect(report).to.include({ firstLsn: COUNT + 1, lastLsn: COUNT });
     expect(records).to.deep.equal([]);
-    expect(await log.append(1, bodyOf(1))).to.equal(COUNT + 1);
+    expect(await log.append({ type: 1, body: bodyOf(1) })).to.equal(COUNT + 1);
     await log.close();
     const again = await from(dir, COUNT + 1);
     expect(again.report).to.include({ firstLsn: COUNT + 1, lastLsn: COUNT + 1, unclean: false });
@@ -164,7 +165,7 @@ describe("a log that is trimmed", () => {
     const { dir, log } = await openedLog();
     await log.trim(Number.MAX_SAFE_INTEGER);
     expect(segmentsIn(dir)).to.have.length(1);
-    expect(await log.append(1, bodyOf(COUNT + 1))).to.equal(COUNT + 1);
+    expect(await log.append({ type: 1, body: bodyOf(COUNT + 1) })).to.equal(COUNT + 1);
     await log.close();
   });
 
@@ -173,7 +174,7 @@ describe("a log that is trimmed", () => {
     const log = logIn(dir, nodeFs, SMALL);
     await log.open();
     const lsns: number[] = [];
-    for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) {
+    for await (const next of batchesOf(log)) {
       lsns.push(...next.map(({ lsn }) => lsn));
       await log.trim(COUNT);
     }
@@ -203,7 +204,7 @@ describe("a log that is trimmed", () => {
       );
       fs.before = () => {};
       expect(failed || nth > 4).to.equal(true);
-      expect(await log.append(0, bodyOf(COUNT + 1))).to.equal(COUNT + 1);
+      expect(await log.append({ type: 0, body: bodyOf(COUNT + 1) })).to.equal(COUNT + 1);
       expect((await log.stats()).state).to.equal("ok");
       await log.trim(20);
       await log.close();
@@ -242,6 +243,6 @@ describe("a log that is trimmed", () => {
 /** A log of 30 records whose replay is over. */
 async function openedLog(fs = new BrokenFs()) {
   const { dir, log } = await filledLog(COUNT, SMALL, fs);
-  while ((await log.readNext()).length > 0);
+  await readToEnd(log);
   return { dir, log };
 }

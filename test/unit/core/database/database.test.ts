@@ -10,6 +10,7 @@ import { VectorDbError } from "../../../../src/errors/vector-db-error.ts";
 import { LocalLog, type LogRecord } from "../../../../src/storage/log.ts";
 import { allocateShared } from "../../../../src/storage/memory.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
+import { batchesOf } from "../../../support/log-batches.ts";
 import { integer, integers, rejection, withSeed } from "../../engine/fixtures.ts";
 import {
   configOf,
@@ -43,7 +44,7 @@ async function allRecords(dir: string): Promise<LogRecord[]> {
   const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
   await log.open();
   const records: LogRecord[] = [];
-  for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) {
+  for await (const next of batchesOf(log)) {
     for (const record of next) records.push({ ...record, body: record.body.slice() });
   }
   await log.close();
@@ -187,7 +188,7 @@ describe("a database", () => {
     const other = freshDir();
     const log = new LocalLog(nodeFs, other, { reserveBytes: 0 });
     await log.open();
-    await log.append(point!.type, point!.body);
+    await log.append({ type: point!.type, body: point!.body });
     await log.close();
     const error = await rejection(open({ dir: other }));
     expect(error).to.be.instanceOf(VectorDbError);
@@ -199,7 +200,7 @@ describe("a database", () => {
     const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
     await log.open();
     const { body } = encodeOperation({ kind: "drop_collection", collection: UUID }, allocateShared);
-    await log.append(15, body);
+    await log.append({ type: 15, body });
     await log.close();
     expect((await rejection(open({ dir }))).message).to.include("unknown type 15");
   });

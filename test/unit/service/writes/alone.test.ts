@@ -5,13 +5,13 @@ import { readRaw } from "../../../../src/json/raw.ts";
 import type { RawJson } from "../../../../src/schema/leaf.ts";
 import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
 import { PointsService } from "../../../../src/service/points.ts";
-import { LocalLog } from "../../../../src/storage/log.ts";
+import { LocalLog, type NewRecord } from "../../../../src/storage/log.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
 import { configOf, freshDir, type Opened, open } from "../../core/fixtures.ts";
 
 class LateLog extends LocalLog {
-  override async append(...record: Parameters<LocalLog["append"]>): Promise<number> {
-    const lsn = await super.append(...record);
+  override async append(record: NewRecord): Promise<number> {
+    const lsn = await super.append(record);
     await new Promise((resolve) => setTimeout(resolve, 1));
     return lsn;
   }
