@@ -17,7 +17,7 @@ import { Checkpoints, COLLECTIONS } from "../storage/checkpoints.ts";
 import { takeOver } from "../storage/format.ts";
 import { type FileSystem, joinPath } from "../storage/fs.ts";
 import { FsPayloadFiles } from "../storage/fs-payload-files.ts";
-import { LocalLog } from "../storage/log.ts";
+import { LocalLog } from "../storage/local-log.ts";
 import { MemoryFs } from "../storage/memory-fs.ts";
 import { NoLog } from "../storage/no-log.ts";
 import { segmentFilesIn } from "../storage/segment-files.ts";

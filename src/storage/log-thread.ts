@@ -7,15 +7,8 @@ import type { VectorDbError } from "../errors/vector-db-error.ts";
 import { Remote } from "../threads/remote.ts";
 import { Signal } from "../threads/signal.ts";
 import { spawnThread } from "../threads/spawn.ts";
-import {
-  type Log,
-  type LogOptions,
-  type LogRecord,
-  type LogReport,
-  type LogStats,
-  type NewRecord,
-  NO_STATS,
-} from "./log.ts";
+import type { LogOptions } from "./local-log.ts";
+import { type Log, type LogRecord, type LogReport, type LogStats, type NewRecord, NO_STATS } from "./log.ts";
 import { toShared } from "./memory.ts";
 
 export class ThreadLog implements Log {

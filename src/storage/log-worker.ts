@@ -2,7 +2,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { collectGarbage } from "../threads/garbage.ts";
 import { serveCalls } from "../threads/remote.ts";
-import { LocalLog, type LogOptions, type LogRecord } from "./log.ts";
+import { LocalLog, type LogOptions } from "./local-log.ts";
+import type { LogRecord } from "./log.ts";
 import { nodeFs } from "./node-fs.ts";
 
 /** What was read for a replay would stay in memory: this thread's heap is too small to be collected by itself. */

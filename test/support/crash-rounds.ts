@@ -6,7 +6,7 @@ import { Database, type DatabaseParts } from "../../src/core/database/database.t
 import type { Engine } from "../../src/engine/engine.ts";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
-import { LocalLog } from "../../src/storage/log.ts";
+import { LocalLog } from "../../src/storage/local-log.ts";
 import { segmentFilesIn } from "../../src/storage/segment-files.ts";
 import { payloadFilesIn, TestClock } from "../unit/core/fixtures.ts";
 import { newEngine } from "../unit/engine/fixtures.ts";

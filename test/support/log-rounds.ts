@@ -5,7 +5,8 @@
 import { StartRefused } from "../../src/errors/server.ts";
 import type { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
-import { LocalLog, type Log, type LogRecord } from "../../src/storage/log.ts";
+import { LocalLog } from "../../src/storage/local-log.ts";
+import type { Log, LogRecord } from "../../src/storage/log.ts";
 import { between, bytes, pick, type Random } from "./chance.ts";
 import { HandTimers } from "./hand-timers.ts";
 import { Violation } from "./oracle.ts";

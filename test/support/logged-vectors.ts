@@ -5,7 +5,8 @@
 import type { Operation, UpsertPoints } from "../../src/core/record/operation.ts";
 import { decodeOperation } from "../../src/core/record/record.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
-import { LocalLog, type NewRecord } from "../../src/storage/log.ts";
+import { LocalLog } from "../../src/storage/local-log.ts";
+import type { NewRecord } from "../../src/storage/log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
 import { between, type Random } from "./chance.ts";
 

@@ -23,7 +23,7 @@ import type { DeclaredAuth } from "../../src/service/admin.ts";
 import type { AuditEvent } from "../../src/storage/audit.ts";
 import { Checkpoints, COLLECTIONS } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
-import { LocalLog } from "../../src/storage/log.ts";
+import { LocalLog } from "../../src/storage/local-log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
 import { NodePayloadFiles } from "../../src/storage/node-payload-files.ts";
 import { LocalParams, readParams } from "../../src/storage/params-file.ts";

@@ -4,7 +4,7 @@ import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import { RECORD_TYPES } from "../../../src/core/record/operation.ts";
 import { encodeOperation } from "../../../src/core/record/record.ts";
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
-import { LocalLog } from "../../../src/storage/log.ts";
+import { LocalLog } from "../../../src/storage/local-log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { freshDir, open, reopen } from "./fixtures.ts";
 

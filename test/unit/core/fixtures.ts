@@ -15,7 +15,7 @@ import type { Clock } from "../../../src/scheduling/clock.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { Checkpoints, COLLECTIONS } from "../../../src/storage/checkpoints.ts";
 import { type FileSystem, joinPath } from "../../../src/storage/fs.ts";
-import { LocalLog, type LogOptions } from "../../../src/storage/log.ts";
+import { LocalLog, type LogOptions } from "../../../src/storage/local-log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import type { PayloadFiles } from "../../../src/storage/payload-files.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";

@@ -3,7 +3,8 @@
 import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { DiskFull } from "../../../src/errors/failures.ts";
-import { LocalLog, type NewRecord } from "../../../src/storage/log.ts";
+import { LocalLog } from "../../../src/storage/local-log.ts";
+import type { NewRecord } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { type Capped, capped, limitReached, refusalOf, TWO_FIELDS, upsertOf } from "../../support/capped.ts";
 import { freshDir, open } from "../core/fixtures.ts";

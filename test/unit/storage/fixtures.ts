@@ -3,7 +3,8 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FileSystem } from "../../../src/storage/fs.ts";
-import { LocalLog, type LogOptions, type LogRecord, type LogReport } from "../../../src/storage/log.ts";
+import { LocalLog, type LogOptions } from "../../../src/storage/local-log.ts";
+import type { LogRecord, LogReport } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { batchesOf } from "../../support/log-batches.ts";
 import { scratchFolder } from "../../support/scratch.ts";

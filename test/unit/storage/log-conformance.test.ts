@@ -1,5 +1,5 @@
 // The implementations of the log, held to what the port promises.
-import { LocalLog } from "../../../src/storage/log.ts";
+import { LocalLog } from "../../../src/storage/local-log.ts";
 import { ThreadLog } from "../../../src/storage/log-thread.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { describeLog } from "../../support/log-conformance.ts";

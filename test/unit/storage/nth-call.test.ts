@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { StorageReadOnly } from "../../../src/errors/failures.ts";
 import type { VectorDbError } from "../../../src/errors/vector-db-error.ts";
-import type { LocalLog } from "../../../src/storage/log.ts";
+import type { LocalLog } from "../../../src/storage/local-log.ts";
 import { countOf, seedOf } from "../../support/chance.ts";
 import { readToEnd } from "../../support/log-batches.ts";
 import { BrokenFs, IoError } from "./broken-fs.ts";

@@ -7,7 +7,8 @@ import {
   CollectionNotFound,
 } from "../../../../src/errors/collections.ts";
 import { VectorDbError } from "../../../../src/errors/vector-db-error.ts";
-import { LocalLog, type LogRecord } from "../../../../src/storage/log.ts";
+import { LocalLog } from "../../../../src/storage/local-log.ts";
+import type { LogRecord } from "../../../../src/storage/log.ts";
 import { allocateShared } from "../../../../src/storage/memory.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
 import { batchesOf } from "../../../support/log-batches.ts";

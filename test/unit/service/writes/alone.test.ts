@@ -5,7 +5,8 @@ import { readRaw } from "../../../../src/json/raw.ts";
 import type { RawJson } from "../../../../src/schema/leaf.ts";
 import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
 import { PointsService } from "../../../../src/service/points.ts";
-import { LocalLog, type NewRecord } from "../../../../src/storage/log.ts";
+import { LocalLog } from "../../../../src/storage/local-log.ts";
+import type { NewRecord } from "../../../../src/storage/log.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
 import { configOf, freshDir, type Opened, open } from "../../core/fixtures.ts";
 

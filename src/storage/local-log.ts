@@ -1,0 +1,252 @@
+// The log in files of this machine, on the calling thread.
+// The decision: group commit. While one group is being written and synced, appends queue up; the next commit takes all
+// of them with one write and one fdatasync, so a thousand clients need hardly more syncs than one.
+//
+// A full disk: records that are not urgent are refused, at once and without touching the disk, until there is room
+// again. Urgent ones (deletes and drops, which lead to room) may use the reserve. See reserve.ts.
+
+import { DiskFull, StorageReadOnly } from "../errors/failures.ts";
+import { BodyTooLarge } from "../errors/server.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
+import { defer } from "../scheduling/defer.ts";
+import { type FileSystem, joinPath } from "./fs.ts";
+import {
+  type Log,
+  type LogRecord,
+  type LogReport,
+  type LogStats,
+  MAX_RECORD_BYTES,
+  type NewRecord,
+  NO_STATS,
+} from "./log.ts";
+import { readLog } from "./log-reader.ts";
+import { type RecoveredLog, recover } from "./recovery.ts";
+import { replay } from "./replay.ts";
+import { RESERVE_BYTES, Reserve, withReserve } from "./reserve.ts";
+import { SEGMENT_BYTES, Wal } from "./wal.ts";
+
+export interface LogOptions {
+  readonly segmentBytes?: number;
+  /** How much room is kept for urgent records on a full disk; 0: none. */
+  readonly reserveBytes?: number;
+  /** How often the watermark is written, and room looked for on a full disk. */
+  readonly intervalMs?: number;
+}
+
+/** Where the next `read` goes on. */
+interface Cursor {
+  readonly batches: Iterator<LogRecord[]>;
+  nextLsn: number;
+}
+
+/** Bodies in one commit: bounds how long the first of a large group waits for the last. */
+const GROUP_BYTES = 8 * 2 ** 20;
+const INTERVAL_MS = 1000;
+
+interface Waiting extends NewRecord {
+  resolve(lsn: number): void;
+  reject(error: VectorDbError): void;
+}
+
+export class LocalLog implements Log {
+  readonly #fs: FileSystem;
+  readonly #dataDir: string;
+  readonly #dir: string;
+  readonly #segmentBytes: number;
+  readonly #intervalMs: number;
+  readonly #reserve: Reserve;
+  #wal: Wal | undefined;
+  #cursor: Cursor | undefined;
+  /** The last record that was read; infinite when the end was reached once. */
+  #readLsn = 0;
+  #queue: Waiting[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param dataDir the log lives in its directory `wal` */
+  constructor(fs: FileSystem, dataDir: string, options: LogOptions = {}) {
+    this.#fs = fs;
+    this.#dataDir = dataDir;
+    this.#dir = joinPath(dataDir, "wal");
+    this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
+    this.#intervalMs = options.intervalMs ?? INTERVAL_MS;
+    this.#reserve = new Reserve(fs, this.#dir, options.reserveBytes ?? RESERVE_BYTES, this.#intervalMs);
+  }
+
+  async holds(fromLsn: number, toLsn: number): Promise<boolean> {
+    try {
+      for (const piece of readLog(this.#fs, this.#dataDir, fromLsn)) {
+        if (piece.kind === "damage" && piece.damage.lsn <= toLsn) return false;
+        if (piece.kind === "end") return piece.end.nextLsn > toLsn;
+      }
+    } catch {
+      // Whatever it is, opening the log says so.
+    }
+    return false;
+  }
+
+  async open(fromLsn = 1): Promise<LogReport> {
+    const log: RecoveredLog = withReserve(this.#fs, this.#dir, () => recover(this.#fs, this.#dir, fromLsn));
+    const { segments, lastLsn, torn, unclean } = log;
+    this.#wal = new Wal(this.#fs, this.#dir, log, this.#segmentBytes);
+    this.#readLsn = fromLsn - 1;
+    this.#reserve.open();
+    if (this.#reserve.short) this.#startTimer();
+    return { firstLsn: segments[0]!.startLsn, lastLsn, torn, unclean };
+  }
+
+  async read(fromLsn: number): Promise<LogRecord[]> {
+    const wal = this.#wal;
+    if (wal === undefined) return [];
+    const { firstLsn } = wal;
+    if (fromLsn < firstLsn) {
+      throw new VectorDbError(
+        "INTERNAL",
+        `LSN ${fromLsn} has been removed from the log, which begins with LSN ${firstLsn}`,
+      );
+    }
+    const records = this.#nextBatch(wal, fromLsn);
+    this.#readLsn = Math.max(this.#readLsn, records.at(-1)?.lsn ?? Number.POSITIVE_INFINITY);
+    return records;
+  }
+
+  #nextBatch(wal: Wal, fromLsn: number): LogRecord[] {
+    const { durableLsn } = wal;
+    if (this.#cursor?.nextLsn === fromLsn) {
+      const next = this.#cursor.batches.next();
+      if (!next.done) {
+        this.#cursor.nextLsn = next.value.at(-1)!.lsn + 1;
+        return next.value;
+      }
+    }
+    this.#cursor?.batches.return?.();
+    this.#cursor = undefined;
+    if (fromLsn > durableLsn) return [];
+    const batches = replay(this.#fs, wal.segments, fromLsn, durableLsn);
+    const { value: records } = batches.next() as IteratorYieldResult<LogRecord[]>;
+    this.#cursor = { batches, nextLsn: records.at(-1)!.lsn + 1 };
+    return records;
+  }
+
+  async trim(lsn: number): Promise<number> {
+    return this.#wal?.trim(Math.min(lsn, this.#readLsn + 1)) ?? 0;
+  }
+
+  async roll(): Promise<void> {
+    this.#wal?.roll();
+  }
+
+  async stats(): Promise<LogStats> {
+    if (this.#wal === undefined) return NO_STATS;
+    const { bytes, ...rest } = this.#wal.stats();
+    const state = this.#wal.poisoned ? "read-only" : this.#reserve.short ? "disk full" : "ok";
+    return { ...rest, bytes: bytes + this.#reserve.sizeBytes, state };
+  }
+
+  append({ type, body, urgent = false }: NewRecord): Promise<number> {
+    return new Promise((resolve, reject) => {
+      if (this.#wal === undefined) {
+        reject(new StorageReadOnly({ cause: new Error("the log is not open") }));
+        return;
+      }
+      if (body.length > MAX_RECORD_BYTES) {
+        reject(new BodyTooLarge(MAX_RECORD_BYTES));
+        return;
+      }
+      if (!urgent && !this.#wal.poisoned && !this.#reserve.hasRoom()) {
+        reject(new DiskFull());
+        return;
+      }
+      if (this.#queue.length === 0) defer(() => this.#commitGroup());
+      this.#queue.push({ type, body, urgent, resolve, reject });
+    });
+  }
+
+  async close(): Promise<void> {
+    while (this.#queue.length > 0) this.#commitGroup();
+    clearTimeout(this.#timer);
+    this.#cursor?.batches.return?.();
+    const wal = this.#wal;
+    this.#wal = undefined;
+    this.#reserve.close();
+    wal?.close();
+  }
+
+  #commitGroup(): void {
+    const wal = this.#wal;
+    const group = this.#takeGroup();
+    if (wal === undefined || group.length === 0) return;
+    const short = this.#reserve.short && !wal.poisoned;
+    const admitted = short ? refuseUnlessUrgent(group, new DiskFull()) : group;
+    try {
+      commit(wal, admitted, short);
+    } catch (error) {
+      if (error instanceof DiskFull) this.#commitUrgent(wal, refuseUnlessUrgent(admitted, error));
+      else refuse(admitted, error as VectorDbError);
+    }
+    this.#startTimer();
+    if (this.#queue.length > 0) defer(() => this.#commitGroup());
+  }
+
+  /** What is left to do for a group that did not fit. */
+  #commitUrgent(wal: Wal, urgent: readonly Waiting[]): void {
+    this.#reserve.noteFull();
+    if (urgent.length === 0) return;
+    this.#reserve.give();
+    try {
+      commit(wal, urgent, true);
+    } catch (error) {
+      refuse(urgent, error as VectorDbError);
+    }
+  }
+
+  #takeGroup(): Waiting[] {
+    let sizeBytes = 0;
+    let count = 0;
+    while (count < this.#queue.length && (count === 0 || sizeBytes < GROUP_BYTES)) {
+      sizeBytes += this.#queue[count++]!.body.length;
+    }
+    return this.#queue.splice(0, count);
+  }
+
+  #startTimer(): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => this.#tick(), this.#intervalMs);
+    // In a page a timer is a number, and keeps nothing alive.
+    this.#timer.unref?.();
+  }
+
+  #tick(): void {
+    this.#timer = undefined;
+    if (this.#wal === undefined || this.#wal.poisoned) return;
+    if (!this.#reserve.hasRoom()) this.#startTimer();
+    try {
+      this.#wal.writeWatermark();
+    } catch (error) {
+      // A failure has poisoned the log, or the disk is full: the next append says so.
+      if (!(error instanceof VectorDbError)) throw error;
+    }
+  }
+}
+
+function commit(wal: Wal, group: readonly Waiting[], sparing: boolean): void {
+  if (group.length === 0) return;
+  const before = wal.durableLsn;
+  wal.append(group, sparing);
+  group.forEach(({ resolve }, i) => {
+    resolve(before + 1 + i);
+  });
+}
+
+function refuse(group: readonly Waiting[], error: VectorDbError): void {
+  for (const { reject } of group) reject(error);
+}
+
+/** Those that are urgent; the others are refused. */
+function refuseUnlessUrgent(group: readonly Waiting[], error: DiskFull): Waiting[] {
+  const urgent = group.filter(({ urgent }) => urgent === true);
+  refuse(
+    group.filter((waiting) => !waiting.urgent),
+    error,
+  );
+  return urgent;
+}
