@@ -35,7 +35,7 @@ const LAYERS: Record<string, readonly string[]> = {
     ["collection", "catalogue", "checkpoint", "snapshot", "database"],
     ["engine", "storage", "schema", "shared", "json", "errors", "memory", "metrics", "scheduling"],
   ),
-  auth: ["storage", "schema", "errors", "memory", "jose", "node:crypto"],
+  auth: ["storage", "schema", "errors", "memory", "scheduling", "jose", "node:crypto"],
   license: ["storage", "schema", "errors", "node:crypto"],
   service: [
     "shared",

@@ -47,10 +47,7 @@ export async function invoke(
 
 const queues = new WeakMap<Services, SerialQueue>();
 
-/**
- * The queue in which writes are checked. Whoever calls one write after another, without waiting, means them in this order; reads
- * mean none.
- */
+/** Returns the queue that keeps the order of writes which a caller starts without waiting; reads have no order. */
 function queueOf(services: Services): SerialQueue {
   const queue = queues.get(services) ?? new SerialQueue();
   queues.set(services, queue);

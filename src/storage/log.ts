@@ -1,6 +1,6 @@
 // The log as a port: what the product needs of the sequence of records that makes its writes durable.
-// The decision: append, read from, trim below, and what a start and a stop need. What every implementation must keep to is in
-// test/support/log-conformance.ts.
+// The decision: append, read from, trim below, and what a start and a stop need. What every implementation must keep to
+// is in test/support/log-conformance.ts.
 import type { Distribution } from "../metrics/histogram.ts";
 import type { SyncTimes } from "./commit-times.ts";
 import type { TornTail } from "./recovery.ts";
@@ -12,8 +12,8 @@ export type { LogRecord };
 export const MAX_RECORD_BYTES = 2 ** 30;
 
 /**
- * A sequence of records without gaps. `append` gives a record its number, `read` returns records from a number on, `trim` removes
- * those below one. Numbers are told only for records that are durable.
+ * A sequence of records without gaps. `append` gives a record its number, `read` returns records from a number on,
+ * `trim` removes those below one. Numbers are told only for records that are durable.
  */
 export interface Log {
   /** Tells, before the log is opened, whether it has all records from one LSN to another, intact. Changes nothing. */
@@ -25,9 +25,10 @@ export interface Log {
    */
   open(fromLsn?: number): Promise<LogReport>;
   /**
-   * Returns durable records from `fromLsn` on, in order and without gaps, about 8 MiB of them; none at the end, or when the log is closed. Bodies are good until
-   * the call after the next: one batch may be asked for while the one before is being applied. To go on where the call before
-   * ended costs nothing; any other start reads a file from its beginning.
+   * Returns durable records from `fromLsn` on, in order and without gaps, about 8 MiB of them; none at the end, or when
+   * the log is closed. Bodies are good until the call after the next: one batch may be asked for while the one before
+   * is being applied. To go on where the call before ended costs nothing; any other start reads a file from its
+   * beginning.
    * @throws VectorDbError when the record has been trimmed, StartRefused when a record is damaged
    */
   read(fromLsn: number): Promise<LogRecord[]>;
