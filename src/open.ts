@@ -4,9 +4,10 @@
 
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import type { CheckpointReport } from "./core/checkpoint/checkpointer.ts";
-import { Database, type DatabaseParts } from "./core/database/database.ts";
+import { hostInfo, SYSTEM_CLOCK } from "./assemble/assemble.ts";
+import { embed } from "./assemble/embed.ts";
+import { holdDataDir, storageHere, storageInThreads } from "./assemble/node-storage.ts";
+import { type Storage, storageInMemory } from "./assemble/storage.ts";
 import {
   checkOptions,
   isCheckedLater,
@@ -16,7 +17,6 @@ import {
   type OptionsOf,
 } from "./embedded/options.ts";
 import type { Preferences, Values, VectorDb } from "./embedded/types.ts";
-import { vectorDbOf } from "./embedded/vector-db.ts";
 import type { Engine } from "./engine/engine.ts";
 import { LocalEngine } from "./engine/local.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
@@ -26,30 +26,13 @@ import { StartRefused } from "./errors/server.ts";
 import { VectorDbError } from "./errors/vector-db-error.ts";
 import { machineMemory, readMemorySize, residentBytes } from "./memory/machine-memory.ts";
 import { MemoryLimit } from "./memory/memory-limit.ts";
-import type { Clock } from "./scheduling/clock.ts";
-import { defer } from "./scheduling/defer.ts";
 import { MAX_SEARCH_THREADS, MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { show } from "./schema/show.ts";
-import { dataServicesOf } from "./service/data-services.ts";
-import { type HostInfo, ServerService } from "./service/server.ts";
-import type { SnapshotParts } from "./service/snapshots.ts";
-import { UNWATCHED } from "./service/unwatched.ts";
-import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
-import { Checkpoints, COLLECTIONS } from "./storage/checkpoints.ts";
-import { takeOver } from "./storage/format.ts";
-import { FsPayloadFiles } from "./storage/fs-payload-files.ts";
-import { LocalLog } from "./storage/local-log.ts";
-import { DirectoryLock } from "./storage/lock.ts";
+import type { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
-import { MemoryFs } from "./storage/memory-fs.ts";
-import { NoLog } from "./storage/no-log.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
-import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
-import { NodePayloadFiles } from "./storage/node-payload-files.ts";
-import type { PayloadFiles } from "./storage/payload-files.ts";
+import { nodeFs } from "./storage/node-fs.ts";
 import { segmentFilesIn } from "./storage/segment-files.ts";
-import { snapshotThread } from "./storage/snapshot-thread.ts";
-import { SNAPSHOTS, Snapshots } from "./storage/snapshots.ts";
 import { oldNodeText } from "./threads/node-version.ts";
 import { packageVersion } from "./threads/package-version.ts";
 
@@ -95,83 +78,38 @@ export async function open(options: OpenOptions = {}): Promise<VectorDb<Values>>
   const { dataDir, vectors, onWarning = () => {} } = options;
   const memory = MemoryLimit.of(memoryOf(options.memoryLimit ?? DEFAULT_MEMORY));
   const threads = threadsOf(options);
-  const kept = dataDir === undefined ? inMemory() : await onDisk(dataDir, threads > 0);
+  const kept = dataDir === undefined ? { storage: storageInMemory() } : await onDisk(dataDir, threads > 0);
   const engine = engineOf(threads, memory, kept.dataDir);
-  const failure = failureOf(kept, engine, onWarning);
-  const database = new Database({
-    ...kept.parts,
+  const platform = {
     engine,
-    failure,
-    clock: CLOCK,
+    storage: kept.storage,
+    clock: SYSTEM_CLOCK,
     randomUuid: randomUUID,
-    onCheckpoint: (outcome) => reportCheckpoint(outcome, onWarning),
-    onNotice: onWarning,
-  });
-  const release = async () => {
-    try {
-      await database.close();
-    } finally {
-      kept.lock?.release();
-    }
+    version: packageVersion(),
+    host: hostInfo({ residentBytes, uptimeSeconds: () => process.uptime() }),
+    failure: failureOf(kept, engine, onWarning),
   };
-  try {
-    const report = await database.load();
-    for (const fault of report?.faults ?? []) onWarning(fault);
-  } catch (error) {
-    await release();
-    throw error;
-  }
-  const server = new ServerService(database, packageVersion(), () => [], SURROUNDINGS, UNWATCHED);
-  const services = dataServicesOf(database, { server, snapshots: kept.snapshots, cap: null });
-  return vectorDbOf({ services, release, failure, vectors, soon: defer });
+  return embed(platform, { vectors, warnings: () => [], onWarning, release: () => kept.lock?.release() });
 }
 
 /** Where the data is, and how it is kept there. */
 interface Kept {
-  readonly parts: Pick<DatabaseParts, "log" | "payloadFiles" | "checkpoints" | "holds">;
-  readonly snapshots: SnapshotParts;
+  readonly storage: Storage;
   readonly dataDir?: string;
   readonly lock?: DirectoryLock;
-}
-
-function inMemory(): Kept {
-  const files = new MemoryFs();
-  const stored = new Snapshots(files, "memory");
-  const snapshots = snapshotsIn((work) => work(stored), new FsPayloadFiles(files, `memory/${SNAPSHOTS}`));
-  return { parts: { log: new NoLog() }, snapshots };
 }
 
 /** @throws StartRefused, with nothing held */
 async function onDisk(wanted: string, withThreads: boolean): Promise<Kept> {
   const { path: dataDir } = prepareDataDir({ dataDir: wanted, ephemeral: false });
-  const lock = await DirectoryLock.acquire(nodeFs, dataDir, nodeProcesses);
+  const { lock } = await holdDataDir(dataDir);
   try {
-    const stored = new Snapshots(nodeFs, dataDir);
-    // Removes half-made snapshots after a crash. Files that cannot be removed do no harm.
-    await stored.tidy().catch(() => {});
-    takeOver(nodeFs, dataDir);
-    const files = new NodePayloadFiles(join(dataDir, SNAPSHOTS));
-    const parts = {
-      log: withThreads ? ThreadLog.start(dataDir) : new LocalLog(nodeFs, dataDir),
-      payloadFiles: new NodePayloadFiles(join(dataDir, COLLECTIONS)),
-      checkpoints: withThreads ? new ThreadCheckpoints(nodeFs, dataDir) : new Checkpoints(nodeFs, dataDir),
-      holds: () => lock.still(),
-    };
-    const snapshots = snapshotsIn(withThreads ? snapshotThread(dataDir) : (work) => work(stored), files);
-    return { parts, snapshots, dataDir, lock };
+    const storage = withThreads ? storageInThreads(dataDir) : storageHere(dataDir);
+    return { storage: { ...storage, holds: () => lock.still() }, dataDir, lock };
   } catch (error) {
     lock.release();
     throw error;
   }
-}
-
-function snapshotsIn(use: SnapshotParts["use"], files: PayloadFiles): SnapshotParts {
-  return {
-    use,
-    files,
-    version: packageVersion(),
-    now: Date.now,
-  };
 }
 
 function engineOf(threads: number, memory: MemoryLimit, dataDir: string | undefined): Engine {
@@ -187,7 +125,7 @@ function engineOf(threads: number, memory: MemoryLimit, dataDir: string | undefi
  * ended. The program that opened it keeps running and gets this error from every later call.
  */
 function failureOf(
-  { lock, parts: { log }, dataDir }: Kept,
+  { lock, storage: { log }, dataDir }: Kept,
   engine: Engine,
   onWarning: (message: string) => void,
 ): () => VectorDbError | null {
@@ -239,32 +177,3 @@ function threadsOf({ threads, dataDir }: OpenOptions): number {
     `threads: expected an integer from 0 to ${MAX_SEARCH_THREADS}, got ${show(threads)}`,
   );
 }
-
-function reportCheckpoint(outcome: CheckpointReport | Error, onWarning: (message: string) => void): void {
-  if (outcome instanceof Error) {
-    onWarning(`checkpoint failed; the log keeps what it would have saved: ${outcome.message}`);
-    return;
-  }
-  for (const fault of outcome.faults)
-    onWarning(`checkpoint is not complete; the log keeps what it has not: ${fault}`);
-}
-
-const SURROUNDINGS: HostInfo = {
-  fileSystem: null,
-  fsyncMs: () => null,
-  residentBytes,
-  process: () => null,
-  loopDelay: () => null,
-  uptimeSeconds: () => process.uptime(),
-  now: Date.now,
-};
-
-/** No timer of ours keeps the process alive. */
-const CLOCK: Clock = {
-  now: Date.now,
-  after(ms, task) {
-    const timer = setTimeout(task, ms);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};

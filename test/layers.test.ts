@@ -111,6 +111,7 @@ const LAYERS: Record<string, readonly string[]> = {
 };
 /** Files that put the parts together may import everything and are imported by nobody but each other. */
 const COMPOSITION = [
+  "assemble",
   "config",
   "serve",
   "command",
@@ -136,6 +137,7 @@ const PORTABLE = [
   "api",
   "embedded",
   "client",
+  "assemble",
   "browser",
 ];
 

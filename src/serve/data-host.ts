@@ -1,32 +1,20 @@
 // The environment of a server: its data directory, the reliability of the disk, and the memory of the process.
-import { join } from "node:path";
-import { packageVersion } from "../config/environment.ts";
+import { hostInfo } from "../assemble/assemble.ts";
+import type { Storage } from "../assemble/storage.ts";
 import { residentBytes } from "../memory/machine-memory.ts";
 import type { HostInfo } from "../service/server.ts";
-import type { SnapshotParts } from "../service/snapshots.ts";
 import { diskBelow, measureSync } from "../storage/node-disk.ts";
-import { NodePayloadFiles } from "../storage/node-payload-files.ts";
-import { snapshotThread } from "../storage/snapshot-thread.ts";
-import { SNAPSHOTS } from "../storage/snapshots.ts";
 import { LoopDelay, type Ticks } from "./loop-delay.ts";
 import { processFigures } from "./machine.ts";
 
 /** Facts about the machine, and warnings about it. */
 export interface HostFacts {
-  readonly snapshots: SnapshotParts;
+  readonly snapshots: Storage["snapshots"];
   readonly warnings: readonly string[];
   readonly surroundings: HostInfo;
 }
 
-export const UNKNOWN: HostInfo = {
-  fileSystem: null,
-  fsyncMs: () => null,
-  residentBytes: () => null,
-  process: () => null,
-  loopDelay: () => null,
-  uptimeSeconds: () => process.uptime(),
-  now: Date.now,
-};
+export const UNKNOWN: HostInfo = hostInfo({ uptimeSeconds: () => process.uptime() });
 
 const TICKS: Ticks = {
   now: () => performance.now(),
@@ -38,10 +26,9 @@ const TICKS: Ticks = {
 };
 
 /** Where the data is, and what a sync takes there once that was measured. */
-export class DataHost implements HostFacts {
+export class DataHost implements Omit<HostFacts, "snapshots"> {
   readonly warnings: readonly string[];
   readonly surroundings: HostInfo;
-  readonly snapshots: SnapshotParts;
   readonly #path: string;
   #measurement: Promise<number | null> = Promise.resolve(null);
   #fsyncMs: number | null = null;
@@ -55,12 +42,6 @@ export class DataHost implements HostFacts {
     this.#path = path;
     const disk = diskBelow(path);
     const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
-    this.snapshots = {
-      use: snapshotThread(path),
-      files: new NodePayloadFiles(join(path, SNAPSHOTS)),
-      version: packageVersion(),
-      now: Date.now,
-    };
     this.surroundings = {
       ...UNKNOWN,
       fileSystem,

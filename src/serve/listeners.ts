@@ -5,6 +5,7 @@ import type { Server } from "node:net";
 import type { Middleware } from "koa";
 import type { Services } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations/index.ts";
+import { servicesOver } from "../assemble/assemble.ts";
 import { type Config, packageVersion } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
 import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
@@ -16,8 +17,6 @@ import { RequestLog } from "../log/requests.ts";
 import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import type { TlsSource } from "../net/tls.ts";
-import { dataServicesOf } from "../service/data-services.ts";
-import { ServerService } from "../service/server.ts";
 import { VectorCap } from "../service/writes/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
@@ -199,15 +198,17 @@ export function servicesOf(
 ): Services {
   const cap = new VectorCap(database, security.license);
   const snapshotCounts = new SnapshotCounts();
-  const server = new ServerService(database, packageVersion(), warnings, surroundings, {
+  const watched = {
     traffic,
     maxVectors: () => security.license.maxVectors(),
     authEnabled: () => security.access.authEnabled,
     extendedApi,
     logLines: () => lines.byLevel,
     snapshots: snapshotCounts,
-  });
-  return { ...dataServicesOf(database, { server, snapshots, cap, snapshotCounts }), ...security.services };
+  };
+  const platform = { version: packageVersion(), host: surroundings, storage: { snapshots } };
+  const services = servicesOver(database, platform, { warnings, watched, cap, snapshotCounts });
+  return { ...services, ...security.services };
 }
 
 function warningsFor({ host }: Address, authEnabled: boolean): string[] {

@@ -4,27 +4,22 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Config, Secrets } from "../config/environment.ts";
+import { assemble, SYSTEM_CLOCK } from "../assemble/assemble.ts";
+import { holdDataDir, storageInThreads } from "../assemble/node-storage.ts";
+import { type Config, packageVersion, type Secrets } from "../config/environment.ts";
 import type { CheckpointReport } from "../core/checkpoint/checkpointer.ts";
-import { Database } from "../core/database/database.ts";
+import type { Database } from "../core/database/database.ts";
 import { chooseBuild, startPool } from "../engine/node-threads.ts";
 import { StartRefused } from "../errors/server.ts";
 import { ServerFailed } from "../errors/usage.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { LineCounts, Logger } from "../log/logger.ts";
 import { Certificate } from "../net/tls.ts";
-import type { Clock } from "../scheduling/clock.ts";
 import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
-import { ThreadCheckpoints } from "../storage/checkpoint-thread.ts";
-import { COLLECTIONS } from "../storage/checkpoints.ts";
-import { BEFORE, type Takeover, takeOver } from "../storage/format.ts";
-import { DirectoryLock } from "../storage/lock.ts";
-import { ThreadLog } from "../storage/log-thread.ts";
+import { BEFORE, type Takeover } from "../storage/format.ts";
 import { foreignFilesWarning, prepareDataDir } from "../storage/node-data-dir.ts";
-import { nodeFs, nodeProcesses } from "../storage/node-fs.ts";
+import { nodeFs } from "../storage/node-fs.ts";
 import { connectionsWithin, fewFilesWarning, openFilesLimit } from "../storage/node-open-files.ts";
-import { NodePayloadFiles } from "../storage/node-payload-files.ts";
-import { Snapshots } from "../storage/snapshots.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
 import { readAssets } from "../ui/assets.ts";
 import { addressesOf } from "./addresses.ts";
@@ -75,31 +70,33 @@ export async function serve(
   const mostConnections = connectionsWithin(files, config.workers);
   const tooFew = fewFilesWarning(files, mostConnections, config.maxConnections);
   const place = new DataHost(dataDir.path, config.ephemeral, tooFew === undefined ? [] : [tooFew]);
-  const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
-  // Removes half-made snapshots after a crash; no other process makes any. Files that cannot be removed do no harm.
-  await new Snapshots(nodeFs, dataDir.path).tidy().catch(() => {});
-  tellTakeover(takeOver(nodeFs, dataDir.path), dataDir.path, log);
-  const clock = systemClock;
+  const { lock, takeover } = await holdDataDir(dataDir.path);
+  tellTakeover(takeover, dataDir.path, log);
+  const clock = SYSTEM_CLOCK;
   const openings = { config, secrets, dataDir: dataDir.path, memory, clock, log, tell };
   const security = await openSecurity(openings).catch((error) => {
     lock.release();
     throw error;
   });
   const engine = startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idleWatch());
-  const waLog = ThreadLog.start(dataDir.path);
-  const database = new Database({
-    log: waLog,
+  const storage = storageInThreads(dataDir.path);
+  const waLog = storage.log;
+  const { database } = assemble({
     engine,
-    failure: () => engine.failed.value ?? waLog.failed.value,
+    storage: { ...storage, holds: () => lock.still() },
     clock,
     randomUuid: randomUUID,
-    payloadFiles: new NodePayloadFiles(join(dataDir.path, COLLECTIONS)),
-    checkpoints: new ThreadCheckpoints(nodeFs, dataDir.path),
-    holds: () => lock.still(),
+    version: packageVersion(),
+    host: place.surroundings,
+    failure: () => engine.failed.value ?? waLog.failed.value,
+    reports: {
+      onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
+      onNotice: (text) => log.warn(text),
+    },
     checkpointing: { logBytes: config.checkpointLogSize, intervalMs: config.checkpointInterval * 1000 },
-    onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
-    onNotice: (text) => log.warn(text),
   });
+  const { warnings, surroundings } = place;
+  const circumstances = { warnings, surroundings, snapshots: storage.snapshots };
   const release = async () => {
     tls?.unwatch();
     place.unwatch();
@@ -113,7 +110,7 @@ export async function serve(
   };
   try {
     const listeners = await listenForAll(
-      { database, security, circumstances: place, lines, assets: readAssets(fileURLToPath(UI_FOLDER)) },
+      { database, security, circumstances, lines, assets: readAssets(fileURLToPath(UI_FOLDER)) },
       { ...config, tls, mostConnections },
       log,
     );
@@ -230,12 +227,3 @@ function reportCheckpoint(log: Logger, outcome: CheckpointReport | Error): void 
   for (const fault of outcome.faults)
     log.error({ fault }, "checkpoint is not complete; the log keeps what it has not");
 }
-
-const systemClock: Clock = {
-  now: Date.now,
-  after(ms, task) {
-    const timer = setTimeout(task, ms);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};

@@ -17,7 +17,7 @@ import { UpkeepService } from "./upkeep.ts";
 import type { VectorCap } from "./writes/vector-cap.ts";
 
 /** What is around the database. */
-interface DataParts {
+export interface DataParts {
   readonly server: ServerService;
   readonly snapshots: SnapshotParts;
   /** Null: there may be any number of vectors. */

@@ -1,0 +1,52 @@
+// A database in the caller's own process or page as a `VectorDb`: assembled, loaded, and closed with what it has held.
+import type { CheckpointReport } from "../core/checkpoint/checkpointer.ts";
+import type { Values, VectorDb } from "../embedded/types.ts";
+import { vectorDbOf } from "../embedded/vector-db.ts";
+import { defer } from "../scheduling/defer.ts";
+import { UNWATCHED } from "../service/unwatched.ts";
+import { assemble, type Edge, type Platform } from "./assemble.ts";
+
+interface EmbedOptions extends Pick<Edge, "warnings"> {
+  readonly vectors: "float32" | "array" | undefined;
+  /** Is told what a server would write to its log. */
+  readonly onWarning: (message: string) => void;
+  /** Gives back what the platform holds, once the database is closed. */
+  readonly release: () => void;
+}
+
+/** @throws StartRefused when the data is damaged, with everything given back */
+export async function embed(
+  platform: Omit<Platform, "reports">,
+  { vectors, warnings, onWarning, release }: EmbedOptions,
+): Promise<VectorDb<Values>> {
+  const reports = {
+    onCheckpoint: (outcome: CheckpointReport | Error) => reportCheckpoint(outcome, onWarning),
+    onNotice: onWarning,
+  };
+  const { database, services } = assemble({ ...platform, reports });
+  const close = () => database.close().finally(release);
+  try {
+    const report = await database.load();
+    for (const fault of report?.faults ?? []) onWarning(fault);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { failure } = platform;
+  return vectorDbOf({
+    services: services({ warnings, watched: UNWATCHED, cap: null }),
+    release: close,
+    ...(failure && { failure }),
+    vectors,
+    soon: defer,
+  });
+}
+
+function reportCheckpoint(outcome: CheckpointReport | Error, onWarning: (message: string) => void): void {
+  if (outcome instanceof Error) {
+    onWarning(`checkpoint failed; the log keeps what it would have saved: ${outcome.message}`);
+    return;
+  }
+  for (const fault of outcome.faults)
+    onWarning(`checkpoint is not complete; the log keeps what it has not: ${fault}`);
+}

@@ -1,0 +1,48 @@
+// A data directory in Node: held by this process alone, and used by this thread or by threads of its own.
+import { join } from "node:path";
+import { ThreadCheckpoints } from "../storage/checkpoint-thread.ts";
+import { COLLECTIONS } from "../storage/checkpoints.ts";
+import { type Takeover, takeOver } from "../storage/format.ts";
+import { DirectoryLock } from "../storage/lock.ts";
+import { ThreadLog } from "../storage/log-thread.ts";
+import { nodeFs, nodeProcesses } from "../storage/node-fs.ts";
+import { NodePayloadFiles } from "../storage/node-payload-files.ts";
+import { snapshotThread } from "../storage/snapshot-thread.ts";
+import { SNAPSHOTS, Snapshots } from "../storage/snapshots.ts";
+import { type Storage, storageIn } from "./storage.ts";
+
+/**
+ * Locks the directory, removes half-made snapshots after a crash, and brings it to the format of this version.
+ * @throws StartRefused, with nothing held
+ */
+export async function holdDataDir(
+  dataDir: string,
+): Promise<{ readonly lock: DirectoryLock; readonly takeover: Takeover }> {
+  const lock = await DirectoryLock.acquire(nodeFs, dataDir, nodeProcesses);
+  try {
+    // Files that cannot be removed do no harm.
+    await new Snapshots(nodeFs, dataDir).tidy().catch(() => {});
+    return { lock, takeover: takeOver(nodeFs, dataDir) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** This thread reads and writes the files. */
+export function storageHere(dataDir: string): Storage {
+  return storageIn(nodeFs, dataDir, undefined, (folder) => new NodePayloadFiles(folder));
+}
+
+/** Threads read and write the log, checkpoints and snapshots. */
+export function storageInThreads(dataDir: string): Storage & { readonly log: ThreadLog } {
+  return {
+    log: ThreadLog.start(dataDir),
+    payloadFiles: new NodePayloadFiles(join(dataDir, COLLECTIONS)),
+    checkpoints: new ThreadCheckpoints(nodeFs, dataDir),
+    snapshots: {
+      use: snapshotThread(dataDir),
+      files: new NodePayloadFiles(join(dataDir, SNAPSHOTS)),
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// Where a database keeps its data: in memory, or in a file system that is used by the calling thread.
+// The decision: one shape for both and for the threads of node-storage.ts, so the database does not know which one it has.
+import type { DatabaseParts } from "../core/database/database.ts";
+import type { SnapshotParts } from "../service/snapshots.ts";
+import { Checkpoints, COLLECTIONS } from "../storage/checkpoints.ts";
+import { type FileSystem, joinPath } from "../storage/fs.ts";
+import { FsPayloadFiles } from "../storage/fs-payload-files.ts";
+import { LocalLog } from "../storage/local-log.ts";
+import { MemoryFs } from "../storage/memory-fs.ts";
+import { NoLog } from "../storage/no-log.ts";
+import type { PayloadFiles } from "../storage/payload-files.ts";
+import { SNAPSHOTS, Snapshots } from "../storage/snapshots.ts";
+
+export interface Storage extends Pick<DatabaseParts, "log" | "payloadFiles" | "checkpoints" | "holds"> {
+  readonly snapshots: Pick<SnapshotParts, "use" | "files">;
+}
+
+/** Everything is gone with the process; snapshots are kept in memory, too. */
+export function storageInMemory(): Storage {
+  const files = new MemoryFs();
+  const stored = new Snapshots(files, "memory");
+  return {
+    log: new NoLog(),
+    snapshots: {
+      use: (work) => work(stored),
+      files: new FsPayloadFiles(files, joinPath("memory", SNAPSHOTS)),
+    },
+  };
+}
+
+/**
+ * A data directory that this thread reads and writes.
+ * @param payloadFilesIn how files of payloads and snapshots are read
+ */
+export function storageIn(
+  files: FileSystem,
+  dataDir: string,
+  log?: ConstructorParameters<typeof LocalLog>[2],
+  payloadFilesIn: (folder: string) => PayloadFiles = (folder) => new FsPayloadFiles(files, folder),
+): Storage {
+  const stored = new Snapshots(files, dataDir);
+  return {
+    log: new LocalLog(files, dataDir, log),
+    payloadFiles: payloadFilesIn(joinPath(dataDir, COLLECTIONS)),
+    checkpoints: new Checkpoints(files, dataDir),
+    snapshots: {
+      use: (work) => work(stored),
+      files: payloadFilesIn(joinPath(dataDir, SNAPSHOTS)),
+    },
+  };
+}
