@@ -30,7 +30,7 @@ import { accountFor, mib } from "./memory-account.ts";
 import { openSecurity } from "./open-security.ts";
 
 /** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
-const UI_FOLDER = new URL("../../dist/ui/", CODE_ROOT);
+const UI_FOLDER = new URL("../dist/ui/", CODE_ROOT);
 
 export interface RunningServer {
   readonly ports: Ports;
