@@ -33,7 +33,8 @@ describe("an index over points that are there already", () => {
     await upsert(database, "a", points);
     const collection = database.collection("a");
     collection.segments.setIndexes({ color: "keyword" });
-    expect(await unknown(collection)).to.equal(POINTS);
+    // A slice of it may have been read while this is asked.
+    expect(await unknown(collection)).to.be.above(POINTS / 2);
     expect(await collection.reads.count(RED, true)).to.equal(1000);
     await collection.segments.indexing.settled();
     expect(await unknown(collection)).to.equal(0);
