@@ -48,11 +48,14 @@ describe("the intake of calls", () => {
   let raw: RawGrpc;
   let address: string;
   let held: number;
+  /** The most that was held at a time. */
+  let most: number;
   let calls: Traffic;
   let limitBytes: number;
 
   beforeEach(async () => {
     held = 0;
+    most = 0;
     limitBytes = 1_000;
     const gate: Gate = {
       admit: async () => ({ by: null }),
@@ -72,6 +75,7 @@ describe("the intake of calls", () => {
           take(bytes: number) {
             own += bytes;
             held += bytes;
+            most = Math.max(most, held);
           },
           async grant(bytes: number) {
             this.take(bytes);
@@ -201,7 +205,7 @@ describe("the intake of calls", () => {
     limitBytes = 64 * MIB;
     const stream = raw.begin(PATH, { "grpc-encoding": "gzip" });
     stream.end(framed(gzipSync(Buffer.alloc(32 * MIB)), 1));
-    while (held < MIB) await setImmediate();
+    while (most < MIB) await setImmediate();
     stream.close(constants.NGHTTP2_CANCEL);
     while (held > 0) await setImmediate();
     // The thread that unpacks has all of it by now.
