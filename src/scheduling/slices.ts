@@ -4,7 +4,7 @@
 
 import { type CancelSignal, pauseUnlessCancelled } from "./cancel.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
-import { pause, type Sliced, turnIsOver } from "./pause.ts";
+import { type Sliced, turnIsOver } from "./pause.ts";
 
 export { runWhole, type Sliced } from "./pause.ts";
 
@@ -18,10 +18,10 @@ export async function runInSlices<T>(work: Sliced<T>, signal?: CancelSignal): Pr
 }
 
 /** Does the work at once, without a promise, where one slice is enough for it; otherwise the rest of it slice by slice. */
-export function startInSlices<T>(work: Sliced<T>): MaybePromise<T> {
+export function startInSlices<T>(work: Sliced<T>, signal?: CancelSignal): MaybePromise<T> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    if (turnIsOver()) return pause().then(() => runInSlices(work));
+    if (turnIsOver()) return pauseUnlessCancelled(signal).then(() => runInSlices(work, signal));
   }
 }

@@ -4,7 +4,7 @@
 
 import type { Hits } from "../../engine/types.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
-import { runInSlices, runWhole, type Sliced } from "../../scheduling/slices.ts";
+import { runWhole, type Sliced, startInSlices } from "../../scheduling/slices.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import { engineOptions, type SearchParams } from "../config/search-params.ts";
 import type { Filter } from "../filter/filter.ts";
@@ -44,8 +44,8 @@ export async function search(segments: Segments, query: Float32Array, nearest: N
   for (let asked = k; ; ) {
     const signal = { ...nearest, k: asked };
     const answers = await segments.gather(async (segment) => (await nearestIn(segment, [query], signal))[0]!);
-    const merged = await runInSlices(merge(answers, k, asked), nearest.signal);
-    if (merged.missing === 0) return runInSlices(scored(merged.found, nearest), nearest.signal);
+    const merged = await startInSlices(merge(answers, k, asked), nearest.signal);
+    if (merged.missing === 0) return startInSlices(scored(merged.found, nearest), nearest.signal);
     asked += Math.max(merged.missing, asked - k);
   }
 }
@@ -86,10 +86,10 @@ export async function searchBatch(
   return Promise.all(
     queries.map(async (query, i) => {
       const own = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
-      const { found, missing } = await runInSlices(merge(own, k, k), nearest.signal);
+      const { found, missing } = await startInSlices(merge(own, k, k), nearest.signal);
       // Rare enough, a point being overwritten at this moment, to begin again with this query alone.
       if (missing > 0) return search(segments, query, nearest);
-      return runInSlices(scored(found, nearest), nearest.signal);
+      return startInSlices(scored(found, nearest), nearest.signal);
     }),
   );
 }

@@ -30,13 +30,16 @@ export function payloadSelectorOf(withPayload: WithPayload): PayloadSelector {
   throw new InvalidArgument("with_payload: expected include or exclude, got an empty object");
 }
 
-/** What is shown of the stored bytes, which were checked when they came in. No payload shows as `{}`. */
-export function* shownPayload(bytes: Uint8Array | null, selector: PayloadSelector): Sliced<RawJson> {
-  const stored = bytes ?? EMPTY_OBJECT;
-  const isWhole = typeof selector === "boolean";
-  const shown = isWhole ? stored : yield* prunedInSlices(stored, selector.paths, selector.treatment);
+/** Returns the stored bytes, which were checked when they were written, as JSON. No payload is shown as `{}`. */
+export function wholePayload(bytes: Uint8Array | null): RawJson {
   // Its depth matters only to those who check what comes in.
-  return new RawJson(shown, 1);
+  return new RawJson(bytes ?? EMPTY_OBJECT, 1);
+}
+
+/** Returns the part of a stored payload that the selector keeps. */
+export function* shownPayload(bytes: Uint8Array | null, selector: PayloadSelector): Sliced<RawJson> {
+  if (typeof selector === "boolean") return wholePayload(bytes);
+  return new RawJson(yield* prunedInSlices(bytes ?? EMPTY_OBJECT, selector.paths, selector.treatment), 1);
 }
 
 /** @throws InvalidPath */

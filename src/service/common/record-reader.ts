@@ -8,7 +8,7 @@ import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { RawJson } from "../../schema/leaf.ts";
 import type { Record as PointRecord, PointVector, WithPayload, WithVector } from "../../schema/point.ts";
 import type { AnswerBudget } from "./answer-budget.ts";
-import { type PayloadSelector, payloadSelectorOf, shownPayload } from "./payload-selector.ts";
+import { type PayloadSelector, payloadSelectorOf, shownPayload, wholePayload } from "./payload-selector.ts";
 import { portions } from "./portions.ts";
 import { unknownVector } from "./unknown-vector.ts";
 
@@ -92,21 +92,21 @@ async function readPayloads(
     if (shown.length > 0 && (!isWhole || turnIsOver())) await pause();
     for (const slot of part) versions.push(reads.version(slot));
     const payloads = await reads.payloads(part);
-    shown.push(...(await runInSlices(shownAll(payloads, selector, isWhole ? null : budget))));
+    if (isWhole) for (const bytes of payloads) shown.push(wholePayload(bytes));
+    else shown.push(...(await runInSlices(shownParts(payloads, selector, budget))));
   }
   return shown;
 }
 
-/** @param budget null: what they take has been taken */
-function* shownAll(
+function* shownParts(
   payloads: readonly (Uint8Array | null)[],
   selector: PayloadSelector,
-  budget: AnswerBudget | null,
+  budget: AnswerBudget,
 ): Sliced<RawJson[]> {
   const shown: RawJson[] = [];
   for (const bytes of payloads) {
     const one = yield* shownPayload(bytes, selector);
-    budget?.take(one.bytes.length);
+    budget.take(one.bytes.length);
     shown.push(one);
   }
   return shown;

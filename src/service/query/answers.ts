@@ -7,7 +7,7 @@ import type { Hit } from "../../core/search/search.ts";
 import { writeJson } from "../../json/writer.ts";
 import { throwIfCancelled } from "../../scheduling/cancel.ts";
 import { forEachConcurrently } from "../../scheduling/limiter.ts";
-import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
+import { type Sliced, startInSlices } from "../../scheduling/slices.ts";
 import type { Record as PointRecord } from "../../schema/point.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import type { AnswerBudget } from "../common/answer-budget.ts";
@@ -128,7 +128,7 @@ export async function shown(
   const slots = page.map(({ slot }) => slot);
   const versions: number[] = [];
   const records = await readRecords(collection, slots, selector, budget, versions);
-  return runInSlices(scoredPoints(page, records, versions));
+  return startInSlices(scoredPoints(page, records, versions));
 }
 
 /** Points that are put together until the work may be cut. */
