@@ -1,4 +1,4 @@
-// What pages about the code name exists: files, types, members; and words that the glossary has turned down are gone.
+// What pages about the code name exists: files, types, members.
 // The decision: a file may be named by the end of its path, as people do; a name counts as existing when the sources have it as a
 // word of code.
 import { readdirSync } from "node:fs";
@@ -21,7 +21,9 @@ const sources = [...filesOf("src"), ...filesOf("assembly"), ...filesOf("test"), 
 /** Everything below the root that a page may name, as paths. */
 function everyFile(): string[] {
   return ["src", "assembly", "test", "proto"].flatMap((folder) =>
-    (readdirSync(`${ROOT}${folder}`, { recursive: true }) as string[]).map((file) => `${folder}/${file}`),
+    (readdirSync(`${ROOT}${folder}`, { recursive: true }) as string[]).map(
+      (file) => `${folder}/${file.replaceAll("\\", "/")}`,
+    ),
   );
 }
 

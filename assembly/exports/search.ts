@@ -106,7 +106,7 @@ export function rescored(worker: u32, query: u32): u32 {
   return rescoredOf(requestOf(worker), query);
 }
 
-/** Where is written down what the walks of the search did; see search/trace.ts. */
+/** Where is written down what the walks of the search did; see walk/trace.ts. */
 export function traceOf(worker: u32): usize {
   return walkOf(worker).trace;
 }

@@ -1,5 +1,5 @@
 // What one thread works with while it searches or inserts: the space it measures in, its candidates, its tags.
-// The decision: all of it lies in the thread's scratch area, laid out by `openWalk`, so nothing is allocated on the
+// The decision: all of it lies in the thread's scratch area, laid out by `openRequest`, so nothing is allocated on the
 // way. A space is a column of rows or codes with its kernels; the walk does not know which.
 import { tableOf } from "../memory/column";
 import { chunkShift, count, live } from "../memory/layout";

@@ -1,4 +1,4 @@
-// What goes wrong with collections, their configuration, indexes and aliases, besides what errors.ts has.
+// What goes wrong with collections, their configuration, indexes and aliases, besides what the other files here have.
 // The decision: each class carries what its sentence is about, so that another dialect can put it into other words.
 import { InvalidArgument } from "./invalid-argument.ts";
 import { VectorDbError } from "./vector-db-error.ts";

@@ -3,7 +3,7 @@
 // has given up the thread several times is a long one and needs one of a few places to go on; so of a hundred scans that come at
 // once some end soon, where all would run into the time limit together if they took turns. More than may wait are refused (429).
 import { TooManyRequests } from "../errors/server.ts";
-import type { CancelSignal } from "../scheduling/cancel.ts";
+import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
 import type { MemoryLimit } from "./memory-limit.ts";
 import { type Lease, RequestBudget } from "./request-budget.ts";
 
@@ -63,6 +63,7 @@ export class LongReads {
       if (read.isPatient) this.#memory.add(bytes);
       else if (bytes <= SMALL_BYTES) lease.take(bytes);
       else await lease.grant(bytes);
+      throwIfCancelled(read);
       return await work(read);
     } finally {
       read.end();

@@ -1,6 +1,7 @@
 // Much work in slices, a few of which are under way at a time.
 // The decision: as many as keep every search thread of a small machine busy, and no more, so that whoever else searches
 // waits for one slice at the most; and the thread that cuts the slices has a pause after each.
+import { forEachConcurrently } from "./limiter.ts";
 import { pause } from "./pause.ts";
 
 const LANES = 4;
@@ -11,16 +12,9 @@ export async function runConcurrently(
   size: number,
   work: (from: number, to: number) => Promise<void>,
 ): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    while (next < end) {
-      const from = next;
-      next = Math.min(end, from + size);
-      await work(from, next);
-      await pause();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(LANES, Math.ceil(end / size)) }, lane)).finally(() => {
-    next = end;
+  const starts = Array.from({ length: Math.ceil(end / size) }, (_, i) => i * size);
+  await forEachConcurrently(starts, LANES, async (from) => {
+    await work(from, Math.min(end, from + size));
+    await pause();
   });
 }

@@ -7,6 +7,11 @@ export class SerialQueue {
   /** Resolves, and never rejects, when the last task has ended; null: none is under way. */
   #last: Promise<void> | null = null;
 
+  /** Whether no task is under way. */
+  get isIdle(): boolean {
+    return this.#last === null;
+  }
+
   /** Runs the task when all before it have ended; never in this turn. Rejects with what the task throws. */
   run<T>(task: () => MaybePromise<T>): Promise<T> {
     return this.#note((this.#last ?? Promise.resolve()).then(task));

@@ -1,5 +1,5 @@
 // The environment of a server: its data directory, the reliability of the disk, and the memory of the process.
-import { hostInfo } from "../assemble/assemble.ts";
+import { hostInfo, SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import type { Storage } from "../assemble/storage.ts";
 import { residentBytes } from "../memory/machine-memory.ts";
 import type { HostInfo } from "../service/server.ts";
@@ -16,14 +16,7 @@ export interface HostFacts {
 
 export const UNKNOWN: HostInfo = hostInfo({ uptimeSeconds: () => process.uptime() });
 
-const TICKS: Ticks = {
-  now: () => performance.now(),
-  after(ms, task) {
-    const timer = setTimeout(task, ms);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+const TICKS: Ticks = { ...SYSTEM_CLOCK, now: () => performance.now() };
 
 /** Where the data is, and what a sync takes there once that was measured. */
 export class DataHost implements Omit<HostFacts, "snapshots"> {

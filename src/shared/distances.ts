@@ -38,8 +38,7 @@ export const DISTANCES = {
     about: "By angle: what most text embeddings are made for.",
     between(query, row) {
       const product = sumOver(query, row, (a, b) => a * b);
-      // Half the squared difference, less the 1 that nearly all comparisons leave out.
-      return product > NEARLY_PARALLEL ? sumOver(query, row, (a, b) => (a - b) ** 2) / 2 - 1 : -product;
+      return product > NEARLY_PARALLEL ? sumOver(query, row, (a, b) => (a - b) ** 2) / 2 : 1 - product;
     },
   },
   Dot: {

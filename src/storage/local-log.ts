@@ -105,7 +105,10 @@ export class LocalLog implements Log {
       );
     }
     const records = this.#nextBatch(wal, fromLsn);
-    this.#readLsn = Math.max(this.#readLsn, records.at(-1)?.lsn ?? Number.POSITIVE_INFINITY);
+    // What lies between the last record that was read and these has not been read.
+    if (fromLsn <= this.#readLsn + 1) {
+      this.#readLsn = Math.max(this.#readLsn, records.at(-1)?.lsn ?? Number.POSITIVE_INFINITY);
+    }
     return records;
   }
 

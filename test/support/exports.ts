@@ -1,8 +1,11 @@
 // Which exported names of the sources other files import, by regular expressions over the statements of a module.
 // The decision: no type checker, because it takes longer than everything else that looks at the sources. A file that imports a
 // module as a whole (`import * as`, `import()`, `export *`) uses each of its exports that it names anywhere.
-import { dirname, join, normalize } from "node:path";
+import { posix } from "node:path";
 import { read } from "./sources.ts";
+
+/** Paths here have slashes on every system. */
+const { dirname, join, normalize } = posix;
 
 export interface Export {
   readonly file: string;

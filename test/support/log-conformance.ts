@@ -119,6 +119,8 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       const again = home.start();
       await again.open();
       expect(await again.trim(COUNT)).to.equal(0);
+      expect(await readFrom(again, COUNT)).to.have.lengthOf(1);
+      expect(await again.trim(COUNT)).to.equal(0);
       expect(await readFrom(again, 1)).to.have.lengthOf(COUNT);
       expect(await again.trim(COUNT)).to.be.greaterThan(0);
       await again.close();

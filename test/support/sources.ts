@@ -1,8 +1,11 @@
 // The source files of this repository as the tests about its structure see them: paths, texts and imports.
 // The decision: `import type` and imports over several lines count like all others, because a reader follows them, too.
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
+
+/** Paths here have slashes on every system. */
+const { dirname, join, normalize } = posix;
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -12,6 +15,8 @@ export interface Import {
   readonly target: string;
   /** Erased by the compiler. */
   readonly isType: boolean;
+  /** `import()`: loaded when it is needed, so it may lead back to who loads it. */
+  readonly isLazy: boolean;
 }
 
 /** TypeScript files below a folder, as paths from the root, without generated ones. */
@@ -27,12 +32,13 @@ export function read(file: string): string {
 
 export function importsOf(file: string): Import[] {
   const found = read(file).matchAll(
-    /^(?:import|export) (type )?[^;"]*? from "([^"]+)";|^import "([^"]+)";/gm,
+    /^(?:import|export) (type )?[^;"]*? from "([^"]+)";|^import "([^"]+)";|\bimport\(\s*"([^"]+)"/gm,
   );
-  return Array.from(found, ([, type, named, bare]) => ({
+  return Array.from(found, ([, type, named, bare, called]) => ({
     from: file,
-    target: resolveTarget(file, (named ?? bare)!),
+    target: resolveTarget(file, (named ?? bare ?? called)!),
     isType: type !== undefined,
+    isLazy: called !== undefined,
   }));
 }
 
@@ -69,7 +75,8 @@ export function graphOf(
   nodeOf: (path: string) => string | null,
 ): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
-  for (const { from, target } of files.flatMap(importsOf)) {
+  for (const { from, target, isLazy } of files.flatMap(importsOf)) {
+    if (isLazy) continue;
     const [a, b] = [nodeOf(from.replace(/\.tsx?$/, "")), nodeOf(target)];
     if (a === null || b === null || a === b) continue;
     graph.set(a, (graph.get(a) ?? new Set()).add(b));

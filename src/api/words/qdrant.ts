@@ -1,6 +1,6 @@
 // Errors in Qdrant's words: which of its kinds an error is, and its text as clients and tests of its clients know it.
 // The decision: one table, keyed by the class of the error, fed by the data that the error carries. An error whose class
-// is not in it says the same as natively, behind the prefix of its kind. The prefixes are in errors.ts.
+// is not in it says the same as natively, behind the prefix of its kind. The prefixes are in errors/table.ts.
 import { kindOf } from "../../errors/table.ts";
 import type { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { Operation } from "../operation.ts";

@@ -44,15 +44,9 @@ function take({ applied, lastingState, config, segments }: Collection): Captured
 }
 
 /** Whether anything of the collection is other than its last checkpoint has it, besides how far graphs are. */
-export function hasChanged({
-  lsn,
-  saved,
-  savedSegments,
-  segments,
-  isUnloaded: isResting,
-}: Collection): boolean {
+export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: Collection): boolean {
   if (saved === null || saved.manifest === null || lsn > saved.covered) return true;
-  if (isResting) return false;
+  if (isUnloaded) return false;
   const numbers = new Set(segments.all.map(({ number }) => number));
   if (savedSegments.some((number) => !numbers.has(number))) return true;
   return segments.all.some((segment) => segment.ids.slots > 0 && segment.saved === null);

@@ -6,7 +6,7 @@ import type { ViewOptions } from "../../engine/graph-view.ts";
 import { LongReads } from "../../memory/long-reads.ts";
 import { MemoryLimit } from "../../memory/memory-limit.ts";
 import { type CancelSignal, reserveFor } from "../../scheduling/cancel.ts";
-import { runInSlices } from "../../scheduling/slices.ts";
+import { runInSlices, startInSlices } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { Filter } from "../filter/filter.ts";
@@ -88,8 +88,10 @@ export class Reads {
 
   /** The place of each id, null where there is no such point. The places can be read when it resolves. */
   async find(ids: readonly PointId[]): Promise<(PointRef | null)[]> {
-    const packed = await runInSlices(PackedIds.packInSlices(ids));
-    const { refs, settled } = await runInSlices(findRefs(this.#segments, packed));
+    const packed = await startInSlices(PackedIds.packInSlices(ids));
+    // Of several ids some would be found as the upsert leaves them and some as they were.
+    while (ids.length > 1 && !this.#segments.linking.isIdle) await this.#segments.linking.settled();
+    const { refs, settled } = await startInSlices(findRefs(this.#segments, packed));
     if (!settled) await this.#collection.settled();
     return refs;
   }

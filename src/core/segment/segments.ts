@@ -6,6 +6,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { SegmentWrite } from "../../engine/types.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { inSlices, pause, turnIsOver } from "../../scheduling/pause.ts";
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import { IndexBuilder } from "../index/index-builder.ts";
@@ -50,6 +51,8 @@ export class Segments {
   readonly #readings = new ActiveReads();
   /** The segments that points are being written to at this moment, which may have been sealed since. */
   #written: readonly CollectionSegment[] = [];
+  /** Upserts link their ids in it: while it is not idle, some ids lead to new points and others to old ones. */
+  readonly linking = new SerialQueue();
   #dropped = false;
 
   /**
@@ -179,15 +182,17 @@ export class Segments {
   async upsert(points: UpsertPoints, lsn: number, onTaken: OnTaken): Promise<void> {
     const births = new TakenSlots(points, lsn);
     const deaths = new PendingTombstones();
-    for (let from = 0; from < points.ids.length; ) {
-      if (from > 0 && turnIsOver()) await pause();
-      const segment = this.capacity.next();
-      const to = births.sliceEnd(from, segment.room);
-      for (let i = from; i < to; i++) this.#unlink(points.ids, i, deaths, segment);
-      onTaken(to - from, births.take(segment, from, to));
-      this.#written = births.segments;
-      from = to;
-    }
+    await this.linking.run(async () => {
+      for (let from = 0; from < points.ids.length; ) {
+        if (from > 0 && turnIsOver()) await pause();
+        const segment = this.capacity.next();
+        const to = births.sliceEnd(from, segment.room);
+        for (let i = from; i < to; i++) this.#unlink(points.ids, i, deaths, segment);
+        onTaken(to - from, births.take(segment, from, to));
+        this.#written = births.segments;
+        from = to;
+      }
+    });
     const writes = births.writing();
     if (writes.length > 0) await this.#write(writes, deaths);
     this.#written = [];
@@ -281,11 +286,9 @@ export class Segments {
   /** Forgets the id in all segments but one, and notes the slot that has to die. */
   #unlink(ids: PackedIds, index: number, deaths: PendingTombstones, except: CollectionSegment | null): void {
     for (const segment of this.#list) {
-      if (segment === except) continue;
-      const slot = segment.unlink(ids, index);
+      const slot = segment === except ? -1 : segment.unlink(ids, index);
       if (slot < 0) continue;
-      deaths.add(segment, slot);
-      return;
+      return void deaths.add(segment, slot);
     }
   }
 

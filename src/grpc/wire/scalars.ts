@@ -1,6 +1,6 @@
 // The types that a field can have, as descriptors number them, with how each goes over the wire.
 // The decision: those that the definitions use, and no others: what nothing draws on is not tested. A definition with another one fails
-// when the server starts. 64-bit integers are bigint, so that ids and integers of payloads are exact.
+// when its message first comes, and in test/unit/grpc/codec.test.ts, which reads all. 64-bit integers are bigint, so that ids and integers of payloads are exact.
 import { WireType } from "./reader.ts";
 
 export const FieldType = {

@@ -37,7 +37,7 @@ export interface MethodSchema {
   readonly responseStream: boolean;
 }
 
-export interface ServiceSchema {
+interface ServiceSchema {
   readonly typeName: string;
   readonly methods: readonly MethodSchema[];
 }

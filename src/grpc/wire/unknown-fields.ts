@@ -1,6 +1,6 @@
 // Fields of a message that the server's definitions do not have: a client with newer ones, or with others, sends them.
-// The decision: they are told by their number, since they have no name here, and by the message that they are in. Generated
-// readers skip them, so noting is free of charge for messages without one; which message it was is found out afterwards.
+// The decision: they are told by their number, since they have no name here, and by the message that they are in. The
+// reader skips them, so noting is free of charge for messages without one; which message it was is found out afterwards.
 // Natively they are refused, as over REST; for clients of Qdrant they are ignored, and named in the metadata of the answer.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { MessageCodec } from "./codec.ts";

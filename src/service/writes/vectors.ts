@@ -159,7 +159,11 @@ function rewriteVectors(
   const rowBytes = config.vectors.reduce((sum, { size }) => sum + size * Float32Array.BYTES_PER_ELEMENT, 0);
   const bytesOf = (slot: PointRef) => rowBytes + reads.payloadLength(slot);
   return inRecords([...changes.keys()], bytesOf, async (slots) => {
-    const payloads = await reads.payloads(slots);
+    const payloads: (Uint8Array | null)[] = [];
+    for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
+      if (turnIsOver()) await pause();
+      payloads.push(...(await reads.payloads(part)));
+    }
     const fields: FieldDraft[] = [];
     for (const field of config.vectors) fields.push(await rewritten(reads, field, slots, changes));
     const ids = reads.packedIds(slots);

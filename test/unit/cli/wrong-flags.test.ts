@@ -80,7 +80,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "dump-log --to": ["", "-1", "x", "1.5"],
 };
 
-/** Those that take any text, or name a file, of which the file system says what is wrong (files.test.ts, license.test.ts). */
+/** Those that take any text, or name a file, of which the file system says what is wrong (broken-files.test.ts, license.test.ts). */
 const ANYTHING: Readonly<Record<string, string>> = {
   "search --using": "a name, which the server knows or not",
   "import --id-field": "a name, which is in the rows or not",

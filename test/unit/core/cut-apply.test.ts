@@ -67,6 +67,17 @@ describe("a large upsert", () => {
     expect(vectors).to.equal(points(2).reduce((sum, one) => sum + Object.keys(one.vectors).length, 0));
   });
 
+  it("is read whole or not at all by who asks for several ids while its slots are taken", async () => {
+    const { reads } = opened.database.collection("c");
+    const asked: Promise<(number | null)[]>[] = [];
+    await apply(points(2), () => asked.push(reads.find([0, POINTS - 1])));
+    expect(asked).to.have.length(Math.ceil(POINTS / 64));
+    for (const found of asked) {
+      const [first, last] = (await found).map((ref) => reads.version(ref!));
+      expect(first).to.equal(last);
+    }
+  });
+
   it("counts its vectors as its slots are taken, those of replaced points no more", async () => {
     const { segments } = opened.database.collection("c");
     const live = () => segments.all.reduce((sum, one) => sum + one.vectors.live, 0);

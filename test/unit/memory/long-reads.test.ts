@@ -116,6 +116,20 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   });
 
+  it("do not begin once there is room when nobody waits for them any more", async () => {
+    const { all, read, ended, memory } = watched();
+    const client = { aborted: false };
+    let begun = false;
+    const holder = read(0, { bytes: ROOM / 2 });
+    const left = all.run({ bytes: ROOM / 2 }, client, async () => {
+      begun = true;
+    });
+    client.aborted = true;
+    const [, error] = await outcomes([holder, left]);
+    expect(error).to.have.property("name", "DeadlineExceeded");
+    expect([begun, ended, memory.used]).to.deep.equal([false, [0], 0]);
+  });
+
   it("of writes are never refused, and go before others", async () => {
     const { read, ended, memory } = watched();
     const others = outcomes(Array.from({ length: 260 }, (_, name) => read(name)));
