@@ -2,6 +2,7 @@
 // goes; then the next start is held against the oracle, and life goes on from there.
 // The decision: a database is made by `parts` over a file system and nothing else, so whatever part it is put together of
 // stores, is cut off with it.
+import { RESTORED_FROM_LOG } from "../../src/core/config/damage.ts";
 import { Database, type DatabaseParts } from "../../src/core/database/database.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
@@ -94,7 +95,7 @@ async function live(history: History): Promise<void> {
   try {
     const report = await database.load();
     // What the log can mend is a loss all the same: of files that nobody but the power has touched none may need it.
-    const mended = report?.faults.find((fault) => fault.includes("is made anew from the log"));
+    const mended = report?.faults.find((fault) => fault.includes(RESTORED_FROM_LOG));
     if (mended) throw new Violation(mended);
     writer.oracle.verify(await look(database));
     const bursts = between(random, 0, 14);

@@ -13,7 +13,7 @@ import type { Collection } from "../collection/collection.ts";
 import type { CollectionState } from "../collection/collection-state.ts";
 import { fieldsAsBuilt, recallsOnRows } from "../config/build-record.ts";
 import { completeConfig, fieldConfigs, type GivenConfig } from "../config/collection-config.ts";
-import { reasonOf } from "../config/damage.ts";
+import { RESTORED_FROM_LOG, reasonOf } from "../config/damage.ts";
 import { applyChanges } from "../formats/change-records.ts";
 import { decodeSlots } from "../formats/slot-records.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
@@ -125,7 +125,7 @@ class Loader {
     if (!(await this.#log.holds(created, this.#lsn))) return null;
     this.faults.push({
       collection: uuid,
-      text: `collection ${name} is restored from the log, which has all of it`,
+      text: `collection ${name} ${RESTORED_FROM_LOG}`,
     });
     return { uuid, name, covered: created - 1, manifest: null };
   }

@@ -16,6 +16,9 @@ export function reasonOf(cause: unknown, uuid: string): string {
   return "the engine failed while applying the log; restart the server";
 }
 
+/** Of a collection with damaged files; a disk that nobody but this server has touched never makes it necessary. */
+export const RESTORED_FROM_LOG = "is restored from the log, which has all of it";
+
 /** Of graphs that a checkpoint has left out. */
 export function graphsUnsavedText(count: number): string {
   const graphs = count === 1 ? "a graph was" : `${count} graphs were`;
