@@ -27,11 +27,14 @@ const CHECKED: readonly string[] = [
   "assembly/search",
   "src/api/invoke.ts",
   "src/api/operation.ts",
+  "src/assemble",
+  "src/auth",
   "src/config",
   "src/core/catalogue/writer.ts",
   "src/core/collection/collection.ts",
   "src/core/search",
   "src/core/segment",
+  "src/embedded",
   "src/engine/engine.ts",
   "src/engine/pool.ts",
   "src/errors",
@@ -47,6 +50,7 @@ const CHECKED: readonly string[] = [
   "src/service/query/execute.ts",
   "src/storage/log.ts",
   "src/storage/wal.ts",
+  "src/threads",
 ];
 
 const MAX_COLUMNS = 120;

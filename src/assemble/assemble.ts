@@ -1,6 +1,6 @@
-// Makes a database and its services of their parts: for a server, for the library in Node and in a page.
-// The decision: what differs between them is a `Platform`, which the caller brings, so that this file is the one place where
-// a database meets its engine and its storage. Nothing is loaded here, and nothing of Node is imported.
+// Assembles a database and its services from parts, for a server, for the library in Node and in a page.
+// The decision: the caller brings everything that differs between them as a `Platform`, so this file is the only place
+// where a database is connected with its engine and its storage. It loads no data and imports nothing of Node.
 import { Database, type DatabaseParts } from "../core/database/database.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
@@ -9,32 +9,32 @@ import { type DataParts, type DataServices, dataServicesOf } from "../service/da
 import { type HostInfo, ServerService, type Watched } from "../service/server.ts";
 import type { Storage } from "./storage.ts";
 
-/** What differs between Node and a page, and between threads and none. */
+/** The parts that differ between Node and a page, and between a process with threads and one without. */
 export interface Platform {
   readonly engine: Engine;
   readonly storage: Storage;
   readonly clock: Clock;
   readonly randomUuid: () => string;
-  /** Of the package. */
+  /** The version of the package. */
   readonly version: string;
   readonly host: HostInfo;
-  /** Why nothing may be done any more; null: everything works. */
+  /** Returns the reason why all calls are refused, or null while everything works. */
   readonly failure?: () => VectorDbError | null;
-  /** Who is told of checkpoints and notices. */
+  /** Receives reports of checkpoints, and notices. */
   readonly reports: Required<Pick<DatabaseParts, "onCheckpoint" | "onNotice">>;
-  /** When checkpoints are taken, where that is set. */
+  /** The rules for automatic checkpoints; absent: the defaults of the database. */
   readonly checkpointing?: DatabaseParts["checkpointing"];
 }
 
-/** What the services are told by the edge that they are made for. */
+/** Facts and limits that the edge gives to its services. */
 export interface Edge extends Pick<DataParts, "cap" | "snapshotCounts"> {
-  /** What there is to say about how the database is reached and where it runs. */
+  /** Returns warnings about how the database is reached and where it runs. */
   readonly warnings: () => readonly string[];
   readonly watched: Watched;
 }
 
 interface Assembled {
-  /** To be loaded before the services are used. */
+  /** The database; it has to be loaded before the services are used. */
   readonly database: Database;
   readonly services: (edge: Edge) => DataServices;
 }
@@ -54,7 +54,7 @@ export function assemble(platform: Platform): Assembled {
   return { database, services: (edge) => servicesOver(database, platform, edge) };
 }
 
-/** The services over a database, for one edge. */
+/** Makes the services of one edge over a database. */
 export function servicesOver(
   database: Database,
   {
@@ -68,7 +68,7 @@ export function servicesOver(
   return dataServicesOf(database, { ...edge, server, snapshots: { ...snapshots, version, now: host.now } });
 }
 
-/** What is known of the machine: that which is given, and of the rest that it is not known. */
+/** Returns facts about the machine: those that are given, and "unknown" for the others. */
 export function hostInfo(known: Partial<HostInfo> & Pick<HostInfo, "uptimeSeconds">): HostInfo {
   return {
     fileSystem: null,
@@ -86,7 +86,7 @@ export const SYSTEM_CLOCK: Clock = {
   now: Date.now,
   after(ms, task) {
     const timer: ReturnType<typeof setTimeout> = setTimeout(task, ms);
-    // A page's timers are numbers.
+    // In a page timers are numbers.
     (timer as { unref?: () => void }).unref?.();
     return () => clearTimeout(timer);
   },

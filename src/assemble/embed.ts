@@ -1,4 +1,5 @@
-// A database in the caller's own process or page as a `VectorDb`: assembled, loaded, and closed with what it has held.
+// Opens a database in the caller's own process or page as a `VectorDb`: assembles it, loads it, and releases everything
+// when it is closed.
 import type { CheckpointReport } from "../core/checkpoint/checkpointer.ts";
 import type { Values, VectorDb } from "../embedded/types.ts";
 import { vectorDbOf } from "../embedded/vector-db.ts";
@@ -8,13 +9,13 @@ import { assemble, type Edge, type Platform } from "./assemble.ts";
 
 interface EmbedOptions extends Pick<Edge, "warnings"> {
   readonly vectors: "float32" | "array" | undefined;
-  /** Is told what a server would write to its log. */
+  /** Receives the messages that a server would write to its log. */
   readonly onWarning: (message: string) => void;
-  /** Gives back what the platform holds, once the database is closed. */
+  /** Releases what the platform holds; called after the database is closed. */
   readonly release: () => void;
 }
 
-/** @throws StartRefused when the data is damaged, with everything given back */
+/** @throws StartRefused when the data is damaged; everything has been released by then */
 export async function embed(
   platform: Omit<Platform, "reports">,
   { vectors, warnings, onWarning, release }: EmbedOptions,

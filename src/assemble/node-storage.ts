@@ -1,4 +1,5 @@
-// A data directory in Node: held by this process alone, and used by this thread or by threads of its own.
+// Storage in a data directory in Node. One process locks the directory; files are used by the calling thread or by
+// threads of their own.
 import { join } from "node:path";
 import { ThreadCheckpoints } from "../storage/checkpoint-thread.ts";
 import { COLLECTIONS } from "../storage/checkpoints.ts";
@@ -12,8 +13,9 @@ import { SNAPSHOTS, Snapshots } from "../storage/snapshots.ts";
 import { type Storage, storageIn } from "./storage.ts";
 
 /**
- * Locks the directory, removes half-made snapshots after a crash, and brings it to the format of this version.
- * @throws StartRefused, with nothing held
+ * Locks the directory, removes incomplete snapshots that a crash left, and converts the directory to the format of this
+ * version.
+ * @throws StartRefused, with the lock released
  */
 export async function holdDataDir(
   dataDir: string,
@@ -29,12 +31,12 @@ export async function holdDataDir(
   }
 }
 
-/** This thread reads and writes the files. */
+/** Returns storage whose files the calling thread reads and writes. */
 export function storageHere(dataDir: string): Storage {
   return storageIn(nodeFs, dataDir, undefined, (folder) => new NodePayloadFiles(folder));
 }
 
-/** Threads read and write the log, checkpoints and snapshots. */
+/** Returns storage whose log, checkpoints and snapshots are read and written by threads of their own. */
 export function storageInThreads(dataDir: string): Storage & { readonly log: ThreadLog } {
   return {
     log: ThreadLog.start(dataDir),

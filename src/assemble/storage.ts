@@ -1,5 +1,6 @@
-// Where a database keeps its data: in memory, or in a file system that is used by the calling thread.
-// The decision: one shape for both and for the threads of node-storage.ts, so the database does not know which one it has.
+// Storage of a database: in memory, or in a file system that the calling thread uses.
+// The decision: both, and the threads of node-storage.ts, have one interface, so the database does not know which one
+// it has.
 import type { DatabaseParts } from "../core/database/database.ts";
 import type { SnapshotParts } from "../service/snapshots.ts";
 import { Checkpoints, COLLECTIONS } from "../storage/checkpoints.ts";
@@ -15,7 +16,7 @@ export interface Storage extends Pick<DatabaseParts, "log" | "payloadFiles" | "c
   readonly snapshots: Pick<SnapshotParts, "use" | "files">;
 }
 
-/** Everything is gone with the process; snapshots are kept in memory, too. */
+/** Returns storage that keeps everything, snapshots included, in memory. Nothing outlives the process. */
 export function storageInMemory(): Storage {
   const files = new MemoryFs();
   const stored = new Snapshots(files, "memory");
@@ -29,8 +30,8 @@ export function storageInMemory(): Storage {
 }
 
 /**
- * A data directory that this thread reads and writes.
- * @param payloadFilesIn how files of payloads and snapshots are read
+ * Returns storage in a data directory that the calling thread reads and writes.
+ * @param payloadFilesIn opens the files of payloads and snapshots in a folder
  */
 export function storageIn(
   files: FileSystem,

@@ -1,6 +1,6 @@
-// What a login yields: a JSON Web Token that says "admin" for an hour, signed with the server's own secret.
-// The decision: one algorithm, one spelling. jose would take any algorithm that fits the key unless told which, and
-// base64url can write the same bytes in several ways: a token that is changed in any character is none of ours.
+// Admin tokens: what a login returns. They are JSON Web Tokens, valid for an hour, signed with the server's own secret.
+// The decision: one algorithm and one spelling. jose accepts every algorithm that fits the key unless it is told which
+// one, and base64url can write the same bytes in several ways; a token with any character changed is refused.
 import { randomUUID } from "node:crypto";
 import { type JWTVerifyOptions, jwtVerify, SignJWT } from "jose";
 
@@ -8,9 +8,12 @@ export const ADMIN_TOKEN_SECONDS = 3_600;
 const NAME = "azimuth";
 const SUBJECT = "admin";
 const ALGORITHM = "HS256";
-/** How far the clocks may be apart that signed and that checks: the same one, before and after it was set right. */
+/**
+ * Tolerated difference, in seconds, between the clock that signed and the one that checks. It is the same clock,
+ * possibly corrected in between.
+ */
 const TOLERANCE_SECONDS = 5;
-/** Ours have some 300 characters. What is longer is not worth a signature. */
+/** Our tokens have some 300 characters. The signature of a longer one is not checked. */
 const LONGEST = 1_024;
 
 const CHECKS = {
@@ -24,7 +27,7 @@ const CHECKS = {
 } satisfies JWTVerifyOptions;
 
 /**
- * @param version tokens of another one are void
+ * @param version of the credentials; tokens of another version are void
  * @param now milliseconds since 1970
  */
 export function signAdminToken(secret: string, version: number, now: number): Promise<string> {
@@ -40,7 +43,7 @@ export function signAdminToken(secret: string, version: number, now: number): Pr
     .sign(keyOf(secret));
 }
 
-/** Never rejects: whatever is wrong with a token, it is none. */
+/** Tells whether a text is a valid admin token. It never rejects: every fault gives false. */
 export async function isAdminToken(
   text: string,
   secret: string,
@@ -56,7 +59,7 @@ export async function isAdminToken(
   }
 }
 
-/** Three parts, each in the one way in which base64url writes its bytes. */
+/** Tells whether a text has three parts, each in the canonical spelling of base64url. */
 function isWellWritten(text: string): boolean {
   if (text.length > LONGEST) return false;
   const parts = text.split(".");

@@ -1,9 +1,10 @@
-// Passwords that are tried first: words, names, keyboard walks and what people make of them to satisfy a policy.
-// The decision: a short list of roots instead of a long one of passwords. What people add is known as well (digits and signs
-// at the ends, "@" for "a", shift held down, the same again), so it is taken off before looking; a password that is a
-// common word behind such a disguise is found by the word.
+// Recognises common passwords: words, names, keyboard sequences, and the variations that people use to satisfy a
+// policy.
+// The decision: a short list of roots instead of a long list of passwords. The usual variations (digits and signs at
+// the ends, "@" for "a", characters typed with shift, repetition) are removed first; a password is common if the rest
+// is a root.
 
-/** Roots: only letters count at their ends, and they are read in lower case. */
+/** Roots in lower case. Only letters count at their ends. */
 const WORDS = `
   password passwort passwrd passwd passphrase pass motdepasse contrasena senha parola geheim secret topsecret mypassword mypass
   newpassword oldpassword changeme changeit changethis change default temp temporary test testing tester guest
@@ -58,7 +59,7 @@ const WORDS = `
   troubador troubadour correcthorse iforgotmypassword iforgot dontforget rememberme itsasecret nottelling letmeinplease mynameis
 `;
 
-/** Pieces of these are common, in whatever direction. */
+/** Sequences in which every run of at least three characters is common, in both directions. */
 const ROWS = [
   "abcdefghijklmnopqrstuvwxyz",
   "qwertyuiopasdfghjklzxcvbnm",
@@ -82,7 +83,10 @@ export function isCommonPassword(password: string): boolean {
   return readings.map(rootOf).some((root) => isOneLetter(root) || COMMON.has(root) || isRun(root));
 }
 
-/** What may be behind it. Signs that stand for letters are told from signs that were added by where they are. */
+/**
+ * Returns the words that a text may be a variation of. A sign at an end was probably added; elsewhere it may stand for
+ * a letter.
+ */
 function readingsOf(text: string): string[] {
   const plain = withoutEnds(text);
   return [
@@ -93,18 +97,18 @@ function readingsOf(text: string): string[] {
   ];
 }
 
-/** The word in it, if it is one word again and again, with whatever there is between. */
+/** Returns the word in a text that only repeats one word, with any separators, else the text without repetition. */
 function rootOf(reading: string): string {
   const words = new Set(reading.split(/[^\p{L}]+/u));
   return onceOf(words.size === 1 ? [...words][0]! : reading);
 }
 
-/** What it consists of if it is the same thing again and again, else itself. */
+/** Returns the part that a text repeats, else the text itself. */
 function onceOf(text: string): string {
   return /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
 }
 
-/** Without what is not a letter, at both ends. */
+/** Removes everything but letters from both ends. */
 function withoutEnds(text: string): string {
   return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
 }

@@ -1,13 +1,13 @@
-// Whose credential this is: the one place that REST, gRPC and port 6575 ask, at every request.
-// The decision: it looks at the parameters as they are when it answers, so what was rotated, deleted, reset or switched
-// off a moment ago is void at once; nothing that was found out is kept for the next request.
+// Finds the identity of a credential. REST, gRPC and port 6575 call this for every request.
+// The decision: it reads the current parameters each time and caches no result, so a credential that was rotated,
+// deleted, reset or switched off is void at once.
 import type { Identity } from "../schema/caller.ts";
 import type { Params, TokenRecord } from "../storage/params.ts";
 import { idOf, isToken } from "./access-token.ts";
 import { isAdminToken } from "./admin-token.ts";
 import type { StaticKeys } from "./static-keys.ts";
 
-/** The parameters at any moment; every change makes a new object. */
+/** The parameters at this moment. Every change makes a new object. */
 interface CurrentParams {
   readonly current: Params;
 }
@@ -30,7 +30,10 @@ export class Credentials {
     this.#now = now;
   }
 
-  /** Null: nobody's, or not any more; which of these is nobody's business. */
+  /**
+   * Returns null for a credential that is unknown, void or expired. It does not say which, so that a guess learns
+   * nothing.
+   */
   async identify(credential: string): Promise<Identity | null> {
     const owner = this.#keys.identify(credential);
     if (owner) return owner;
@@ -38,7 +41,10 @@ export class Credentials {
     return id === null ? this.#admin(credential) : this.#token(id, credential);
   }
 
-  /** When each token was last used since the start, by id: for whoever stores the parameters next. */
+  /**
+   * Returns when each token was last used since the start, by id. The times are stored with the next change of the
+   * parameters.
+   */
   lastUses(): ReadonlyMap<number, number> {
     return this.#lastUses;
   }
@@ -60,7 +66,10 @@ export class Credentials {
     return isCurrent ? { kind: "admin" } : null;
   }
 
-  /** By id. There may be thousands, and each request needs one. */
+  /**
+   * Returns the tokens by id. The map is kept until they change, because there may be thousands and every request needs
+   * one.
+   */
   #tokens(): ReadonlyMap<number, TokenRecord> {
     const { tokens } = this.#params.current;
     if (tokens !== this.#listed) {

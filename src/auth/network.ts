@@ -1,5 +1,6 @@
-// What counts as one place on the network when failed logins are counted.
-// The decision: an IPv4 address, or the upper 64 bits of an IPv6 one: a single subscriber has all addresses below these.
+// Maps an address to the network by which failed logins are counted.
+// The decision: an IPv4 address, or the upper 64 bits of an IPv6 address, because one subscriber has all addresses
+// below them.
 
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
@@ -7,7 +8,7 @@ const LONGEST = 64;
 /** ::ffff:0:0/96, where IPv6 sockets put IPv4 peers. */
 const MAPPED = "0:0:0:0:0:ffff";
 
-/** Texts that are no addresses are taken as they are. */
+/** Returns the network of an address. A text that is not an address is returned as it is. */
 export function networkOf(address: string): string {
   const [bare = ""] = address.slice(0, LONGEST).split("%");
   const groups = groupsOf(bare.toLowerCase());
@@ -16,7 +17,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address without leading zeros; null for what is none. */
+/** Returns the eight groups of an IPv6 address without leading zeros, or null for a text that is not one. */
 function groupsOf(address: string): string[] | null {
   const halves = withoutDots(address).split("::");
   if (!address.includes(":") || halves.length > 2) return null;
@@ -28,7 +29,7 @@ function groupsOf(address: string): string[] | null {
   return groups.map((group) => Number.parseInt(group, 16).toString(16));
 }
 
-/** An IPv4 address at the end, as in ::ffff:192.0.2.1, as two groups. */
+/** Replaces an IPv4 address at the end, as in ::ffff:192.0.2.1, by two groups. */
 function withoutDots(address: string): string {
   return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (dotted, ...found: string[]) => {
     const [a, b, c, d] = found.map(Number) as [number, number, number, number];

@@ -1,6 +1,7 @@
-// The admin's password: what it must be like, and the slow hash by which it is recognised.
-// The decision: one scrypt at a time. Each takes 128 MiB and a third of a second, and anybody may ask for one by trying to
-// log in, so a few wait, the rest is sent away, and the memory comes from the account that searches and writes share.
+// The admin's password: the rules for it, and the slow hash that verifies it.
+// The decision: one scrypt runs at a time. Each takes 128 MiB and a third of a second, and everybody can cause one by
+// trying to log in; so a few wait, the others are refused, and the memory is reserved from the account that searches
+// and writes use.
 
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { TooManyLogins } from "../errors/auth.ts";
@@ -13,20 +14,22 @@ import { isCommonPassword } from "./common-passwords.ts";
 
 const MIN_CHARACTERS = 12;
 const MAX_BYTES = 1_024;
-/** NFKC makes one UTF-8 byte of at most so many UTF-16 units; what is longer need not be looked at. */
+/**
+ * NFKC makes one UTF-8 byte of at most this number of UTF-16 units; longer texts are refused without normalising them.
+ */
 const MOST_UNITS_PER_BYTE = 4;
-/** Words that whoever attacks this server tries first. */
+/** Words that an attacker of this server tries first. */
 const TELLING_WORDS = ["admin", "azimuth"];
 
 const SCRYPT_BLOCK = 8;
 const SCRYPT_LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** One runs, four wait: whoever comes then would wait for longer than it takes to come again. */
+/** One login runs and four wait. A later one would wait longer than the time after which it may try again. */
 const MOST_AT_ONCE = 5;
 const RETRY_SECONDS = 1;
 
-/** @throws InvalidArgument naming each rule that the password misses, and nothing of the password */
+/** @throws InvalidArgument with each rule that the password does not meet, and nothing of the password */
 export function checkPassword(password: string): void {
   const missed = missedRules(normalize(password));
   if (missed.length > 0) throw new InvalidArgument(`The password must ${inWords(missed)}`);
@@ -53,9 +56,10 @@ function inWords(rules: readonly string[]): string {
 }
 
 /**
- * The same for every way in which keyboards and systems write the same characters.
- * @returns null for what no password may be: too long, or another one in disguise. UTF-8 makes all halves of surrogate
- * pairs equal, and the HMAC inside scrypt takes a key with zeros at its end for the same without.
+ * Returns one text for all ways in which keyboards and systems write the same characters.
+ * @returns null for a text that cannot be a password: it is too long, or has characters with which it would equal
+ * another password. UTF-8 makes all lone surrogates equal, and the HMAC inside scrypt ignores zeros at the end of a
+ * key.
  */
 function normalize(password: string): string | null {
   if (password.length > MAX_BYTES * MOST_UNITS_PER_BYTE || /\p{Surrogate}|\0/u.test(password)) return null;
@@ -80,7 +84,7 @@ export class PasswordHasher {
     this.#memory = memory;
   }
 
-  /** Of a password that has been checked. @throws TooManyLogins, OutOfMemory */
+  /** Hashes a password that `checkPassword` has accepted. @throws TooManyLogins, OutOfMemory */
   async hash(password: string): Promise<PasswordRecord> {
     const text = normalize(password);
     if (text === null) throw new InvalidArgument(`The password must ${inWords(missedRules(null))}`);
@@ -89,7 +93,7 @@ export class PasswordHasher {
     return { ...made, salt: made.salt.toString("base64url"), hash: hash.toString("base64url") };
   }
 
-  /** @throws TooManyLogins, OutOfMemory: then it is not known whether the password is right */
+  /** @throws TooManyLogins, OutOfMemory: the password was not checked */
   async verify(password: string, record: PasswordRecord): Promise<boolean> {
     const text = normalize(password);
     if (text === null) return false;
@@ -98,7 +102,7 @@ export class PasswordHasher {
     return expected.length === found.length && timingSafeEqual(found, expected);
   }
 
-  /** Whether a record is not what this one would make, so that the next login should make it anew. */
+  /** Tells whether a record was made with other parameters than new ones, so that the next login should replace it. */
   needsRehash({ n, r, p }: PasswordRecord): boolean {
     return n !== this.#cost || r !== SCRYPT_BLOCK || p !== SCRYPT_LANES;
   }
@@ -134,7 +138,7 @@ interface ScryptWork {
 }
 
 function runScrypt(text: string, { n, r, p, salt }: ScryptWork): Promise<Buffer> {
-  const maxmem = 128 * r * (n + p + 2); // what OpenSSL counts: the table, a block for each lane, and two to work in
+  const maxmem = 128 * r * (n + p + 2); // OpenSSL counts the table, a block for each lane, and two for the work
   return new Promise((resolve, reject) => {
     scrypt(text, salt, HASH_BYTES, { N: n, r, p, maxmem }, (error, hash) =>
       error ? reject(error) : resolve(hash),

@@ -1,4 +1,4 @@
-// The permission of an access token as text, and back.
+// Converts the permission of an access token from text and to text.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { PERMISSION_BITS } from "../schema/permission.ts";
 
@@ -6,13 +6,13 @@ const LONGEST_SHOWN = 60;
 
 /**
  * @param text names separated by commas; spaces, order and repetition do not matter
- * @throws InvalidArgument naming the first that is none
+ * @throws InvalidArgument with the first name that is unknown
  */
 export function parsePermission(text: string): number {
   return text.split(",").reduce((bits, name) => bits | bitOf(name.trim()), 0);
 }
 
-/** The one way in which these bits are written: `read,write,admin`, or some of them in that order. */
+/** Writes the names in a fixed order: `read,write,admin`, or some of them. */
 export function printPermission(bits: number): string {
   return Array.from(PERMISSION_BITS)
     .filter(([, bit]) => (bits & bit) !== 0)

@@ -1,13 +1,13 @@
-// Whether somebody knows the setup code.
-// The decision: what is compared is a hash of both, so that neither the time nor the length tells anything.
+// Verifies the setup code.
+// The decision: hashes of both codes are compared, so neither the time nor the length of the comparison tells anything.
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Far longer than any code. */
+/** Much longer than any code; longer texts are refused. */
 const LONGEST = 256;
 
 /**
- * @param given by a caller, in any case, with or without the dashes
- * @param code what it must be; null: there is none, and nothing is right
+ * @param given the caller's code, in upper or lower case, with or without the dashes
+ * @param code the right one; null: there is none, and every code is wrong
  */
 export function isSetupCode(given: string, code: string | null): boolean {
   if (given.length > LONGEST) return false;

@@ -1,6 +1,8 @@
-// API keys that the environment gives to a server: one that may do what any access token may, and one that may only read.
-// The decision: what is kept of a key is its SHA-256, and a credential is compared with every key in constant time, so neither
-// how long it takes nor what the process holds tells anything. A key changes by a restart; there is no record of it on the disk.
+// API keys that the environment gives to a server: one with all permissions of an access token, and one that may only
+// read.
+// The decision: only the SHA-256 of a key is kept, and a credential is compared with every key in constant time, so
+// neither the time nor the memory of the process tells anything. A key is changed by a restart; it is not stored on
+// disk.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Identity } from "../schema/caller.ts";
 import { ADMIN, READ, WRITE } from "../schema/permission.ts";
@@ -27,7 +29,7 @@ export class StaticKeys {
     ];
   }
 
-  /** Null: it is none of these keys. */
+  /** Returns null if the credential is neither of these keys. */
   identify(credential: string): Identity | null {
     if (this.#keys.length === 0) return null;
     const hash = hashOf(credential);

@@ -1,23 +1,23 @@
-// How often somebody may guess the admin's password.
-// The decision: an attempt counts as failed from the moment it begins until it proves otherwise, so guessing in parallel
-// gains nothing over guessing one after the other. Failures are counted by address and altogether, because addresses are
-// cheap; who is on this machine is counted apart, so that nobody elsewhere can lock the owner out, and is never stopped.
+// Limits how often the admin's password can be guessed.
+// The decision: an attempt counts as failed from its beginning until it succeeds, so parallel guesses are no faster
+// than guesses one after another. Failures are counted by network and in total, because addresses are cheap. Logins
+// from this machine are counted separately and never stopped, so no remote attacker can lock the owner out.
 import { TooManyLogins } from "../errors/auth.ts";
 import { networkOf } from "./network.ts";
 
-/** So many in a row cost nothing but the password's own slowness. */
+/** Failures in a row after which the next attempt may begin at once. */
 const FREE_FAILURES = 5;
 const LONGEST_WAIT_SECONDS = 60;
-/** The most guesses in a row that NIST SP 800-63B (5.2.2) allows; from then on there is one an hour. */
+/** The most guesses in a row that NIST SP 800-63B (5.2.2) allows; after them one guess an hour is allowed. */
 const MOST_FAILURES = 100;
 const STOP_SECONDS = 3_600;
 const MOST_NETWORKS = 10_000;
 
-/** How an attempt ended; only the first of these that is called counts. */
+/** The outcome of an attempt. Only the first call counts. */
 interface LoginAttempt {
   succeeded(): void;
   failed(): void;
-  /** The password was not looked at, for want of memory or of a place in the queue. */
+  /** The password was not checked, because memory or a place in the queue was missing. */
   unjudged(): void;
 }
 
@@ -25,16 +25,17 @@ export class LoginThrottle {
   readonly #now: () => number;
   readonly #everywhere = new Failures(true);
   readonly #here = new Failures(false);
-  /** The one that tried last is last. */
+  /** Failures by network; the network that tried last is the last entry. */
   readonly #networks = new Map<string, Failures>();
 
-  /** @param now milliseconds of a clock that nobody sets, such as `performance.now` */
+  /** @param now milliseconds of a monotonic clock, such as `performance.now` */
   constructor(now: () => number) {
     this.#now = now;
   }
 
   /**
-   * To be called when the password has been read and before it is looked at: who sends slowly is not guessing yet.
+   * Begins an attempt. Call it when the password has been read and before it is checked: a client that sends slowly is
+   * not guessing yet.
    * @param isLocal see Caller
    * @throws TooManyLogins
    */
@@ -59,7 +60,10 @@ export class LoginThrottle {
     };
   }
 
-  /** Only who was let in is kept: refused attempts from elsewhere push nobody out. */
+  /**
+   * Keeps the failures of a network whose attempt has begun. Refused attempts are not kept, so they displace no other
+   * network.
+   */
   #keep(network: string, count: Failures): void {
     this.#networks.delete(network);
     this.#networks.set(network, count);
@@ -74,7 +78,7 @@ class Failures {
   #underWay = 0;
   #lastAt = 0;
 
-  /** @param canStop whether there is an end to it */
+  /** @param canStop whether there is a limit after which one attempt an hour is allowed */
   constructor(canStop: boolean) {
     this.#canStop = canStop;
   }
@@ -83,7 +87,7 @@ class Failures {
     return this.#canStop && this.#count >= MOST_FAILURES;
   }
 
-  /** Until the next attempt may begin; 0: it may. */
+  /** Returns the seconds until the next attempt may begin, or 0. */
   waitSeconds(now: number): number {
     return Math.max(0, Math.ceil((this.#lastAt - now) / 1000 + this.#delaySeconds));
   }
@@ -114,7 +118,7 @@ class Failures {
     return this.#failed + this.#underWay;
   }
 
-  /** 1, 2, 4 ... 60 seconds from the fifth on. */
+  /** 1, 2, 4 ... 60 seconds from the fifth failure on. */
   get #delaySeconds(): number {
     if (this.isStopped) return STOP_SECONDS;
     if (this.#count < FREE_FAILURES) return 0;

@@ -1,13 +1,12 @@
-// Lets what else the thread has to do have its turn, between calls that are answered without waiting for anything.
-// The decision: a caller who awaits one search after another holds the thread for ever where each is answered at once,
-// and graphs and field indexes, which are made in slices, would never be finished. So a call that comes a few
-// milliseconds after the last turn of the event loop waits for the next one first. Calls keep their order: while one
-// waits, those behind it wait with it.
+// Gives the event loop regular turns between calls that complete without waiting.
+// The decision: a caller who awaits one search after another would occupy the thread if each completed at once, and
+// graphs and field indexes, which are built in slices, would never be finished. So a call that comes a few milliseconds
+// after the last turn of the event loop waits for the next turn. Calls keep their order: those after it wait, too.
 
-/** Runs a task when what else is waiting has had its turn. */
+/** Runs a task after other work that waits for the event loop. */
 export type RunSoon = (task: () => void) => void;
 
-/** A slice of background work takes about three milliseconds, so it gets a good third of the thread. */
+/** A slice of background work takes about three milliseconds, so it gets a third of the thread. */
 const MOST_MS_WITHOUT = 5;
 
 export class EventLoopShare {
@@ -19,7 +18,7 @@ export class EventLoopShare {
     this.#defer = soon;
   }
 
-  /** What a call has to wait for before it begins; null: nothing. */
+  /** Returns the turn of the event loop that a call has to wait for, or null if it can begin now. */
   due(): Promise<void> | null {
     if (this.#next === null && performance.now() - this.#last >= MOST_MS_WITHOUT) {
       this.#next = new Promise((resolve) => {

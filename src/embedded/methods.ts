@@ -1,16 +1,17 @@
-// The methods of a database, made from rows of the operation table by whoever can call one.
-// The decision: what every method owes its caller is here and nowhere else, for the database in this process and for the
-// client: nothing begins after an abort or after `close`, an abort is answered at once, and `close` waits for the rest.
+// Makes the methods of a database from rows of the operation table.
+// The decision: the rules that all methods share are here, for the database in this process and for the client: no call
+// begins after an abort or after `close`, an aborted call is rejected at once, and `close` waits for the calls in
+// flight.
 import { Closed } from "../errors/request.ts";
 import { checkCallOptions } from "./options.ts";
 import type { CallOptions, Closeable } from "./types.ts";
 
-/** Does an operation. @param signal aborted when nobody waits for the answer any more */
+/** Performs an operation. @param signal aborted when nothing waits for the result any more */
 type Perform<Row> = (row: Row, request: object, signal: AbortSignal | undefined) => Promise<unknown>;
 
 type Methods = Record<string, (request?: object, options?: CallOptions) => Promise<unknown>>;
 
-/** @param release gives back what the database has, once nothing is under way */
+/** @param release releases what the database holds; called when no call is in flight */
 export function methodsOf<Row extends { readonly id: string }>(
   rows: readonly Row[],
   perform: Perform<Row>,
@@ -43,7 +44,7 @@ export function methodsOf<Row extends { readonly id: string }>(
   return { ...methods, close, ...disposal } as unknown as Methods & Closeable;
 }
 
-/** Whoever aborts is answered now; what becomes of the work is told to nobody. */
+/** Rejects at once on an abort. The outcome of the work is then ignored. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

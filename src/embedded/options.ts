@@ -1,11 +1,11 @@
 // Checks the options of `open`, `connect` and of single calls before anything is done with them.
-// The decision: an option that is unknown or has a wrong type is refused. Without this check a mistyped `dataDir` would open
-// an empty database in memory, and everything written to it would be gone at the end of the process.
+// The decision: an option that is unknown or has a wrong type is refused. Without this check a mistyped `dataDir` would
+// open an empty database in memory, and everything written to it would be gone at the end of the process.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { show } from "../schema/show.ts";
 import { nearestName } from "../schema/suggest.ts";
 
-/** Returns what the value should have been, or null when it is right. */
+/** Returns a description of the values that are expected, or null for a valid value. */
 type OptionCheck = (value: unknown) => string | null;
 
 const typed =
@@ -15,22 +15,22 @@ const typed =
 
 export const isFunction = typed("function", "a function");
 export const isText = (expected: string): OptionCheck => typed("string", expected);
-/** For options whose values are checked where they are read. */
+/** Accepts every value, for options that are checked where they are read. */
 export const isCheckedLater: OptionCheck = () => null;
-/** Of `vectors`, which all three entries have. */
+/** Checks `vectors`, an option of all three entries. */
 export const isVectorForm: OptionCheck = (value) =>
   value === "array" || value === "float32" ? null : '"array" or "float32"';
 
 /** The options of one function of the library. */
 export interface OptionsOf {
-  /** The name of the function, for texts. */
+  /** The name of the function, for error texts. */
   readonly call: string;
   readonly checks: Readonly<Record<string, OptionCheck>>;
-  /** The option that a lone text was probably meant for: `open("my-data")` means `open({ dataDir: "my-data" })`. */
+  /** The option that a single text was probably meant for: `open("my-data")` means `open({ dataDir: "my-data" })`. */
   readonly main: string;
 }
 
-/** @throws InvalidArgument naming the option, its value, and what was probably meant */
+/** @throws InvalidArgument with the option, its value, and the option that was probably meant */
 export function checkOptions({ call, checks, main }: OptionsOf, options: unknown): void {
   if (typeof options === "string") {
     const meant = `${call}({ ${main}: ${JSON.stringify(options)} })`;
@@ -51,7 +51,7 @@ export function checkOptions({ call, checks, main }: OptionsOf, options: unknown
   }
 }
 
-/** The options of a single call: `{ signal }`, or nothing. @throws InvalidArgument */
+/** Checks the options of a single call: `{ signal }`, or nothing. @throws InvalidArgument */
 export function checkCallOptions(call: string, options: object): void {
   for (const name in options) {
     if (name !== "signal") throw new InvalidArgument(unknownOption(call, name, ["signal"]));

@@ -1,4 +1,4 @@
-// Results as programs get them: plain objects and arrays, with the same numbers that REST would have answered.
+// Converts results to plain objects and arrays, with the same numbers that REST returns.
 import { cuttable, utf8 } from "../json/node-bytes.ts";
 import { Float } from "../json/number.ts";
 import { exact, parseExact } from "../json/plain.ts";
@@ -6,7 +6,7 @@ import { shortest } from "../json/writer.ts";
 import { RawJson } from "../schema/raw-json.ts";
 import type { Preferences } from "./types.ts";
 
-/** @param result what a service answered */
+/** @param result of a service */
 export function shown(result: unknown, vectors: Preferences["vectors"]): unknown {
   if (typeof result === "number") return shortest(result);
   if (typeof result === "bigint") return exact(result);

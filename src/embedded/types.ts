@@ -1,28 +1,31 @@
 // The interface of the library, made from the operation table: a method for each row, typed by its schemas.
-// The decision: there is no list of methods anywhere. A new row is a method here, in the client and in the browser; the
-// declarations that are published are printed from the same schemas (library/declarations.ts).
+// The decision: no list of methods is written by hand. A new row is a method here, in the client and in the browser;
+// the published declarations are printed from the same schemas (library/declarations.ts).
 import type { Static } from "typebox";
 import type { OperationRow } from "../api/operations/index.ts";
 import type { RawJson } from "../schema/raw-json.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
 
-/** What results have vectors as: see {@link Preferences}. */
+/** The form of vectors in results, see {@link Preferences}. */
 export type Values = number[] | Float32Array;
 
 export interface Preferences {
-  /** What vectors in results are: plain arrays, or Float32Arrays, which are quicker. "array" unless given. */
+  /** The form of vectors in results: plain arrays, or Float32Arrays, which are faster. The default is "array". */
   readonly vectors?: "array" | "float32";
 }
 
 export interface CallOptions {
   /**
-   * The promise of the call is rejected with its reason as soon as it is aborted. A search under way ends early; a write
-   * under way may be done all the same.
+   * Aborts the call: its promise is rejected with the reason of the signal at once. A search in flight ends early; a
+   * write in flight may still be performed.
    */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Rows whose methods every VectorDb has: all that are about data. Those of the client alone are about who may do what. */
+/**
+ * Rows whose methods every VectorDb has: all operations on data. Only the client also has those on credentials and
+ * licenses.
+ */
 type SharedRow = Exclude<
   Extract<OperationRow, { failureShape: "core"; success: "core" | "brief" | "bare" | "file" }>,
   { id: "getCluster" }
@@ -39,7 +42,7 @@ export type Given<T> = T extends Float32Array
         ? { readonly [Key in keyof T]: Given<T[Key]> }
         : T;
 
-/** A result as a program gets it. */
+/** A result as a program receives it. */
 type Shown<T, V extends Values> = T extends Float32Array
   ? V
   : T extends RawJson
@@ -57,7 +60,7 @@ type Method<Row extends OperationRow, V extends Values> = Call<
   Shown<Static<Row["result"]>, V>
 >;
 
-/** Of a request without a field that has to be there, all may be left out. */
+/** The request may be left out if it has no required field. */
 type Call<Request, Result> =
   Record<string, never> extends Request
     ? (request?: Request, options?: CallOptions) => Promise<Result>
@@ -67,12 +70,12 @@ export type MethodsOf<Row extends OperationRow, V extends Values> = {
   readonly [One in Row as One["id"]]: Method<One, V>;
 };
 
-/** What can be closed, also by `await using`. */
+/** A resource that is closed explicitly or by `await using`. */
 export interface Closeable {
-  /** Refuses further calls, waits for those under way, and gives back what was taken. More than once does no harm. */
+  /** Refuses further calls, waits for those in flight, and releases all resources. It may be called more than once. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A vector database, in this process or on a server: what is written for one runs on the other. */
+/** A vector database, in this process or on a server. Code that is written for one works with the other. */
 export type VectorDb<V extends Values = number[]> = MethodsOf<SharedRow, V> & Closeable;

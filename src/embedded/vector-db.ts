@@ -1,6 +1,6 @@
-// A database in this process as a VectorDb: plain objects in, the bare result out, by the way that every edge takes.
-// The decision: it is an edge like REST and gRPC, so validation, errors and meaning are theirs. There is nobody to be let
-// in or kept out: whoever has the process has the data.
+// A database in this process as a VectorDb: it takes plain objects and returns the bare result.
+// The decision: it is an edge like REST and gRPC, so validation, errors and semantics are the same. It checks no
+// permissions, because code in this process can reach the data anyway.
 import { type Access, admit } from "../api/admit.ts";
 import { invoke } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
@@ -18,17 +18,17 @@ import type { Preferences, Values, VectorDb } from "./types.ts";
 
 interface VectorDbParts extends Preferences {
   readonly services: DataServices;
-  /** Gives everything back; called once, when no call is under way. */
+  /** Releases all resources; called once, when no call is in flight. */
   readonly release: () => Promise<void>;
-  /** Runs a task after what else the thread has to do. */
+  /** Runs a task after other work that waits for the event loop. */
   readonly soon: RunSoon;
-  /** Why nothing may be done any more. */
+  /** Returns the reason why all calls are refused, or null. */
   readonly failure?: () => VectorDbError | null;
 }
 
 const SHARED_SHAPES = ["core", "brief", "bare", "file"];
 
-/** The rows of which every VectorDb has methods; {@link SharedRow} in words for the compiler. */
+/** The rows that every VectorDb has methods for; {@link SharedRow} is the type of the same selection. */
 export const SHARED_ROWS: readonly Operation[] = ROWS.filter(isShared);
 
 function isShared({ id, failureShape, success }: Operation): boolean {
@@ -50,19 +50,19 @@ const CALLER: Caller = {
   setupCode: null,
 };
 
-/** To be called when the database is ready. */
+/** Makes a VectorDb. The database must be loaded. */
 export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> {
   const { services, release, failure = () => null, vectors } = parts;
   const turns = new EventLoopShare(parts.soon);
   const perform = async (row: Operation, request: object, wanted: AbortSignal | undefined) => {
     const refusal = failure();
     if (refusal) throw refusal;
-    // First, and at once: whoever calls may change what was handed over as soon as it was.
+    // The request is copied before anything else, because the caller may change its objects after the call.
     const packed = pack(request, compileShape(row.request)) as object;
     const turn = turns.due();
     if (turn) await turn;
     const admission = await admit(row, { ...CALLER, waiting: wanted }, OPEN, TERMS);
-    // Shared rows ask for no other services.
+    // Shared rows use no other services.
     const result = await invoke(admission, services as Services, packed, true);
     return row.success === "file" ? result : shown(result, vectors);
   };

@@ -1,14 +1,15 @@
-// What the library's build puts into its one file: the engine, the code of threads and the version, each of which is a
-// file beside the code otherwise. The decision: the build puts another module in the place of this one, so whoever
-// bundles the library again, and moves the result somewhere else, has nothing to copy and nothing to configure.
+// The files that the library's build includes in the bundle: the engine, the code of threads and the version. Elsewhere
+// each of them is a file beside the code.
+// The decision: the build replaces this module by one with contents. A program that bundles the library again, and
+// moves the result, has no files to copy and nothing to configure.
 
 export interface Bundled {
   readonly version: string;
-  /** Builds of the engine, as base64. */
+  /** Builds of the engine in base64, by name. */
   readonly engines: Readonly<Record<string, string>>;
   /** Sources of threads, by the path of their entry. */
   readonly threads: Readonly<Record<string, string>>;
 }
 
-/** Null: everything is a file. */
+/** The contents of the bundle; null where everything is a file. */
 export const BUNDLED: Bundled | null = null as Bundled | null;

@@ -1,7 +1,7 @@
-// Where the code of this package is: its sources, what was compiled of them, or the bundle of that.
-// The decision: files beside the code (other threads' entries, the engine's modules) are named from here, and never from
-// the file that wants them, because a bundle makes one file of many.
+// The folder of this package's code: its sources, the compiled files, or the bundle.
+// The decision: files beside the code (entries of threads, modules of the engine) are addressed relative to this
+// folder, never relative to the file that needs them, because a bundle joins many files into one.
 const HERE = new URL(import.meta.url);
 
-/** In a bundle all files are at the root; otherwise this one is in a folder of it. */
+/** The URL of that folder. A bundle lies in it; otherwise this file is in its folder `threads`. */
 export const CODE_ROOT = new URL(/\/threads\/code-root\.[jt]s$/.test(HERE.pathname) ? "../" : "./", HERE);

@@ -1,20 +1,21 @@
-// Where the entry of a thread is as a file, compiled or not.
-// The decision: the entry is named without its extension. Compiled code finds `entry.js`; sources run by the test runner are
-// bundled into one text, once in a process, because a thread that compiles TypeScript itself takes 200 ms more to start. The
-// build of the library puts another module in the place of this one, because bundlers of other people would look for esbuild.
+// Finds the file in which a thread begins, compiled or not.
+// The decision: the entry is named without its extension. Compiled code finds `entry.js`. When a test runner runs the
+// sources, they are bundled into one text once in a process, because a thread that compiles TypeScript itself takes 200
+// ms longer to start. The library's build replaces this module, because the bundlers of its users would look for
+// esbuild.
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { CODE_ROOT } from "./code-root.ts";
 import { scriptOf } from "./script-url.ts";
 
-/** What a thread is started from. */
+/** The file or data URL that a thread is started from. */
 interface EntryFile {
   readonly url: URL;
-  /** Instead of the flags of this process. */
+  /** Flags of the thread, in place of the flags of this process. */
   readonly execArgv?: string[];
 }
 
-/** What is used of esbuild, which is no part of the product. */
+/** The part of esbuild that is used here. esbuild is needed for development only. */
 interface Bundler {
   buildSync(options: object): { readonly outputFiles: readonly [{ readonly text: string }] };
 }
@@ -25,7 +26,7 @@ export function fileOf(entry: string): EntryFile {
   if (!import.meta.url.endsWith(".ts")) return { url: new URL(`${entry}.js`, CODE_ROOT) };
   const url = bundled.get(entry) ?? bundle(entry);
   bundled.set(entry, url);
-  // The flags say how this process compiles TypeScript.
+  // The flags of this process tell it how to compile TypeScript; the text is compiled.
   return { url, execArgv: [] };
 }
 
@@ -40,7 +41,7 @@ function bundle(entry: string): URL {
     format: "esm",
     target: "node20.19",
     keepNames: true,
-    // From which `code-root.ts` finds the engine's modules.
+    // `code-root.ts` finds the engine's modules by this URL.
     define: { "import.meta.url": JSON.stringify(new URL("threads/code-root.ts", CODE_ROOT).href) },
   });
   return scriptOf(outputFiles[0].text, entry);

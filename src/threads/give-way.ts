@@ -1,13 +1,17 @@
-// Lets other threads of the process go first where there are fewer cores than threads with something to do.
+// Lowers the priority of a thread, so that other threads of the process run first where there are more of them than
+// cores.
 import { setPriority } from "node:os";
 
-/** @param nice of this thread from now on: 0 is what threads begin with, 19 the least */
+/**
+ * Sets the priority of the calling thread; it does nothing on systems other than Linux.
+ * @param nice from 0, which threads begin with, to 19, the lowest priority
+ */
 export function giveWay(nice: number): void {
-  // Elsewhere priorities are those of the whole process.
+  // On other systems a priority is that of the whole process.
   if (process.platform !== "linux") return;
   try {
     setPriority(nice);
   } catch {
-    // A sandbox that forbids it: everything works, only searches beside it may take longer.
+    // A sandbox forbids it: everything works, but searches may take longer while this thread works.
   }
 }

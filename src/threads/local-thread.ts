@@ -1,4 +1,5 @@
-// An object of this thread, called as if it lived on another: for what has to be where its caller is.
+// Offers an object of this thread through the interface of a remote one, for objects that have to live in the thread of
+// their caller.
 import type { Calls, MethodOf } from "./remote.ts";
 
 export class LocalThread<T extends object> implements Calls<T> {

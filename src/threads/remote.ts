@@ -1,10 +1,10 @@
-// Calls the methods of an object that lives on another thread.
-// The decision: the protocol is `keyof` the interface, so a new method needs no message type, no dispatcher entry and
-// no second description. Errors cross as { code, message } and are made again as the class they were.
+// Calls the methods of an object that lives in another thread.
+// The decision: the protocol is `keyof` the interface, so a new method needs no message type, no entry in a dispatcher
+// and no second description. Errors are sent as { code, message } and become errors of the same class again.
 import { type ErrorMessage, fromErrorMessage, toErrorMessage } from "../errors/message.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 
-/** The names of the asynchronous methods of T: exactly what can be called from another thread. */
+/** The names of the asynchronous methods of T, which are the ones that another thread can call. */
 export type MethodOf<T> = {
   // biome-ignore lint/suspicious/noExplicitAny: `any` is the only parameter type every method accepts.
   [K in keyof T]: T[K] extends (...args: any[]) => Promise<unknown> ? K : never;
@@ -14,34 +14,37 @@ export type MethodOf<T> = {
 type Args<T, K extends keyof T> = T[K] extends (...args: infer A) => unknown ? A : never;
 type Result<T, K extends keyof T> = T[K] extends (...args: never[]) => Promise<infer R> ? R : never;
 
-/** A thread as its caller sees it: a Worker of Node is one, and a page makes one of its own kind of workers. */
+/** A thread as its caller uses it. A Worker of Node is one; browser/web-thread.ts makes one of a worker of a page. */
 export interface Thread {
-  /** "message" with what it sent, "error" with the Error that ended it, "exit" with a code. */
+  /**
+   * Listens for "message" (with the value that was sent), "error" (with the Error that ended the thread) or "exit"
+   * (with a code).
+   */
   // biome-ignore lint/suspicious/noExplicitAny: what comes with an event depends on which it is.
   on(event: string, listener: (value: any) => void): unknown;
   postMessage(value: unknown): void;
-  /** Keeps the process alive, and no longer. */
+  /** Keeps the process alive until `unref` is called. */
   ref(): void;
   unref(): void;
   terminate(): Promise<unknown>;
 }
 
-/** A thread's own side of it. */
+/** The side of a connection that the thread itself uses. */
 export interface CallPort {
-  /** "message" with what was sent to it. */
+  /** Listens for "message", with the value that was sent to the thread. */
   // biome-ignore lint/suspicious/noExplicitAny: what comes with an event depends on which it is.
   on(event: string, listener: (value: any) => void): unknown;
   postMessage(value: unknown, transfer: ArrayBuffer[]): void;
 }
 
-/** Is told when a thread has ended by itself. */
+/** Called when a thread has ended by itself. */
 export type OnGone = (cause: VectorDbError) => void;
 
-/** Whatever the methods of T can be called on. */
+/** Calls methods of a T, wherever it lives. */
 export interface Calls<T> {
-  /** Whether the thread has ended. */
+  /** True once the thread has ended. */
   readonly gone: boolean;
-  /** Calls in flight: the measure of how busy the thread is. */
+  /** The number of calls in flight, which tells how busy the thread is. */
   readonly inFlight: number;
   call<K extends MethodOf<T>>(method: K, ...args: Args<T, K>): Promise<Result<T, K>>;
   /** Ends the thread at once. Calls in flight are rejected. */
@@ -72,7 +75,7 @@ export class Remote<T> implements Calls<T> {
   #nextId = 0;
   #gone: VectorDbError | undefined;
 
-  /** @param onGone called once if the thread ends by itself; every call in flight has been rejected by then */
+  /** @param onGone called once if the thread ends by itself, after all calls in flight have been rejected */
   constructor(worker: Thread, onGone: OnGone = () => {}) {
     this.#worker = worker;
     worker.on("message", (reply: Reply) => this.#settle(reply));
@@ -93,7 +96,7 @@ export class Remote<T> implements Calls<T> {
     if (this.#gone) return Promise.reject(this.#gone);
     const call: Call = { id: this.#nextId++, method, args: (args as unknown[]).map(alone) };
     return new Promise((resolve, reject) => {
-      // Throws for what cannot be cloned, before anything is pending.
+      // Throws, before a call is pending, if an argument cannot be cloned.
       this.#worker.postMessage(call);
       if (this.#pending.size === 0) this.#worker.ref();
       this.#pending.set(call.id, { resolve: resolve as (value: unknown) => void, reject });
@@ -109,7 +112,7 @@ export class Remote<T> implements Calls<T> {
     const pending = this.#pending.get(id);
     if (!pending) return;
     this.#pending.delete(id);
-    // Whoever ends the thread waits for it, and a process in which nothing else goes on must not end before.
+    // A terminated thread stays referenced: its owner waits for its end, and the process must not end before that.
     if (this.#pending.size === 0 && !this.#gone) this.#worker.unref();
     if (error) pending.reject(fromErrorMessage(error));
     else pending.resolve(value);
@@ -124,14 +127,17 @@ export class Remote<T> implements Calls<T> {
   }
 }
 
-/** A message takes along all that an array is a view on, which may be a whole request: such an array is copied before. */
+/**
+ * Copies an array that views only a part of its buffer, because a message would transfer the whole buffer, which may be
+ * that of a whole request.
+ */
 function alone(value: unknown): unknown {
   if (!ArrayBuffer.isView(value) || !(value.buffer instanceof ArrayBuffer)) return value;
   if (value.byteLength === value.buffer.byteLength || value instanceof DataView) return value;
   return (value as Uint8Array).slice();
 }
 
-/** The serving side: answers the calls that arrive at `port` with the methods of `target`. */
+/** Serves the calls that arrive at `port` with the methods of `target`. */
 export function serveCalls<T extends object>(port: CallPort, target: T): void {
   const methods = target as Record<string, (...args: unknown[]) => Promise<unknown>>;
   port.on("message", ({ id, method, args }: Call) => {
@@ -145,8 +151,9 @@ export function serveCalls<T extends object>(port: CallPort, target: T): void {
 }
 
 /**
- * Arrays in a result that own their buffer move to the caller instead of being copied. Those without items stay: an answer of
- * nothing is one object for all calls, and what has moved once cannot be sent again (Node 26 throws).
+ * Returns the buffers of a result that are moved to the caller instead of being copied: those that belong to one array
+ * alone. Empty arrays are not moved: one empty result is shared by all calls, and an array that was moved once cannot
+ * be sent again (Node 26 throws).
  */
 function transferables(value: unknown): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];

@@ -1,6 +1,6 @@
-// Makes an address out of source text, from which a worker thread can be started without a file.
+// Makes a URL of source text, from which a worker thread can be started without a file.
 
-/** The source of a module as a data: URL. @param name by which stack traces call it, instead of by all of the URL */
+/** Returns the source of a module as a data: URL. @param name shown in stack traces in place of the whole URL */
 export function scriptOf(source: string, name: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(`${source}\n//# sourceURL=${name}.js\n`)}`);
 }

@@ -1,4 +1,4 @@
-// Something that happens once, if it does, such as the end of a thread: to be waited for and to be asked about.
+// An event that happens at most once, such as the end of a thread. It can be awaited and tested.
 
 export class Signal<T> {
   #resolve: (value: T) => void = () => {};
@@ -7,12 +7,12 @@ export class Signal<T> {
   });
   #value: T | null = null;
 
-  /** Null: it has not happened. */
+  /** The value of the event; null before it. */
   get value(): T | null {
     return this.#value;
   }
 
-  /** The first time counts. */
+  /** Signals the event; later calls change nothing. */
   note(value: T): void {
     this.#value ??= value;
     this.#resolve(value);

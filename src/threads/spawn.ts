@@ -6,7 +6,7 @@ import { scriptOf } from "./script-url.ts";
 
 /**
  * @param entry path of the file from the root of the code, without extension, such as `storage/log-worker`
- * @param data handed to the thread as `workerData`
+ * @param data passed to the thread as `workerData`
  */
 export function spawnThread(entry: string, data: unknown): Worker {
   const source = BUNDLED?.threads[entry];
