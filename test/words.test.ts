@@ -48,8 +48,7 @@ const CHECKED: readonly string[] = [
   "src/serve",
   "src/service/points.ts",
   "src/service/query/execute.ts",
-  "src/storage/log.ts",
-  "src/storage/wal.ts",
+  "src/storage",
   "src/threads",
 ];
 

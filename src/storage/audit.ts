@@ -1,5 +1,5 @@
-// What is put on record about who got in and what was changed about who may do what.
-// The decision: ids, and words from closed lists; there is no field that a secret could get into.
+// The events of the audit log: who signed in or failed to, and who changed credentials, permissions or licenses.
+// The decision: an event has only ids and words from closed lists, so that no field can contain a secret.
 import type { ErrorCode } from "../errors/table.ts";
 
 export type AuditAction =
@@ -19,23 +19,23 @@ export interface AuditEvent {
   readonly action: AuditAction;
   readonly result: "done" | "refused";
   readonly who: AuditedParty;
-  /** The peer's; null for a command and a configuration. */
+  /** The address of the peer; null for a command and for the configuration. */
   readonly address: string | null;
-  /** The port's name; null for a command and a configuration. */
+  /** The name of the port; null for a command and for the configuration. */
   readonly surface: "rest" | "grpc" | "ui" | "embedded" | null;
-  /** Of the token that was made, rotated or deleted. */
+  /** The token that was created, rotated or deleted. */
   readonly tokenId?: number;
-  /** Canonical, as permission.ts prints it. */
+  /** The permission in canonical form, as `permission.ts` prints it. */
   readonly permission?: string;
-  /** Of the product key that was added. */
+  /** The product key that was added. */
   readonly licenseId?: string;
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   readonly reason?: ErrorCode;
 }
 
 /**
- * `local` is on this machine and showed no credential, `command` a command line on the data directory, `configuration` the
- * settings of a start.
+ * The party that caused an event. `local` is a request from this machine without a credential, `command` a command
+ * that works on the data directory, `configuration` the settings of a start.
  */
 export type AuditedParty =
   | "admin"
@@ -49,6 +49,6 @@ export type AuditedParty =
   | "nobody";
 
 export interface AuditLog {
-  /** Never throws. */
+  /** Appends one event. It never throws: an event that cannot be noted must not fail what caused it. */
   append(event: AuditEvent): void;
 }

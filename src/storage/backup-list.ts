@@ -1,17 +1,18 @@
-// BACKUP.json: what makes a directory a backup.
-// The decision: it is put in place last and lists every file with its sums. Without it, or with one file more, less or
-// other than it says, there is no backup; so whatever interrupts one leaves nothing that could be taken for one.
+// BACKUP.json: the list of files that makes a directory a backup.
+// The decision: it is written last, by rename, and lists every file with its checksums. A directory without it, or with
+// files that differ from the list, is not accepted as a backup; an interrupted backup therefore leaves nothing that
+// could be mistaken for one.
 //
-// A backup is a directory laid out as a data directory (checkpoints.ts, wal-segment.ts), with one checkpoint at most, with
-// a log that ends where an orderly stop would have left it, and with BACKUP.json, a sealed file of kind "backup":
-//   created      when it was begun, ISO 8601         by    the version that made it
-//   checkpoint   number of its checkpoint, or null: all of it is in the log
-//   lsn          the LSN of its last record: every write acknowledged before it was begun is in it, later ones may be
-//   auth         whether authentication was on: then it is on in what is restored, too. Version 1 did not know any
-//   secrets      whether it has the parameters of the server (backup-params.ts), encrypted; never in clear
-//   note         both as a sentence
-//   collections  [{uuid, name, points}] of the checkpoint; what the log holds above it is not counted
-//   files        [{file, bytes, sums}]: path, length, a CRC-32 for each MiB as eight hex digits
+// A backup has the layout of a data directory (checkpoints.ts, wal-segment.ts), with at most one checkpoint, a log that
+// ends as after an orderly stop, and BACKUP.json, a sealed file of kind "backup":
+//   created      when the backup was started, ISO 8601         by    the version that made it
+//   checkpoint   number of its checkpoint, or null if all data is in the log
+//   lsn          the LSN of its last record; it has all writes acknowledged before the backup started, maybe later ones
+//   auth         whether authentication was on; a restored directory has it on, too. Absent in version 1
+//   secrets      whether it has the parameters of the server (backup-params.ts), which are always encrypted
+//   note         `auth` and `secrets` as a sentence
+//   collections  [{uuid, name, points}] of the checkpoint, without the records of the log
+//   files        [{file, bytes, sums}]: path, length, and a CRC-32 for each MiB as eight hex digits
 import { DamagedFile } from "../errors/failures.ts";
 import type { FileSums } from "./data-file.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
@@ -20,9 +21,9 @@ import { placeSealed, readSealed, type SealedKind } from "./sealed-file.ts";
 
 const BACKUP: SealedKind = { kind: "backup", version: 2 };
 export const BACKUP_FILE = "BACKUP.json";
-/** There while a directory is being restored: whatever it holds is not all of it. */
+/** The name of the mark file that exists while a directory is being restored. A directory that has it is incomplete. */
 export const UNFINISHED = "RESTORE-NOT-FINISHED";
-/** Secrets of the server, encrypted. */
+/** The encrypted secrets of the server. */
 export const SECRETS_FILE = "server_params.enc";
 export const FORMAT_FILE = "VERSION";
 
@@ -43,7 +44,7 @@ export interface BackupList {
   readonly files: ReadonlyMap<string, FileSums>;
 }
 
-/** Whether a path below a data directory is one that a backup may hold. */
+/** Returns whether a backup may contain this path, relative to a data directory. */
 function isBackupFile(path: string): boolean {
   if (path === FORMAT_FILE || path === SECRETS_FILE || path === "wal/WATERMARK") return true;
   if (/^wal\/\d{8,}\.wal$/.test(path) || /^checkpoints\/\d{8,}\.json$/.test(path)) return true;
@@ -51,7 +52,7 @@ function isBackupFile(path: string): boolean {
   return path.startsWith("collections/") && isCollectionFile(path.slice("collections/".length));
 }
 
-/** From now on the directory is a backup. */
+/** Writes BACKUP.json, which completes the backup. */
 export function placeBackupList(fs: FileSystem, dir: string, { files, ...rest }: BackupList): void {
   const note = noteOf(rest);
   const listed = Array.from(files, ([file, { bytes, sums }]) => ({ file, bytes, sums: hexOf(sums) }));
@@ -68,7 +69,11 @@ function noteOf({ auth, secrets }: { auth: boolean; secrets: boolean }): string 
   return `${what}${then} It does contain all data of the server: keep it as safe as that.`;
 }
 
-/** @returns null when the directory is no backup. @throws DamagedFile, StartRefused for one of a newer version */
+/**
+ * Reads BACKUP.json.
+ * @returns null when the directory is not a backup
+ * @throws DamagedFile, StartRefused when a newer version wrote it
+ */
 export function readBackupList(fs: FileSystem, dir: string): BackupList | null {
   const path = joinPath(dir, BACKUP_FILE);
   const json = readSealed(fs, path, BACKUP);

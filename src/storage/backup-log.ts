@@ -1,6 +1,7 @@
-// The log's part of a backup.
-// The decision: records are copied, not files. What is written is what was read as intact, so nothing that a server did to
-// a file between two reads can end up in the copy; and the copy ends with its last record, which WATERMARK then says.
+// Copies the log for a backup.
+// The decision: records are copied, not files. Only records that were read intact are written, so a change that the
+// server makes to a file between two reads cannot get into the copy. The copy ends with its last record, and its
+// WATERMARK says so.
 import { DamagedFile } from "../errors/failures.ts";
 import { type FileSums, NO_BYTES, sumFile, sumsAfter } from "./data-file.ts";
 import { encodeSegmentHeader, FRAME_HEADER_BYTES, frameBytes } from "./frame.ts";
@@ -12,7 +13,7 @@ import { Watermark } from "./watermark.ts";
 interface CopiedLog {
   readonly lsn: number;
   readonly records: number;
-  /** By path below the directory. */
+  /** The checksums of the files by path, relative to the target directory. */
   readonly files: ReadonlyMap<string, FileSums>;
 }
 
@@ -34,7 +35,7 @@ export class LogCopy {
     this.#onFile = onFile;
   }
 
-  /** @throws DamagedFile when an acknowledged record cannot be read */
+  /** Copies all records from `fromLsn` on. @throws DamagedFile when an acknowledged record cannot be read */
   run(fromLsn: number): CopiedLog {
     const dir = joinPath(this.#target, "wal");
     this.#fs.remove(dir);

@@ -1,9 +1,11 @@
-// What a backup holds of the server itself: whether authentication was on, and its secrets if somebody wants them.
-// The decision: never in clear, because backups lie where servers do not. The default is to leave them out; what is restored
-// from such a backup is closed if the server was, since data that was behind a password must not come back without one.
+// The parameters of the server in a backup: whether authentication was on and, if the operator asks for it, the
+// secrets.
+// The decision: secrets are never written in clear, because backups are often kept in less protected places than
+// servers. By default they are left out. If authentication was on, it is on in the restored directory, with or without
+// the secrets.
 //
-//   VERSION             as in a data directory (format.ts), with {params: true} if authentication was on: should somebody
-//                       start a server on the copy after all, it refuses instead of letting everybody in
+//   VERSION             as in a data directory (format.ts), with {params: true} if authentication was on, so that a
+//                       server started directly on the copy refuses to start instead of giving access to everyone
 //   server_params.enc   sealed file of kind "encrypted-params": a Params as JSON, encrypted (node-encryption.ts)
 import { DamagedFile } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
@@ -18,21 +20,27 @@ import { placeSealed, readSealed, type SealedKind, versionOf } from "./sealed-fi
 
 const ENCRYPTED: SealedKind = { kind: "encrypted-params", version: 1 };
 
-/** What it returns can be written as JSON. */
+/** Encrypts bytes. The result can be written as JSON. */
 export type Encrypt = (plain: Uint8Array) => unknown;
-/** The counterpart. @throws InvalidArgument for a wrong key, Error for what is no encrypted text at all */
+/**
+ * Decrypts what an `Encrypt` returned. @throws InvalidArgument for a wrong key, Error if the value is not an encrypted
+ * text
+ */
 export type Decrypt = (encrypted: unknown) => Uint8Array;
 
-/** Of the server whose directory is backed up. */
+/** The state of the server whose directory is backed up. */
 export interface ServerState {
   readonly auth: boolean;
-  /** Encrypted; null: they are left out. */
+  /** The encrypted secrets; null if they are left out. */
   readonly secrets: unknown;
-  /** Why nobody knows; then authentication is taken to have been on. */
+  /** Why `auth` is unknown, in which case it is true; null if it is known. */
   readonly fault: string | null;
 }
 
-/** @throws InvalidArgument, DamagedFile when secrets are wanted that cannot be read; StartRefused for a newer version */
+/**
+ * Reads the state of the server for a backup.
+ * @throws InvalidArgument, DamagedFile when the secrets are wanted and cannot be read; StartRefused for a newer version
+ */
 export function serverStateOf(fs: FileSystem, dataDir: string, encrypt: Encrypt | null): ServerState {
   const path = joinPath(dataDir, PARAMS_FILE);
   try {
@@ -50,7 +58,7 @@ export function serverStateOf(fs: FileSystem, dataDir: string, encrypt: Encrypt 
   return { auth: isMissing, secrets: null, fault: isMissing ? `${path} is missing` : null };
 }
 
-/** Returns the names of the files of the backup that it has put in place. */
+/** Writes the files of the backup that describe the server. @returns their names */
 export function placeServerState(
   fs: FileSystem,
   dataDir: string,
@@ -71,7 +79,7 @@ export function placeServerState(
   return names;
 }
 
-/** The parameters in a backup that was verified. @throws InvalidArgument, DamagedFile */
+/** Decrypts the parameters of a verified backup. @throws InvalidArgument, DamagedFile */
 export function decryptParams(fs: FileSystem, backup: string, decrypt: Decrypt): Params {
   const path = joinPath(backup, SECRETS_FILE);
   const encrypted = readSealed(fs, path, ENCRYPTED);
@@ -87,9 +95,9 @@ export function decryptParams(fs: FileSystem, backup: string, decrypt: Decrypt):
 }
 
 /**
- * Gives a restored directory its parameters; durable when it returns.
- * @param auth whether it was on  @param params of the backup, if they were decrypted
- * @returns whether the directory is closed until somebody uses its setup code
+ * Writes the parameters of a restored directory; they are durable when it returns.
+ * @param auth whether authentication was on  @param params the parameters of the backup, if they were decrypted
+ * @returns whether the server refuses all requests until the setup code was used
  */
 export function restoreParams(
   fs: FileSystem,

@@ -1,11 +1,11 @@
-// A copy of a data directory, whether a server is running on it or not.
-// The decision: no lock, no conversation. What a kept root refers to does not change, and log files only grow, so the
-// newest root is read, then the files it refers to, then the log from where the root ends (log-reader.ts). Whatever was
-// acknowledged before is in one or the other. If the server has swept a file meanwhile, it was for a newer checkpoint:
-// the copy goes on with that one, and only has to fetch what was added.
+// Copies a data directory to a backup, with or without a server running on it.
+// The decision: the backup takes no lock and does not talk to the server. Files of kept roots do not change and log
+// files only grow. So it reads the newest root, then the files of that root, then the log from the end of the root
+// (log-reader.ts); together these contain all writes acknowledged before it started. If the server removes a file
+// meanwhile, it has a newer checkpoint: the backup continues with that one and copies only what is missing.
 //
-// Every byte is held against its CRC on the way. The log is cut behind its last intact record and its WATERMARK says so;
-// so a server starts on the copy as after an orderly stop, and a copy that loses its end later is found out.
+// Every byte is checked against its CRC. The copied log ends behind its last intact record, and its WATERMARK has this
+// LSN: a server starts on the copy as after an orderly stop, and a copy whose end is lost later is detected.
 import { DamagedFile } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
@@ -37,12 +37,12 @@ import {
 } from "./stored-roots.ts";
 
 interface BackupOptions {
-  /** Of the program, for BACKUP.json. */
+  /** The version of the program, for BACKUP.json. */
   readonly version: string;
   readonly dropOf: DropOf;
-  /** The secrets of the server are left out without it. */
+  /** Encrypts the secrets of the server; without it they are left out. */
   readonly encrypt?: Encrypt;
-  /** Called with each file that is about to be copied and the bytes copied before it. */
+  /** Is called before each file is copied, with its name and the bytes copied so far. */
   readonly onProgress?: (file: string, bytes: number) => void;
 }
 
@@ -58,19 +58,18 @@ interface BackupReport {
   /** Whether authentication was on. */
   readonly auth: boolean;
   readonly secrets: boolean;
-  /** How often a newer checkpoint replaced the one that was being copied. */
+  /** How many times a newer checkpoint replaced the one that was being copied. */
   readonly replaced: number;
-  /** What is damaged in the data directory and was not needed. */
+  /** Damage in the data directory that did not concern the backup, as sentences. */
   readonly faults: readonly string[];
 }
 
-/** A directory of some terabytes is copied once, and its newest part a few times more. */
+/** How often a backup follows a newer checkpoint. Each try copies only what the earlier ones did not. */
 const TRIES = 20;
 
 /**
- * Makes a backup in `target`, which must be empty or not there.
- * @throws InvalidArgument, DamagedFile when neither of the two newest checkpoints is whole, or the log is not. Then
- * nothing is left in `target`
+ * Makes a backup in `target`, which must be empty or missing.
+ * @throws InvalidArgument, DamagedFile when both kept checkpoints or the log are damaged; then `target` is left empty
  */
 export function makeBackup(
   fs: FileSystem,
@@ -100,12 +99,12 @@ class Backup {
   readonly #options: BackupOptions;
   readonly #created = new Date().toISOString();
   readonly #server: ServerState;
-  /** What `target` holds. */
+  /** The files in `target` and their checksums. */
   readonly #have = new Map<string, FileSums>();
-  /** Roots that cannot be used. */
+  /** The numbers of roots that cannot be used. */
   readonly #damaged = new Set<number>();
   readonly #faults: string[] = [];
-  /** Collections that the root refers to and the log drops. */
+  /** Collections that the root refers to and that the log drops. */
   #dropped: ReadonlySet<string> = new Set();
   #copied = 0;
 
@@ -130,7 +129,8 @@ class Backup {
         return { ...this.#copy(root), replaced };
       } catch (error) {
         if (!isMissingOrDamaged(error)) throw error;
-        // What a newer checkpoint has made superfluous is not met a second time.
+        // The same failure twice is damage. A file that a newer checkpoint has replaced fails once, because the next
+        // try uses the newer root.
         const failure = `${root?.number}: ${(error as Error).message}`;
         if (failure === last) this.#giveUp(root, error);
         last = failure;
@@ -143,7 +143,7 @@ class Backup {
     );
   }
 
-  /** The newest root that can be read; null: there is none. */
+  /** Returns the newest root that can be read, or null if there is none. */
   #newestRoot(): Root | null {
     const numbers = rootNumbers(this.#fs, this.#dataDir).filter((number) => !this.#damaged.has(number));
     let unread: DamagedFile | undefined;
@@ -162,7 +162,7 @@ class Backup {
     return null;
   }
 
-  /** An older root will do as well: the log that it needs is still there. */
+  /** Marks a root as unusable. An older root is sufficient, because the log that it needs is still there. */
   #giveUp(root: Root | null, error: unknown): void {
     const inLog = error instanceof DamagedFile && error.file.startsWith(joinPath(this.#dataDir, "wal"));
     const older = rootNumbers(this.#fs, this.#dataDir).filter((number) => !this.#damaged.has(number));
@@ -212,7 +212,7 @@ class Backup {
     };
   }
 
-  /** Without the collections that have been dropped since, whose files may be gone. */
+  /** Copies a root without collections that were dropped since, because their files may be gone. */
   #copyRoot(root: Root, kept: Set<string>): Root {
     const name = rootName(root.number);
     const [gone, collections] = [true, false].map((isGone) =>
@@ -220,7 +220,7 @@ class Backup {
     ) as [RootEntry[], RootEntry[]];
     if (gone.length === 0) {
       this.#copyWhole(name, kept);
-      return readRoot(this.#fs, this.#target, root.number)!; // as it was copied, like manifests
+      return readRoot(this.#fs, this.#target, root.number)!; // roots and manifests keep their bytes when copied
     }
     const path = this.#prepare(name, kept);
     const reduced = { ...root, collections, gone: [...root.gone, ...gone.map(({ uuid }) => uuid)] };
@@ -233,12 +233,12 @@ class Backup {
     this.#copyWhole(manifestName(uuid, number), kept);
     const manifest = readManifest(this.#fs, this.#target, uuid, number);
     for (const file of filesOf(manifest)) {
-      if (file.bytes > 0) this.#copyData(file, kept); // what is empty need not be there
+      if (file.bytes > 0) this.#copyData(file, kept); // an empty file need not exist
     }
     return { uuid, name: manifest.name, points: livePoints(manifest) };
   }
 
-  /** A file that is put in place whole and not changed. */
+  /** Copies a file that is written once and not changed. */
   #copyWhole(name: string, kept: Set<string>): void {
     const to = this.#prepare(name, kept);
     this.#fs.remove(to);
@@ -272,7 +272,7 @@ class Backup {
     this.#options.onProgress?.(file, this.#copied);
   }
 
-  /** What was copied for an earlier root and is of no use for this one. */
+  /** Removes files that were copied for an earlier root and are not needed for this one. */
   #forgetAllBut(kept: ReadonlySet<string>): void {
     for (const name of this.#have.keys()) {
       if (kept.has(name)) continue;
@@ -282,7 +282,7 @@ class Backup {
   }
 }
 
-/** Whether a file with the sums of one can become one with the sums of the other by adding to it. */
+/** Returns whether appending to a file with the first sums can make one with the second. */
 function isBeginningOf(have: FileSums, wanted: FileSums): boolean {
   if (have.bytes === wanted.bytes) return have.sums.every((sum, i) => sum === wanted.sums[i]);
   return have.bytes < wanted.bytes && have.sums.slice(0, -1).every((sum, i) => sum === wanted.sums[i]);

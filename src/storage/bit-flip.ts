@@ -1,20 +1,23 @@
 // Looks for a single flipped bit that explains why a frame of the log is not intact.
-// The decision: it only ever informs the person who has to mend it. A log is never repaired by guessing, but "one bit
-// flipped" tells a bad memory or disk from a bug of ours (ClickHouse, Pebble and WiredTiger do the same).
+// The decision: the result is only reported. A log is never repaired by guessing, but one flipped bit points to bad
+// memory or a bad disk and not to a bug of the software (ClickHouse, Pebble and WiredTiger report it, too).
 import { decodeFrameHeader, FRAME_HEADER_BYTES, frameBytes } from "./frame.ts";
 import type { FileSystem } from "./fs.ts";
 import type { WalSegment } from "./wal-segment.ts";
 
-/** The search is quadratic: 16 KiB take about 0.5 s, which only a start that is refused anyway has to wait. */
+/**
+ * The largest frame that is searched. The search is quadratic: 16 KiB take about 0.5 s, in a start that is refused
+ * anyway.
+ */
 const MAX_FRAME_BYTES = 2 ** 14;
 
 interface BitFlip {
-  /** Byte of the file. */
+  /** The position of the byte in the file. */
   readonly offset: number;
   readonly bit: number;
 }
 
-/** The one bit that, flipped, makes the frame at `at` intact. */
+/** Returns the first bit that makes the frame at `at` intact when it is flipped; undefined if no single bit does. */
 export function findBitFlip(
   fs: FileSystem,
   segment: WalSegment,

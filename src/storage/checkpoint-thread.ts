@@ -1,6 +1,6 @@
-// Checkpoints that are written on a thread of their own.
-// The decision: the thread is there while a checkpoint is being made and not otherwise, because it would take memory and
-// do nothing. What is read at a start is read here, where nobody has to wait for a thread to come up.
+// Writes checkpoints in a thread of their own.
+// The decision: the thread exists only while a checkpoint is being made, because an idle thread costs memory. A start
+// reads checkpoints in its own thread and does not wait for another one to start.
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import { Checkpoints, type KeptFiles } from "./checkpoints.ts";
@@ -11,7 +11,7 @@ import type { Manifest, Root } from "./manifest.ts";
 export class ThreadCheckpoints extends Checkpoints {
   readonly #dataDir: string;
   #thread: Remote<Checkpoints> | null = null;
-  /** Those who have begun and not ended. */
+  /** The number of callers between `begin` and `end`. */
   #users = 0;
 
   constructor(fs: FileSystem, dataDir: string) {
@@ -20,7 +20,7 @@ export class ThreadCheckpoints extends Checkpoints {
   }
 
   override async begin(): Promise<void> {
-    // One that has died is replaced: what it was at has failed, and is tried again.
+    // A thread that has ended is replaced: its call has failed and is retried.
     if (this.#thread === null || this.#thread.gone) {
       this.#thread = new Remote(spawnThread("storage/checkpoint-worker", { dataDir: this.#dataDir }));
     }
@@ -58,7 +58,7 @@ export class ThreadCheckpoints extends Checkpoints {
     return this.#thread?.call("sweep", roots, collections) ?? super.sweep(roots, collections);
   }
 
-  /** Removing gigabytes takes a while: not on this thread. */
+  /** Removes a key in the other thread, because removing gigabytes takes long. */
   override async discard(key: string): Promise<void> {
     if (await this.has(key)) await this.#elsewhere((thread) => thread.call("discard", key));
   }

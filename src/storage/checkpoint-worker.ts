@@ -1,5 +1,5 @@
-// The thread that writes checkpoints: hundreds of megabytes and their syncs, which hold up neither the log nor requests.
-// Where cores are few it gives way to threads that answer.
+// The entry of the thread that writes checkpoints. Writing hundreds of megabytes and syncing them delays neither the
+// log nor requests. On machines with few cores it runs at a lower priority than threads that serve requests.
 import { parentPort, workerData } from "node:worker_threads";
 import { giveWay } from "../threads/give-way.ts";
 import { serveCalls } from "../threads/remote.ts";

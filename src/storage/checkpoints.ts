@@ -1,7 +1,9 @@
-// The files of checkpoints: where they lie, how they are written, read and removed.
-// The decision: a checkpoint counts from the moment its root is in place. Everything it refers to is durable before, and
-// nothing that one of the newest two refers to is changed; so whatever a crash leaves behind, one of them is whole. Two
-// things are not kept for it: the files of a collection whose drop is in the log behind both, and, once a start has fallen
+// The files of checkpoints: where they are, and how they are written, read and removed.
+// The decision: a checkpoint is valid from the moment its root is in place. Everything it refers to is durable before
+// that, and no file that one of the newest two roots refers to is changed, so after any crash one of them is complete.
+// There are two exceptions: files of a collection whose drop is in the log behind both roots, and, after a start that
+// used the older root, the bytes that the damaged newer one had appended to a file, which is copied to the quarantine
+// first.
 // back, what the damaged one had added to a file, of which there is a copy then.
 //
 //   <data dir>/checkpoints/<number>.json            roots, see manifest.ts
@@ -28,24 +30,24 @@ import { copyAside, QUARANTINE } from "./quarantine.ts";
 import { placeSealed, removeHalfMade } from "./sealed-file.ts";
 import { readManifest, readRoot, rootNumbers } from "./stored-roots.ts";
 
-/** What must stay of a collection when what is of no use any more is removed. */
+/** The files of a collection that `sweep` must keep. */
 export interface KeptFiles {
   readonly uuid: string;
-  /** Numbers of manifests. */
+  /** The numbers of manifests. */
   readonly manifests: readonly number[];
-  /** Numbers of segments in use; those of `firstNew` and up are in use too. */
+  /** The numbers of segments in use; segments from `firstNew` on are in use, too. */
   readonly segments: readonly number[];
   readonly firstNew: number;
 }
 
 interface OpenedRoots {
-  /** Newest first. */
+  /** The readable roots, the newest first. */
   readonly roots: readonly Root[];
-  /** Those that cannot be read, each in a sentence; they, or copies of them, are in quarantine. */
+  /** Roots that cannot be read, each as a sentence. They, or copies of them, are in quarantine. */
   readonly faults: readonly string[];
 }
 
-/** The roots that are kept. */
+/** The number of roots that are kept. */
 export const GENERATIONS = 2;
 
 const ROOTS = "checkpoints";
@@ -60,12 +62,12 @@ export class Checkpoints {
     this.#dataDir = dataDir;
   }
 
-  /** To be called before the first write of a checkpoint, and `end` after the last. */
+  /** Must be called before the first write of a checkpoint, and `end` after the last. */
   async begin(): Promise<void> {}
 
   async end(): Promise<void> {}
 
-  /** To be called first, by whoever holds the directory. */
+  /** Reads the roots. It must be called first, by the process that holds the lock of the directory. */
   async open(): Promise<OpenedRoots> {
     const dir = this.#path(ROOTS);
     this.#fs.mkdir(dir);
@@ -90,13 +92,13 @@ export class Checkpoints {
     return this.#fs.crc32(bytes);
   }
 
-  /** @throws DamagedFile */
+  /** Reads a manifest. @throws DamagedFile */
   async manifest(uuid: string, number: number): Promise<Manifest> {
     const read = () => readManifest(this.#fs, this.#dataDir, uuid, number);
     return naming(`${uuid}/${numberedName(number)}`, read);
   }
 
-  /** In pieces, between which others may have the thread: it may be hundreds of megabytes. @throws DamagedFile */
+  /** Reads a file in slices, because it may have hundreds of megabytes. @throws DamagedFile */
   *read({ file, ...wanted }: SavedFile): Generator<void, Uint8Array> {
     const work = readData(this.#fs, this.#key(file), wanted);
     for (;;) {
@@ -106,34 +108,34 @@ export class Checkpoints {
     }
   }
 
-  /** Whether there are files of any collection. */
+  /** Returns whether no collection has files. */
   async isEmpty(): Promise<boolean> {
     return this.#fs.list(this.#path(COLLECTIONS)).length === 0;
   }
 
-  /** Whether there is a file or directory of this name. */
+  /** Returns whether there is a file or directory of this key. */
   async has(key: string): Promise<boolean> {
     return this.#fs.exists(this.#key(key));
   }
 
-  /** Segments of the collection that have a directory, whether anything refers to them or not. */
+  /** Returns the numbers of the segments that have a directory, also of those that no manifest refers to. */
   async segments(uuid: string): Promise<number[]> {
     const dir = this.#key(uuid);
     if (!this.#fs.exists(dir)) return [];
     return this.#fs.list(dir).flatMap((name) => (/^\d+$/.test(name) ? Number(name) : []));
   }
 
-  /** Adds to a file what follows its first `before.bytes` bytes. Durable. */
+  /** Appends to a file behind its first `before.bytes` bytes. The result is durable. */
   async append(key: string, before: FileSums, parts: readonly Uint8Array[]): Promise<FileSums> {
     return this.#durably(key, before, () => appendData(this.#fs, this.#key(key), before, parts));
   }
 
-  /** Takes on what another has written to the file, up to `bytes`. Durable. */
+  /** Computes the checksums of a file up to `bytes` that another writer has written, and makes it durable. */
   async adopt(key: string, before: FileSums, bytes: number): Promise<FileSums> {
     return this.#durably(key, before, () => sumData(this.#fs, this.#key(key), before, bytes));
   }
 
-  /** A file that is written once. Durable. */
+  /** Writes a file that is not changed afterwards. The result is durable. */
   async place(key: string, parts: readonly Uint8Array[]): Promise<FileSums> {
     const path = this.#key(key);
     this.#fs.mkdir(parentOf(path));
@@ -147,12 +149,15 @@ export class Checkpoints {
     placeSealed(this.#fs, dir, numberedName(number), MANIFEST, toJson(number, manifest));
   }
 
-  /** From now on the checkpoint counts. */
+  /** Writes the root, which makes the checkpoint valid. */
   async commit(root: Root): Promise<void> {
     placeSealed(this.#fs, this.#path(ROOTS), numberedName(root.number), ROOT, root);
   }
 
-  /** Removes all roots but these, and of these collections all that neither a kept manifest nor the running server needs. */
+  /**
+   * Removes all roots but `roots`, and the files of `collections` that neither a kept manifest nor the running server
+   * needs.
+   */
   async sweep(roots: readonly number[], collections: readonly KeptFiles[]): Promise<void> {
     const dir = this.#path(ROOTS);
     for (const name of this.#fs.list(dir)) {
@@ -162,7 +167,7 @@ export class Checkpoints {
     this.#fs.syncDir(dir);
     let failure: unknown;
     for (const kept of collections) {
-      // One that cannot be looked through keeps nothing of the others.
+      // If one collection cannot be swept, the others are swept all the same.
       await this.#sweepCollection(kept).catch((error) => {
         failure ??= error;
       });
@@ -170,7 +175,7 @@ export class Checkpoints {
     if (failure !== undefined) throw failure;
   }
 
-  /** Removes the directories of collections that are not among these. To be called while none can be created. */
+  /** Removes the directories of all other collections. Must be called while no collection can be created. */
   async removeUnknown(uuids: readonly string[]): Promise<void> {
     const known = new Set(uuids);
     for (const name of this.#fs.list(this.#path(COLLECTIONS))) {
@@ -183,7 +188,7 @@ export class Checkpoints {
     this.#fs.remove(this.#key(key));
   }
 
-  /** Keeps a copy of a damaged file where nothing writes. @returns where, or null when there is no file */
+  /** Copies a damaged file to the quarantine. @returns the path of the copy, or null when there is no file */
   async quarantine(key: string): Promise<string | null> {
     const name = joinPath(QUARANTINE, key.replaceAll("/", "-"));
     const to = this.#path(name);
@@ -194,8 +199,9 @@ export class Checkpoints {
   }
 
   /**
-   * @param move or copied: without a whole root the start may be refused, and then nothing must have been changed
-   * @returns what there is to say about it
+   * Moves or copies a damaged root to the quarantine.
+   * @param move false: copy it. A start without any intact root may be refused, and must not have changed anything then
+   * @returns an empty text, or the end of a sentence that says why this failed
    */
   #setAside(number: number, move: boolean): string {
     const to = this.#path(QUARANTINE, `checkpoint-${numberedName(number)}`);
@@ -213,13 +219,13 @@ export class Checkpoints {
     }
   }
 
-  /** Of all files of checkpoints and collections, and of copies of damaged and earlier ones. */
+  /** Returns the size of all checkpoints, files of collections, and copies of damaged or earlier files. */
   async sizeBytes(): Promise<number> {
     const places = [this.#path(ROOTS), this.#path(COLLECTIONS), ...copiesIn(this.#fs, this.#dataDir)];
     return places.reduce((sum, path) => sum + bytesBelow(this.#fs, path), 0);
   }
 
-  /** Removes the copies, durably. */
+  /** Removes the copies durably. */
   async removeCopies(): Promise<void> {
     removeCopies(this.#fs, this.#dataDir);
   }
@@ -249,7 +255,10 @@ export class Checkpoints {
     }
   }
 
-  /** The file's name is durable too. One that nothing refers to may be there already, of an attempt that failed. */
+  /**
+   * Runs `write` and makes the name of the file durable, too. The file may exist already, left by an attempt that
+   * failed.
+   */
   #durably(key: string, { bytes }: FileSums, write: () => FileSums): FileSums {
     const dir = parentOf(this.#key(key));
     return naming(key, () => {
@@ -273,13 +282,16 @@ export class Checkpoints {
   }
 }
 
-/** Files of collections are named by their keys, and never by where the data directory is. */
+/**
+ * Runs `work` with errors that name files by their keys, so that messages do not contain the path of the data
+ * directory.
+ */
 function naming<T>(key: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (error instanceof DamagedFile) throw new DamagedFile(key, error.offset, error.reason);
-    // A sector that cannot be read is as bad as one that was changed.
+    // A sector that cannot be read is treated like changed bytes.
     if ((error as { code?: unknown }).code === "EIO") throw new DamagedFile(key, 0, (error as Error).message);
     throw error;
   }

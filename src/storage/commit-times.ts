@@ -1,11 +1,11 @@
-// How long the last commits took to become durable: the figure that tells a slow disk.
-// The decision: a ring of the last 512 times, sorted when somebody asks, and counts of all times since the start: a commit
-// pays for two stores.
+// Measures how long commits take to become durable, which shows a slow disk.
+// The decision: the last 512 times are kept in a ring, which is sorted only when it is read; all times since the start
+// are counted in buckets. A commit costs two stores.
 import { type Distribution, Histogram, SYNC_BOUNDS } from "../metrics/histogram.ts";
 
 const KEPT = 512;
 
-/** In milliseconds; 0 when there were none. */
+/** Percentiles of the times in milliseconds; 0 when there were none. */
 export interface SyncTimes {
   readonly p50: number;
   readonly p99: number;
@@ -17,7 +17,7 @@ export class CommitTimes {
   readonly #all = new Histogram(SYNC_BOUNDS);
   #count = 0;
 
-  /** Commits so far. */
+  /** The number of commits so far. */
   get count(): number {
     return this.#count;
   }
@@ -27,7 +27,7 @@ export class CommitTimes {
     this.#all.note(ms / 1000);
   }
 
-  /** Of all commits, in seconds. */
+  /** The distribution of the times of all commits, in seconds. */
   get distribution(): Distribution {
     return this.#all.distribution;
   }

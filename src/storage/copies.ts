@@ -1,22 +1,23 @@
-// What a data directory keeps beside the data: copies of damaged files, and the directory as it was in an earlier format.
-// The decision: nothing but `azimuth purge` removes them, because whoever has to mend something needs them until then.
+// The copies that a data directory keeps beside its data: of damaged files, and of the directory in an earlier format.
+// The decision: only `azimuth purge` removes them, because they are needed for repairs until an operator decides
+// otherwise.
 import { BEFORE_PREFIX } from "./format.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import { QUARANTINE } from "./quarantine.ts";
 
-/** The directories of copies that there are. */
+/** Returns the directories of copies that exist. */
 export function copiesIn(fs: FileSystem, dataDir: string): string[] {
   const names = fs.list(dataDir).filter((name) => name === QUARANTINE || name.startsWith(BEFORE_PREFIX));
   return names.map((name) => joinPath(dataDir, name));
 }
 
-/** Durable when it returns. */
+/** Removes all copies; the removal is durable when it returns. */
 export function removeCopies(fs: FileSystem, dataDir: string): void {
   for (const path of copiesIn(fs, dataDir)) fs.remove(path);
   fs.syncDir(dataDir);
 }
 
-/** The bytes of a file, or of all files below a directory; 0 when there is nothing. */
+/** Returns the bytes of a file, or of all files below a directory; 0 when there is nothing. */
 export function bytesBelow(fs: FileSystem, path: string): number {
   try {
     return fs.list(path).reduce((sum, name) => sum + bytesBelow(fs, joinPath(path, name)), 0);
@@ -32,7 +33,7 @@ export function bytesBelow(fs: FileSystem, path: string): number {
       file.close();
     }
   } catch (error) {
-    // It was removed while the others were looked at.
+    // The file was removed while the others were measured.
     if (codeOf(error) === "ENOENT") return 0;
     throw error;
   }

@@ -1,12 +1,13 @@
-// CRC-32 of zlib where there is no zlib. The decision: eight bytes a step by eight tables (Kounavis and Berry's slicing),
-// which is what plain JavaScript can do without looking at every bit.
+// CRC-32 as in zlib, for platforms without zlib.
+// The decision: eight bytes are processed at a time with eight tables ("slicing by 8" of Kounavis and Berry), the
+// quickest way in plain JavaScript.
 const SLICES = 8;
 const POLYNOMIAL = 0xedb88320;
 
-/** Table k says what a byte comes to after k more bytes of zeros. */
+/** Table k maps a byte to its CRC after k more zero bytes. */
 const TABLES = tables();
 
-/** `seed` continues an earlier one. */
+/** Returns the CRC-32 of the bytes. `seed` is the CRC of the bytes before them. */
 export function crc32(bytes: Uint8Array, seed = 0): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES as [Table, Table, Table, Table, Table, Table, Table, Table];
   let crc = ~seed;

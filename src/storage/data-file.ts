@@ -1,16 +1,16 @@
-// Files that only grow: what is written of the slots of a segment.
-// The decision: a CRC for every MiB, kept by whoever refers to the file, so that a file can be longer than a checkpoint
-// says (the next one was under way when the power went) and is good all the same. A CRC goes on where it stopped, so
-// adding to a file never reads it.
+// Files that only grow: the data of the slots of a segment.
+// The decision: the manifest keeps a CRC for every MiB of a file. So a file may be longer than a checkpoint says, for
+// example when the power failed during the next checkpoint, and still be intact up to that length. The CRC of the last
+// MiB can be continued, so appending never reads the file.
 import { DamagedFile } from "../errors/failures.ts";
 import type { FileHandle, FileSystem } from "./fs.ts";
 
 export const CHUNK_BYTES = 2 ** 20;
-/** Read at once. */
+/** The number of MiB that are read at once. */
 const READ_CHUNKS = 8;
 const WRONG_SUM = "the MiB from there on does not match its CRC";
 
-/** The first `bytes` bytes of a file, and the CRC-32 of each MiB of them; the last one may be shorter. */
+/** The length of the first part of a file, and the CRC-32 of each MiB of it. The last one may be shorter. */
 export interface FileSums {
   readonly bytes: number;
   readonly sums: Uint32Array;
@@ -18,7 +18,7 @@ export interface FileSums {
 
 export const NO_BYTES: FileSums = { bytes: 0, sums: new Uint32Array(0) };
 
-/** What the file holds when `parts` follow. */
+/** Returns the checksums of the file after `parts` are appended. */
 export function sumsAfter(fs: FileSystem, before: FileSums, parts: Iterable<Uint8Array>): FileSums {
   const sums = [...before.sums];
   let { bytes } = before;
@@ -36,8 +36,9 @@ export function sumsAfter(fs: FileSystem, before: FileSums, parts: Iterable<Uint
 }
 
 /**
- * Puts `parts` behind the first `before.bytes` bytes, over whatever is there. Durable when it returns, but for the name.
- * @throws DamagedFile when there are fewer
+ * Writes `parts` behind the first `before.bytes` bytes and overwrites what is there. The bytes are durable when it
+ * returns; the name is not.
+ * @throws DamagedFile when the file is shorter than `before.bytes`
  */
 export function appendData(
   fs: FileSystem,
@@ -61,7 +62,7 @@ export function appendData(
   return after;
 }
 
-/** The same for what another has written to the file already: reads it, and makes it durable. */
+/** Computes the checksums of a file up to `bytes` that another writer has written, and makes its bytes durable. */
 export function sumData(fs: FileSystem, path: string, before: FileSums, bytes: number): FileSums {
   const file = fs.open(path, "write");
   try {
@@ -72,7 +73,7 @@ export function sumData(fs: FileSystem, path: string, before: FileSums, bytes: n
   }
 }
 
-/** The sums of a file as it is. */
+/** Computes the checksums of a whole file. */
 export function sumFile(fs: FileSystem, path: string): FileSums {
   const file = fs.open(path, "read");
   try {
@@ -82,7 +83,7 @@ export function sumFile(fs: FileSystem, path: string): FileSums {
   }
 }
 
-/** Every chunk that is not what was written, and the end of a file that is too short or cannot be read. */
+/** Returns an error for every MiB that does not match its checksum, and one if the file is too short or unreadable. */
 export function damageOf(fs: FileSystem, path: string, wanted: FileSums): DamagedFile[] {
   if (!fs.exists(path)) return [new DamagedFile(path, 0, "it is missing")];
   const file = fs.open(path, "read");
@@ -104,9 +105,9 @@ export function damageOf(fs: FileSystem, path: string, wanted: FileSums): Damage
 }
 
 /**
- * Copies the first bytes of a file to a new one, which is durable but for its name.
- * @param have what the new one holds of them already
- * @throws DamagedFile when they are not what was written
+ * Copies the first bytes of a file to a new one and checks them. The new file is durable, its name is not.
+ * @param have the part that the new file already has
+ * @throws DamagedFile when the bytes do not match their checksums
  */
 export function copyData(
   fs: FileSystem,
@@ -134,7 +135,7 @@ export function copyData(
   }
 }
 
-/** The bytes of a file, read in pieces, between which others may have the thread. @throws DamagedFile */
+/** Reads a file in slices and checks it. @throws DamagedFile */
 export function* readData(fs: FileSystem, path: string, wanted: FileSums): Generator<void, Uint8Array> {
   if (!fs.exists(path)) throw new DamagedFile(path, 0, "it is missing");
   const file = fs.open(path, "read");
@@ -155,7 +156,7 @@ export function* readData(fs: FileSystem, path: string, wanted: FileSums): Gener
   }
 }
 
-/** Copies a file as it is, sound or not. The new one is durable but for its name. */
+/** Copies a file without checking it. The new file is durable, its name is not. */
 export function copyFile(fs: FileSystem, from: string, to: string): void {
   const source = fs.open(from, "read");
   const target = fs.open(to, "create");
@@ -187,7 +188,7 @@ function* pieces(file: FileHandle, path: string, from: number, to: number): Gene
   }
 }
 
-/** A sector that cannot be read is as bad as one that was changed. */
+/** Reads bytes. A sector that cannot be read is treated like changed bytes. */
 function readPiece(file: FileHandle, path: string, into: Uint8Array, at: number): number {
   try {
     return file.read(into, at);

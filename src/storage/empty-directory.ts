@@ -1,9 +1,9 @@
-// Where copies are put: backups, and what is restored from them.
-// The decision: nothing is ever written over, not even what looks like an earlier copy.
+// Checks the target directory of a backup or a restore.
+// The decision: existing files are never overwritten, not even those of an earlier backup.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { FileSystem } from "./fs.ts";
 
-/** @throws InvalidArgument */
+/** Requires a directory to be empty or missing. @throws InvalidArgument */
 export function requireEmpty(fs: FileSystem, dir: string): void {
   if (!fs.exists(dir)) return;
   let names: string[];

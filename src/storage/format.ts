@@ -1,19 +1,19 @@
-// Which format a data directory has, and how one of an earlier format is taken over.
-// The decision: a newer directory is refused by name. One of format 1 is copied aside as it is, whole and durable, before
-// anything in it changes: that copy is the way back to the version that wrote it, and nothing removes it but the operator
-// (or `azimuth purge`). One of format 2 is one of format 3 in which nothing was written that only the later knows, so it
-// gets its VERSION and is left as it is: the way back from there is a backup.
+// The format of a data directory, and how a directory of an earlier format is upgraded.
+// The decision: a directory of a newer format is refused. One of format 1 is copied, whole and durably, before anything
+// in it changes: the copy allows the way back to the version that wrote it, and only the operator (or `azimuth purge`)
+// removes it. A directory of format 2 is a valid directory of format 3 that uses none of its additions: only its
+// VERSION is written again, and the way back is a backup.
 //
 //   VERSION     sealed file (sealed-file.ts) of kind "data-directory"; its version is the format:
-//     1         the log alone (wal/), replayed from its beginning; such a directory has no VERSION
-//     2         checkpoints, and the log from where they end (checkpoints.ts)
-//     3         the same with payloads that are replaced (`changes` of manifests) and collections that are changed; one that
-//               has lost its VERSION gets it again
-//   its value {params: true}: the directory has had server_params.btr (params-file.ts), so that a start without that file is
-//               no start of a new server. One that has lost its VERSION is taken to have had it: nobody can know
+//     1         only the log (wal/), replayed from its beginning; such a directory has no VERSION
+//     2         checkpoints, and the log from their end (checkpoints.ts)
+//     3         as 2, with payloads that are replaced (`changes` of manifests) and collections that are changed; a
+//               directory that has lost its VERSION gets a new one
+//   its value {params: true}: the directory has had server_params.btr (params-file.ts), so a start without that file is
+//               not the start of a new server. A directory that has lost its VERSION is assumed to have had it
 //
-//   before-format-3/   a directory of format 1 as it was before: stop the server, put its files in place of all others,
-//                      start the earlier version
+//   before-format-3/   a copy of a directory of format 1: to go back, stop the server, replace all other files with
+//                      these, and start the earlier version
 import { StartRefused } from "../errors/server.ts";
 import { copyFile } from "./data-file.ts";
 import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
@@ -24,16 +24,22 @@ export const DIRECTORY: SealedKind = { kind: "data-directory", version: 3 };
 const VERSION = "VERSION";
 const LOG = "wal";
 const CHECKPOINTS = "checkpoints";
-/** Where the first format kept vectors of `on_disk`, which it made anew at every start. */
+/** The folder in which format 1 kept vectors of `on_disk`. It was written again at every start. */
 const FIRST_VECTORS = "vectors";
-/** The copies of all formats begin like this. */
+/** The prefix of the names of all copies of earlier formats. */
 export const BEFORE_PREFIX = "before-format-";
 export const BEFORE = `${BEFORE_PREFIX}${DIRECTORY.version}`;
 
-/** What was done to the directory. "renewed": it got its new VERSION and nothing else. */
+/**
+ * The result of `takeOver` for a directory. The last value means that it wrote VERSION again and changed nothing else.
+ */
 export type Takeover = "new" | "current" | "upgraded" | "renewed";
 
-/** To be called by whoever holds the directory, before anything else is read. @throws StartRefused for a newer format */
+/**
+ * Checks the format of a directory and upgrades it. It must be called by the holder of the lock, before anything else
+ * is read.
+ * @throws StartRefused for a newer format
+ */
 export function takeOver(fs: FileSystem, dataDir: string): Takeover {
   const format = versionOf(fs, joinPath(dataDir, VERSION), DIRECTORY);
   if (format === DIRECTORY.version) return "current";
@@ -42,7 +48,7 @@ export function takeOver(fs: FileSystem, dataDir: string): Takeover {
     return "renewed";
   }
   const log = joinPath(dataDir, LOG);
-  // No format-1 directory has checkpoints: what is in the log now is not all that there was.
+  // A directory of format 1 has no checkpoints. With checkpoints, the log is not all of the data.
   const isCurrent = fs.exists(joinPath(dataDir, CHECKPOINTS));
   const files = !isCurrent && fs.exists(log) ? fs.list(log).filter((name) => !name.endsWith(".tmp")) : [];
   if (files.length > 0) copyAside(fs, dataDir, files);
@@ -52,12 +58,15 @@ export function takeOver(fs: FileSystem, dataDir: string): Takeover {
   return files.length > 0 ? "upgraded" : "new";
 }
 
-/** Whether the directory has had server_params.btr. @throws DamagedFile, StartRefused for a newer format */
+/** Returns whether the directory has had server_params.btr. @throws DamagedFile, StartRefused for a newer format */
 export function hasHadParams(fs: FileSystem, dataDir: string): boolean {
   return notesOf(fs, dataDir).params === true;
 }
 
-/** Makes the directory remember that it has server_params.btr; one without a VERSION does when it is taken over. */
+/**
+ * Notes in VERSION that the directory has server_params.btr. A directory without VERSION gets the note when it is
+ * upgraded.
+ */
 export function noteParams(fs: FileSystem, dataDir: string): void {
   const version = versionOf(fs, joinPath(dataDir, VERSION), DIRECTORY);
   if (version === undefined || hasHadParams(fs, dataDir)) return;
@@ -65,7 +74,7 @@ export function noteParams(fs: FileSystem, dataDir: string): void {
   placeSealed(fs, dataDir, VERSION, { ...DIRECTORY, version }, notes);
 }
 
-/** The value of VERSION. */
+/** Returns the value of VERSION. */
 function notesOf(fs: FileSystem, dataDir: string): { readonly params?: unknown } {
   return (readSealed(fs, joinPath(dataDir, VERSION), DIRECTORY) ?? {}) as object;
 }
@@ -73,7 +82,7 @@ function notesOf(fs: FileSystem, dataDir: string): { readonly params?: unknown }
 function copyAside(fs: FileSystem, dataDir: string, files: readonly string[]): void {
   const target = joinPath(dataDir, BEFORE);
   const half = `${target}.tmp`;
-  if (fs.exists(target)) return; // a crash came between the copy and VERSION: nothing has changed since
+  if (fs.exists(target)) return; // a crash happened between the copy and VERSION: nothing has changed since
   try {
     fs.remove(half);
     fs.mkdir(joinPath(half, LOG));

@@ -1,6 +1,7 @@
 // The bytes of the write-ahead log: how a segment file begins and how each record in it is framed.
-// The decision: every byte that is read back is under a CRC seeded with a salt that is random per file, so neither a
-// frame of the file's earlier life nor a look-alike inside a client's payload is ever taken for one.
+// The decision: every byte that is read back is covered by a CRC seeded with a random salt of the file. So neither a
+// frame from an earlier use of the same disk blocks nor bytes inside a payload that look like a frame can be mistaken
+// for one.
 //
 // Integers are little endian; crc32 is zlib's, and crc32(x, seed) continues from `seed` as zlib's does.
 // A segment file is a 32-byte header, then frames back to back, then possibly zeros.
@@ -10,8 +11,8 @@
 //   16 u64 segment number    24 u64 startLsn, the LSN of the first frame
 //
 // Frame header (40 bytes), each on an 8-byte boundary, then `length` bytes of body, then zeros up to the next boundary
-//    0 u32 magic "AZFR"       4 u32 crc32(bytes 8..39, salt)  8 u32 length               12 u32 type
-//   16 u64 LSN               24 u64 durableLsn               32 u32 chain               36 u32 crc32(body and zeros, salt)
+//   0 u32 magic "AZFR"       4 u32 crc32(bytes 8..39, salt) 8 u32 length             12 u32 type
+//  16 u64 LSN               24 u64 durableLsn              32 u32 chain             36 u32 crc32(body and zeros, salt)
 // `durableLsn` is the highest LSN known durable when the frame was written. `chain` is the CRC at byte 4 of the header
 // before: of the previous frame's, or of the segment's for its first frame. LSNs count up by one through all segments.
 import type { FileSystem } from "./fs.ts";
@@ -41,7 +42,7 @@ export interface FrameHeader {
   readonly bodyCrc: number;
 }
 
-/** Frame and body with the zeros after it. */
+/** Returns the size of a frame: header, body, and the zeros behind it. */
 export function frameBytes(length: number): number {
   return FRAME_HEADER_BYTES + length + paddingOf(length);
 }
@@ -62,7 +63,7 @@ export function encodeSegmentHeader(fs: FileSystem, header: SegmentHeader): Uint
   return bytes;
 }
 
-/** Undefined if these are not an intact segment header. The version is for the caller to judge. */
+/** Decodes a segment header; undefined if the bytes are not an intact one. The caller checks the version. */
 export function decodeSegmentHeader(fs: FileSystem, bytes: Uint8Array): SegmentHeader | undefined {
   if (bytes.length < SEGMENT_HEADER_BYTES) return undefined;
   const view = viewOf(bytes);
@@ -90,7 +91,7 @@ function encodeFrameHeader(fs: FileSystem, salt: number, header: FrameHeader): U
   return bytes;
 }
 
-/** Undefined if `bytes` do not begin with an intact frame header of the file with this salt. */
+/** Decodes a frame header; undefined if `bytes` do not begin with an intact one of the file with this salt. */
 export function decodeFrameHeader(fs: FileSystem, salt: number, bytes: Uint8Array): FrameHeader | undefined {
   if (bytes.length < FRAME_HEADER_BYTES) return undefined;
   const view = viewOf(bytes);
@@ -106,19 +107,19 @@ export function decodeFrameHeader(fs: FileSystem, salt: number, bytes: Uint8Arra
   };
 }
 
-/** What the next frame carries as `chain`: the CRC inside this header. */
+/** Returns the value of `chain` in the next frame: the CRC inside this header. */
 export function chainAfter(header: Uint8Array): number {
   return viewOf(header).getUint32(4, true);
 }
 
-/** What is written to lay `records` end to end after the header whose chain value is `chain`. */
+/** The bytes that write records behind a header, and the chain value after them. */
 export interface EncodedFrames {
   readonly parts: Uint8Array[];
   readonly sizeBytes: number;
   readonly chain: number;
 }
 
-/** The frames of a group: they become durable together, so all carry the same `durableLsn`. */
+/** Encodes the records of one commit. They become durable together, so all have the same `durableLsn`. */
 export function encodeFrames(
   fs: FileSystem,
   after: { readonly salt: number; readonly chain: number; readonly lsn: number; readonly durableLsn: number },
@@ -150,7 +151,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** LSNs stay below 2^53: at a million writes a second that is 285 years. */
+/** Writes an LSN. LSNs stay below 2^53, which is 285 years at a million writes a second. */
 function setU64(view: DataView, offset: number, value: number): void {
   view.setBigUint64(offset, BigInt(value), true);
 }

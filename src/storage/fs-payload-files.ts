@@ -1,4 +1,5 @@
-// Payload files through the port of all other files: where calls do not block anybody else, or nobody else is there.
+// Payload files read through the file system port. The decision: it is used where blocking calls delay no other
+// requests, such as a web page's worker or files in memory.
 
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
 import type { PayloadFiles } from "./payload-files.ts";
@@ -8,7 +9,7 @@ export class FsPayloadFiles implements PayloadFiles {
   readonly #folder: string;
   readonly #open = new Map<string, FileHandle>();
 
-  /** @param folder where the keys begin */
+  /** @param folder the directory that keys are relative to */
   constructor(fs: FileSystem, folder: string) {
     this.#fs = fs;
     this.#folder = folder;

@@ -1,31 +1,32 @@
-// The one small door between storage and the operating system.
-// The decision: synchronous and minimal. The log runs on its own thread, where a blocking call is the fastest and
-// the simplest to reason about, and fifteen verbs are few enough that tests can break each of them.
-// Paths are composed by storage alone, never from what a client sent.
+// The file system port: everything that storage asks of the operating system.
+// The decision: it is synchronous and minimal. The log runs in its own thread, where blocking calls are the quickest
+// and the easiest to reason about, and tests can make each of the few methods fail. Only storage composes paths; none
+// comes from a request.
 
 export { isDiskFull } from "../errors/files.ts";
 
 export interface FileSystem {
-  /** CRC-32 of zlib; `seed` continues an earlier one. */
+  /** Returns the CRC-32 as in zlib; `seed` is the CRC of the bytes before. */
   crc32(bytes: Uint8Array, seed?: number): number;
   randomBytes(count: number): Uint8Array;
-  /** Makes the directory and its parents, readable by the owner alone, and their names durable. */
+  /** Makes a directory and its parents with access for the owner only, and makes their names durable. */
   mkdir(path: string): void;
-  /** The names inside a directory, in no order. */
+  /** Returns the names inside a directory, in no particular order. */
   list(path: string): string[];
   exists(path: string): boolean;
   open(path: string, mode: OpenMode): FileHandle;
-  /** Atomic; replaces what is at `to`. */
+  /** Renames a file or a directory atomically and replaces what is at `to`. */
   rename(from: string, to: string): void;
-  /** Removes a file or a whole directory; nothing there is no error. */
+  /** Removes a file or a whole directory; it is no error if there is none. */
   remove(path: string): void;
   /** Makes creations, renames and removals inside the directory durable. */
   syncDir(path: string): void;
 }
 
 /**
- * `read` and `write` want the file to exist, `create` wants it not to: of two creators one fails with EEXIST. `own` is
- * `write` for what is to hold secrets: anything but a regular file of ours that is closed to everybody else is refused.
+ * How a file is opened. `read` and `write` require that it exists; `create` requires that it does not, so of two
+ * concurrent calls one fails with EEXIST. `own` is `write` for files with secrets: it refuses anything but a regular
+ * file of this user that no one else can access.
  */
 export type OpenMode = "read" | "write" | "create" | "own";
 
@@ -33,25 +34,25 @@ export interface FileHandle {
   size(): number;
   /** Fills `into` from `position`; returns fewer bytes only at the end of the file. */
   read(into: Uint8Array, position: number): number;
-  /** Writes all the bytes or throws: after a short write the rest is tried again, which yields the real error. */
+  /** Writes all bytes or throws. After a short write it tries the rest again, which yields the cause of the failure. */
   write(parts: readonly Uint8Array[], position: number): void;
-  /** Returns when everything written so far would survive a power cut. */
+  /** Returns when everything written so far survives a power cut. */
   sync(): void;
   truncate(size: number): void;
   close(): void;
 }
 
-/** Joins names below a directory; every system we run on understands the slash. */
+/** Joins names to a path. All supported systems accept the slash. */
 export function joinPath(...names: string[]): string {
   return names.join("/");
 }
 
-/** Empty for a name without a directory. */
+/** Returns the directory of a path, or an empty text if it has none. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** The whole of a small file, or undefined if there is none. */
+/** Returns the whole content of a small file, or undefined if there is none. */
 export function readFile(fs: FileSystem, path: string): Uint8Array | undefined {
   if (!fs.exists(path)) return undefined;
   const file = fs.open(path, "read");
@@ -64,8 +65,8 @@ export function readFile(fs: FileSystem, path: string): Uint8Array | undefined {
 }
 
 /**
- * Puts a file in place whole or not at all, durably: it is written and synced under the name `<name>.tmp`, then renamed.
- * After a crash a `.tmp` file is a half-made one and may be removed. Returns the file, still open for writing.
+ * Puts a file in place atomically and durably: it is written and synced as `<name>.tmp`, then renamed. A `.tmp` file
+ * that a crash leaves is incomplete and may be removed. Returns the file, still open for writing.
  */
 export function placeFile(
   fs: FileSystem,
@@ -78,7 +79,10 @@ export function placeFile(
   return file;
 }
 
-/** The same without making the name durable: the file, which is, may be there after a power cut or not. */
+/**
+ * Puts a file in place as `placeFile` does, without making its name durable. After a power cut the file may be missing;
+ * if it exists, it is complete.
+ */
 export function nameFile(
   fs: FileSystem,
   dir: string,
@@ -93,8 +97,9 @@ export function nameFile(
 }
 
 /**
- * Does the same without asking the disk for room, in the blocks of a file that nobody needs: `file`, open for writing,
- * whose name in the directory is `spare`. Where a file system never writes in place it asks for room all the same.
+ * Puts a file in place as `placeFile` does, without needing free disk space: it writes into the blocks of `file`, which
+ * is open for writing and has the name `spare` in the directory. A file system that never writes in place needs free
+ * space all the same.
  */
 export function placeFileOver(
   fs: FileSystem,
@@ -105,7 +110,7 @@ export function placeFileOver(
 ): FileHandle {
   settle(fs, dir, name, file, () => {
     fs.rename(joinPath(dir, spare), joinPath(dir, `${name}.tmp`));
-    fs.syncDir(dir); // before the first byte, or a crash could leave them under the name of the spare
+    fs.syncDir(dir); // first, so that a crash does not leave the new bytes under the name of the spare file
     file.write(parts, 0);
     file.truncate(parts.reduce((sum, { length }) => sum + length, 0));
   });
@@ -113,7 +118,10 @@ export function placeFileOver(
   return file;
 }
 
-/** @param write puts the bytes into the file and sees to it that `<name>.tmp` is its name. An error closes the file */
+/**
+ * Writes a file and renames it. On an error it closes the file.
+ * @param write writes the bytes and makes sure that the name of the file is `<name>.tmp`
+ */
 function settle(fs: FileSystem, dir: string, name: string, file: FileHandle, write: () => void): void {
   const path = joinPath(dir, name);
   try {
@@ -126,12 +134,12 @@ function settle(fs: FileSystem, dir: string, name: string, file: FileHandle, wri
   }
 }
 
-/** @throws Error, with the file closed */
+/** Makes a name durable. @throws Error, with the file closed */
 function makeNameDurable(fs: FileSystem, dir: string, name: string, file: FileHandle): void {
   try {
     fs.syncDir(dir);
   } catch (cause) {
-    file.close(); // the name is there and may or may not stay: no error, not even a full disk, may read as "not made"
+    file.close(); // no error may say "not written", not even a full disk: the name exists and may survive
     throw new Error(`cannot make ${joinPath(dir, name)} durable`, { cause });
   }
 }

@@ -1,9 +1,9 @@
-// The log in files of this machine, on the calling thread.
-// The decision: group commit. While one group is being written and synced, appends queue up; the next commit takes all
+// The log in files of this machine, in the calling thread.
+// The decision: group commit. While one group is written and synced, appends wait in a queue; the next commit takes all
 // of them with one write and one fdatasync, so a thousand clients need hardly more syncs than one.
 //
-// A full disk: records that are not urgent are refused, at once and without touching the disk, until there is room
-// again. Urgent ones (deletes and drops, which lead to room) may use the reserve. See reserve.ts.
+// When the disk is full, records that are not urgent are refused at once, without a call to the disk, until there is
+// space again. Urgent ones (deletes and drops, which lead to free space) may use the reserve (reserve.ts).
 
 import { DiskFull, StorageReadOnly } from "../errors/failures.ts";
 import { BodyTooLarge } from "../errors/server.ts";
@@ -27,19 +27,19 @@ import { SEGMENT_BYTES, Wal } from "./wal.ts";
 
 export interface LogOptions {
   readonly segmentBytes?: number;
-  /** How much room is kept for urgent records on a full disk; 0: none. */
+  /** The bytes that are reserved for urgent records on a full disk; 0: none. */
   readonly reserveBytes?: number;
-  /** How often the watermark is written, and room looked for on a full disk. */
+  /** How often, in ms, the watermark is written and a full disk is checked for free space. */
   readonly intervalMs?: number;
 }
 
-/** Where the next `read` goes on. */
+/** The position at which the next `read` continues. */
 interface Cursor {
   readonly batches: Iterator<LogRecord[]>;
   nextLsn: number;
 }
 
-/** Bodies in one commit: bounds how long the first of a large group waits for the last. */
+/** The most bytes of bodies in one commit. This bounds how long the first record of a group waits for the last. */
 const GROUP_BYTES = 8 * 2 ** 20;
 const INTERVAL_MS = 1000;
 
@@ -57,12 +57,12 @@ export class LocalLog implements Log {
   readonly #reserve: Reserve;
   #wal: Wal | undefined;
   #cursor: Cursor | undefined;
-  /** The last record that was read; infinite when the end was reached once. */
+  /** The LSN of the last record that was read; infinite once the end was reached. */
   #readLsn = 0;
   #queue: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param dataDir the log lives in its directory `wal` */
+  /** @param dataDir the data directory; the log is in its directory `wal` */
   constructor(fs: FileSystem, dataDir: string, options: LogOptions = {}) {
     this.#fs = fs;
     this.#dataDir = dataDir;
@@ -79,7 +79,7 @@ export class LocalLog implements Log {
         if (piece.kind === "end") return piece.end.nextLsn > toLsn;
       }
     } catch {
-      // Whatever it is, opening the log says so.
+      // Opening the log will report this error.
     }
     return false;
   }
@@ -105,7 +105,7 @@ export class LocalLog implements Log {
       );
     }
     const records = this.#nextBatch(wal, fromLsn);
-    // What lies between the last record that was read and these has not been read.
+    // A call that skips records does not count the skipped ones as read.
     if (fromLsn <= this.#readLsn + 1) {
       this.#readLsn = Math.max(this.#readLsn, records.at(-1)?.lsn ?? Number.POSITIVE_INFINITY);
     }
@@ -190,7 +190,7 @@ export class LocalLog implements Log {
     if (this.#queue.length > 0) defer(() => this.#commitGroup());
   }
 
-  /** What is left to do for a group that did not fit. */
+  /** Commits the urgent records of a group that did not fit and refuses the others. */
   #commitUrgent(wal: Wal, urgent: readonly Waiting[]): void {
     this.#reserve.noteFull();
     if (urgent.length === 0) return;
@@ -214,7 +214,7 @@ export class LocalLog implements Log {
   #startTimer(): void {
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => this.#tick(), this.#intervalMs);
-    // In a page a timer is a number, and keeps nothing alive.
+    // In a web page a timer is a number and keeps nothing alive.
     this.#timer.unref?.();
   }
 
@@ -225,7 +225,7 @@ export class LocalLog implements Log {
     try {
       this.#wal.writeWatermark();
     } catch (error) {
-      // A failure has poisoned the log, or the disk is full: the next append says so.
+      // The log has become read-only or the disk is full; the next append reports it.
       if (!(error instanceof VectorDbError)) throw error;
     }
   }
@@ -244,7 +244,7 @@ function refuse(group: readonly Waiting[], error: VectorDbError): void {
   for (const { reject } of group) reject(error);
 }
 
-/** Those that are urgent; the others are refused. */
+/** Returns the urgent records of a group and refuses the others with `error`. */
 function refuseUnlessUrgent(group: readonly Waiting[], error: DiskFull): Waiting[] {
   const urgent = group.filter(({ urgent }) => urgent === true);
   refuse(

@@ -1,15 +1,15 @@
-// Keeps two servers off one data directory.
-// The decision: a file that proves life by changing, because neither process ids nor kernel locks hold between containers
-// or machines that share a volume; but where the holder's process can be looked up, that settles it at once, so that a
-// server restarted after `kill -9` does not wait.
+// Prevents two servers from using one data directory.
+// The decision: a file that its holder changes regularly, because neither process ids nor kernel locks are valid across
+// containers or machines that share a volume. Where the process of the holder can be looked up, the look-up decides at
+// once, so that a server that is restarted after `kill -9` does not wait.
 //
-// LOCK is one line of JSON: `nonce` (random, rewritten every 2 s), `pid` and `startTime` of the holder, `realm` (boot and
-// pid namespace within which these two mean something) and `host` (for the message). Its text as a whole is compared, so
-// a line that a power cut has mangled is a holder like any other: it is stale once it has not changed for 6 s.
+// LOCK is one line of JSON: `nonce` (random, written again every 2 s), `pid` and `startTime` of the holder, `realm`
+// (boot and pid namespace in which these two are valid) and `host` (for the message). It is compared as a whole, so a
+// line that a power cut has damaged counts as a holder, too: it is stale when it has not changed for 6 s.
 //
-// Only a LOCK that was read and has another text, or that is not there, means that the directory is lost. An error (no free
-// descriptor, one EIO) says nothing: it is read again with the next beat. The file stays open, so that the nonce is
-// rewritten also while the process has no free descriptor, and nobody takes a live server for a dead one.
+// The lock is lost only if LOCK was read with another text, or does not exist. An error (no free descriptor, EIO)
+// decides nothing: the file is read again at the next interval. The file stays open, so that the nonce can be written
+// even when the process has no free descriptor.
 import { StartRefused } from "../errors/server.ts";
 import { type FileHandle, type FileSystem, isDiskFull, joinPath } from "./fs.ts";
 import { withReserve } from "./reserve.ts";
@@ -20,9 +20,9 @@ const LOOK_MS = 500;
 
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Tells a process from a later one with the same pid. */
+  /** Distinguishes a process from a later one with the same pid. */
   readonly startTime: string;
-  /** Where process ids mean the same; empty if unknown. */
+  /** The scope in which process ids are valid; empty if unknown. */
   readonly realm: string;
   readonly host: string;
 }
@@ -31,13 +31,13 @@ const IDENTITY = ["pid", "startTime", "realm", "host"] as const;
 
 export interface ProcessTable {
   self(): ProcessIdentity;
-  /** Undefined if it cannot be told from here. */
+  /** Returns whether the process is running, or undefined if this process cannot tell. */
   isAlive(other: ProcessIdentity): boolean | undefined;
 }
 
 export interface Clock {
   sleep(ms: number): Promise<void>;
-  /** Calls `work` again and again without keeping the process alive; returns how to stop that. */
+  /** Calls `work` repeatedly without keeping the process alive. @returns a function that ends it */
   every(ms: number, work: () => void): () => void;
 }
 
@@ -57,10 +57,10 @@ export class DirectoryLock {
   readonly #stopBeating: () => void;
   readonly #file: FileHandle;
   #text: string;
-  /** What was last tried to be written: of a write that failed some of it may be in the file. */
+  /** The text of the last attempted write. If it failed, the file may contain a part of it. */
   #attempt: string;
   #reportLoss: () => void = () => {};
-  /** Resolves when somebody else has taken the directory, as after a pause that was longer than the patience. */
+  /** Resolves when another process has taken the directory, for example after a pause longer than the time limit. */
   readonly lost: Promise<void> = new Promise((resolve) => {
     this.#reportLoss = resolve;
   });
@@ -75,7 +75,7 @@ export class DirectoryLock {
     this.#stopBeating = clock.every(BEAT_MS, () => this.#beat());
   }
 
-  /** Takes the lock of a data directory, or throws StartRefused if somebody else has it. */
+  /** Takes the lock of a data directory. @throws StartRefused if another process holds it */
   static async acquire(
     fs: FileSystem,
     dir: string,
@@ -99,8 +99,8 @@ export class DirectoryLock {
   }
 
   /**
-   * Whether the directory is still ours. If not, nothing more may be written to it.
-   * @throws the error of the file system when LOCK cannot be read, which does not tell
+   * Returns whether this process still holds the lock. If not, it must not write to the directory any more.
+   * @throws the error of the file system when LOCK cannot be read, which decides nothing
    */
   still(): boolean {
     const found = readText(this.#fs, this.#path);
@@ -110,7 +110,7 @@ export class DirectoryLock {
   release(): void {
     this.#stopBeating();
     const ours = this.#look();
-    // Before it is removed: Windows does not remove what is open.
+    // Closed before it is removed, because Windows does not remove open files.
     this.#file.close();
     if (ours === true) this.#fs.remove(this.#path);
   }
@@ -123,15 +123,15 @@ export class DirectoryLock {
     }
     this.#attempt = lockText(this.#fs, this.#self);
     try {
-      // Should LOCK be somebody else's and not readable now, this goes to a file that has no name any more.
+      // If LOCK belongs to another process and cannot be read now, this writes to a file without a name.
       writeText(this.#file, this.#attempt);
       this.#text = this.#attempt;
     } catch {
-      // Not to be rewritten now: the next beat tries again.
+      // The next interval tries again.
     }
   }
 
-  /** Undefined: it cannot be told now. */
+  /** Checks the lock; undefined if it cannot be read now. */
   #look(): boolean | undefined {
     try {
       return this.still();
@@ -141,7 +141,9 @@ export class DirectoryLock {
   }
 }
 
-/** Whether a write of `after` over `before`, cut short or not, leads to this text. They are equally long. */
+/**
+ * Returns whether a write of `after` over `before`, complete or not, can produce this text. Both have the same length.
+ */
 function isMixOf(text: string, after: string, before: string): boolean {
   if (text.length !== before.length) return false;
   let same = 0;
@@ -154,7 +156,7 @@ function lockText(fs: FileSystem, self: ProcessIdentity): string {
   return `${JSON.stringify({ nonce, ...self })}\n`;
 }
 
-/** Whether the holder is gone for certain, or has not given a sign of life for long enough. */
+/** Returns whether the holder has certainly ended, or has not changed the file for too long. */
 async function isStale(
   fs: FileSystem,
   path: string,
@@ -174,13 +176,13 @@ async function isStale(
   return true;
 }
 
-/** Moves the lock away before removing it: of several that found it stale, one moves that very text. */
+/** Renames the stale lock before removing it, so that of several processes that found it stale only one removes it. */
 function removeStale(fs: FileSystem, path: string, found: string): boolean {
   const aside = `${path}.stale`;
   try {
     fs.rename(path, aside);
   } catch (error) {
-    if ((error as { code?: unknown }).code === "ENOENT") return true; // another was quicker: creating it will tell
+    if ((error as { code?: unknown }).code === "ENOENT") return true; // another process was quicker
     throw error;
   }
   if (readText(fs, aside) !== found) {
@@ -214,7 +216,7 @@ function parseHolder(text: string): ProcessIdentity | undefined {
   }
 }
 
-/** Undefined: there is no such file. */
+/** Returns the text of a file, or undefined if there is no such file. */
 function readText(fs: FileSystem, path: string): string | undefined {
   let file: FileHandle;
   try {
@@ -231,7 +233,7 @@ function readText(fs: FileSystem, path: string): string | undefined {
   }
 }
 
-/** Leaves nothing behind when there is no room for it. */
+/** Creates a file with a text; removes it again when there is no space for it. */
 function createText(fs: FileSystem, path: string, text: string): FileHandle {
   const file = fs.open(path, "create");
   try {

@@ -1,12 +1,13 @@
-// Reads a log without owning it: beside a running server, or one that is damaged and has to be looked into.
-// The decision: the watermark first, then the names of the segments, then each of them once from its beginning. So what
-// the watermark promises is in what is read, and whoever stops at the first frame that is not intact has everything that
-// was acknowledged before it began, because a frame is acknowledged after it is whole.
+// Reads a log without holding the lock of its directory: beside a running server, or when the log is damaged.
+// The decision: it reads the watermark first, then the names of the segments, then each of them once from its
+// beginning. So everything that the watermark covers is read. A reader that stops at the first frame that is not intact
+// has all records that were acknowledged before it started, because a record is acknowledged after its frame is
+// complete.
 //
-// Finished segments do not change. The last one is being written: frames appear behind its end, zeros that were claimed
-// go. Frames are written in order, one group after another, so an intact frame is followed by intact ones up to the end.
-// Proof that the frame at the end was acknowledged (see recovery.ts) may be found because it was written since it was
-// looked at; then it is intact when looked at again, or else it is damaged.
+// Finished segments do not change. In the last one the server appends frames and removes zeros at the end. Frames are
+// written in order, so an intact frame is followed by intact ones up to the end. If a frame is not intact although
+// there is proof that it was acknowledged (recovery.ts), the server may have written it after the first look; it is
+// read again, and only if it is still not intact is it damaged.
 import { DamagedFile } from "../errors/failures.ts";
 import {
   chainAfter,
@@ -29,9 +30,9 @@ import { readWatermark } from "./watermark.ts";
 interface LogDamage {
   readonly file: string;
   readonly offset: number;
-  /** The first of them. */
+  /** The first record that cannot be read. */
   readonly lsn: number;
-  /** The next record that can be read; null: none can. */
+  /** The next record that can be read, or null if there is none. */
   readonly nextLsn: number | null;
   readonly reason: string;
 }
@@ -39,34 +40,34 @@ interface LogDamage {
 interface LogEnd {
   /** The LSN that the next record will have. */
   readonly nextLsn: number;
-  /** What lies behind the last record and was not acknowledged. A running server may be about to finish it. */
+  /** Bytes behind the last record that were not acknowledged. A running server may be writing them. */
   readonly torn: TornTail | null;
   readonly segments: number;
 }
 
 export type LogPiece =
   | { readonly kind: "segment"; readonly segment: WalSegment }
-  /** Intact, in order, next to each other in memory. Good until the next piece is asked for. */
+  /** Intact frames in order, adjacent in memory. They are valid until the next piece is requested. */
   | { readonly kind: "frames"; readonly frames: readonly Frame[] }
   | { readonly kind: "damage"; readonly damage: LogDamage }
   | { readonly kind: "end"; readonly end: LogEnd };
 
-/** A name in the directory of the log, or one that should be there. */
+/** The name of a segment that exists, or one that is missing between others. */
 interface LogName {
   readonly path: string;
   readonly segment: WalSegment | null;
   readonly fault: string;
 }
 
-/** The collection that a record drops, or null: the core knows. */
+/** Returns the collection that a record drops, or null. The core brings this function, because it knows the records. */
 export type DropOf = (type: number, body: Uint8Array) => string | null;
 
 const SEARCH_BYTES = 2 ** 20;
 
 /**
- * The log of a data directory, the last piece being its end.
- * @param fromLsn records from there on must be there; 0: whatever is there
- * @param all also segments that nobody needs, because all their records are below
+ * Reads the log of a data directory. The last piece describes its end.
+ * @param fromLsn the first record that must exist; 0: read whatever exists
+ * @param all reads also segments whose records are all below `fromLsn`
  */
 export function* readLog(fs: FileSystem, dataDir: string, fromLsn: number, all = false): Generator<LogPiece> {
   const dir = joinPath(dataDir, "wal");
@@ -108,7 +109,7 @@ export function* readLog(fs: FileSystem, dataDir: string, fromLsn: number, all =
   yield { kind: "end", end: { nextLsn: lsn, torn, segments: found.length } };
 }
 
-/** Collections that the log drops: their files may be gone although a checkpoint refers to them. */
+/** Returns the collections that the log drops. Their files may be gone although a checkpoint refers to them. */
 export function droppedIn(fs: FileSystem, dataDir: string, fromLsn: number, dropOf: DropOf): Set<string> {
   const dropped = new Set<string>();
   for (const piece of readLog(fs, dataDir, fromLsn)) {
@@ -131,7 +132,9 @@ function damageAt(
   return { kind: "damage", damage: { file, offset, lsn, nextLsn, reason } };
 }
 
-/** Every segment from the lowest number to the highest, also those that are missing or do not begin as one. */
+/**
+ * Returns every segment from the lowest number to the highest, also those that are missing or have no intact header.
+ */
 function findSegments(fs: FileSystem, dir: string): LogName[] {
   if (!fs.exists(dir)) return [];
   const numbers = fs
@@ -167,8 +170,9 @@ function openSegment(fs: FileSystem, path: string, number: number): LogName {
 }
 
 /**
- * @param endLsn where the next segment starts; undefined: none does, or nobody knows
- * @param proven the highest LSN that must be there
+ * Reads one segment.
+ * @param endLsn the first LSN of the next segment; undefined if there is none or it is unknown
+ * @param proven the highest LSN that must exist
  * @returns where the records end
  */
 function* readSegment(
@@ -216,14 +220,14 @@ function isIntact(fs: FileSystem, segment: WalSegment, place: FramePlace): boole
   }
 }
 
-/** The highest LSN that frame headers behind `offset` say was durable, or the one given. */
+/** Returns the highest `durableLsn` of the frame headers behind `offset`, at least `lsn`. */
 function highestNote(fs: FileSystem, segment: WalSegment, offset: number, lsn: number): number {
   let highest = lsn;
   for (const { durableLsn } of headersFrom(fs, segment, offset)) highest = Math.max(highest, durableLsn);
   return highest;
 }
 
-/** The first intact frame behind one that is not. */
+/** Returns the first intact frame behind one that is not. */
 function nextIntact(
   fs: FileSystem,
   segment: WalSegment,
@@ -236,7 +240,7 @@ function nextIntact(
   return undefined;
 }
 
-/** Every intact frame header at or behind `from`, whatever is between. */
+/** Returns every intact frame header from `from` on, whatever is between them. */
 function* headersFrom(
   fs: FileSystem,
   segment: WalSegment,
@@ -259,7 +263,7 @@ function isZeroFrom(fs: FileSystem, segment: WalSegment, from: number): boolean 
   return true;
 }
 
-/** The rest of a file piece by piece; what a piece ends with, the next one begins with. */
+/** Reads the rest of a file in pieces that overlap by the size of a header. */
 function* windows(
   fs: FileSystem,
   segment: WalSegment,

@@ -1,6 +1,7 @@
-// The log on a thread of its own, behind the same interface as the log on this one.
-// The decision: bodies cross in shared memory both ways, so a record is never copied between threads.
-// If the thread dies, what it was writing may or may not be durable: that is the same as a failed write, and read-only.
+// The log in a thread of its own, with the interface of the log in this thread.
+// The decision: bodies are passed in shared memory in both directions, so no record is copied between threads. If the
+// thread ends, the record it was writing may be durable or not; this is treated as a failed write, and the log becomes
+// read-only.
 import type { Worker } from "node:worker_threads";
 import { StorageReadOnly } from "../errors/failures.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
@@ -12,7 +13,7 @@ import { type Log, type LogRecord, type LogReport, type LogStats, type NewRecord
 import { toShared } from "./memory.ts";
 
 export class ThreadLog implements Log {
-  /** The thread has ended by itself: nothing can be written any more. */
+  /** Is set when the thread has ended by itself; then nothing can be written any more. */
   readonly failed = new Signal<VectorDbError>();
   readonly #remote: Remote<Log>;
   #dead: StorageReadOnly | undefined;
@@ -62,7 +63,10 @@ export class ThreadLog implements Log {
     }
   }
 
-  /** Goes on saying what was known last, and that nothing can be written, once the thread has died. */
+  /**
+   * Returns the figures of the log. Once the thread has ended, it returns the last known ones with the state
+   * "read-only".
+   */
   async stats(): Promise<LogStats> {
     try {
       this.#stats = await this.#remote.call("stats");

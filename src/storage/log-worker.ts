@@ -1,4 +1,4 @@
-// The thread the log runs on: its blocking calls hold up nobody else, and nobody else's work holds up a commit.
+// The entry of the thread of the log. Its blocking calls delay no requests, and other work does not delay a commit.
 import { parentPort, workerData } from "node:worker_threads";
 import { collectGarbage } from "../threads/garbage.ts";
 import { serveCalls } from "../threads/remote.ts";
@@ -6,7 +6,10 @@ import { LocalLog, type LogOptions } from "./local-log.ts";
 import type { LogRecord } from "./log.ts";
 import { nodeFs } from "./node-fs.ts";
 
-/** What was read for a replay would stay in memory: this thread's heap is too small to be collected by itself. */
+/**
+ * A log that frees buffers after a replay. The heap of this thread is so small that garbage collection may not run by
+ * itself.
+ */
 class TidyLog extends LocalLog {
   override async read(fromLsn: number): Promise<LogRecord[]> {
     const records = await super.read(fromLsn);

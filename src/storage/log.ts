@@ -8,7 +8,7 @@ import type { LogRecord } from "./replay.ts";
 
 export type { LogRecord };
 
-/** The largest body of a record. */
+/** The maximum length of the body of a record. */
 export const MAX_RECORD_BYTES = 2 ** 30;
 
 /**

@@ -1,42 +1,42 @@
-// What a checkpoint says: the root, which collections there are; and of each collection a manifest, which bytes of which
-// files are its points.
-// The decision: manifests are numbered like the root that they were written for. A collection that has not changed keeps
-// its old one, so a checkpoint costs what was written since the last.
+// The contents of a checkpoint: the root lists the collections, and the manifest of each collection says which bytes of
+// which files contain its points.
+// The decision: manifests are numbered like the root that they were written for. A collection that has not changed
+// keeps its old manifest, so the cost of a checkpoint is proportional to what was written since the last one.
 //
-// Both are sealed files (sealed-file.ts), and say which they are, so that one in the place of another is found out. Words are u32 as eight hex digits each, one after another.
+// Both are sealed files (sealed-file.ts) that name their kind and number, so that a file in the wrong place is
+// detected. Words are u32 numbers as eight hex digits each, without separators.
 //
 // checkpoints/<number, 8 digits>.json, kind "checkpoint"
 //   number       counts checkpoints
-//   lsn          every record up to it is in the manifests, unless an entry says otherwise
-//   collections  [{uuid, name, covered, manifest}]: `covered`: records about the collection up to this LSN are in its manifest;
-//                `manifest`: its number, or null when all of the collection is in the log, after `covered`
-//   aliases      [{alias, collection}]: other names, and the UUIDs of the collections they lead to, at `lsn`; absent: none
-//   gone         UUIDs of collections dropped while the checkpoint was made: records about them count for nothing
+//   lsn          every record up to it is in the manifests, unless `covered` of an entry says otherwise
+//   collections  [{uuid, name, covered, manifest}]; `covered`: records about the collection up to this LSN are in its
+//                manifest; `manifest`: its number, or null when all of the collection is in the log, after `covered`
+//   aliases      [{alias, collection}]: other names and the UUIDs of their collections at `lsn`; absent: none
+//   gone         UUIDs of collections dropped while the checkpoint was made: records about them are ignored
 //
 // collections/<uuid>/<number, 8 digits>.json, kind "manifest"
 //   number, uuid, name, config, state, created (LSN), covered (LSN)
-//   segments     [{number, slots, open, dead, points, changes, payloads, fields}]; `open`: takes new points; `dead`: words,
-//                bit s of word s / 32 set when the point has left slot s; or null: none has
+//   segments     [{number, slots, open, dead, points, changes, payloads, fields}]; `open`: takes new points; `dead`:
+//                words, bit s of word s / 32 is set when the point has left slot s; null: no slot was left
 //     points     file of slot records (core/formats/slot-records.ts)
-//     changes    file of what was changed of them since (core/formats/change-records.ts); null, or not there in what
-//                earlier versions wrote: nothing
-//     payloads   file of payloads, one after another, where the slot records say
-//     fields     [{name, made, rows, codes, graph}]: files of f32 rows, of codes (null: none are kept; the centre they count
-//                from, one padded f32 row, then the codes; in what earlier versions wrote no centre: zero), of the graph (null:
-//                there was none, else with `indexed`, the slots it covers); `made`: what the segment was made for, see
-//                core/config/build-record.ts; absent: what the configuration says
-//   A file is {file, bytes, sums}: its path below collections/, how many bytes of it count, a CRC-32 for each MiB
+//     changes    file of later changes (core/formats/change-records.ts); null, or absent in earlier versions: none
+//     payloads   file of payloads, one after another; the slot records have their positions
+//     fields     [{name, made, rows, codes, graph}]: files of f32 rows, of codes (null: none are kept; the centre as
+//                one padded f32 row, then the codes; earlier versions wrote no centre, which is then zero), of the
+//                graph (null: there was none; else with `indexed`, the slots it contains); `made`: the configuration
+//                that the segment was made for, see core/config/build-record.ts; absent: that of the collection
+//   A file is {file, bytes, sums}: its path below collections/, how many bytes of it are valid, a CRC-32 for each MiB
 import { DamagedFile } from "../errors/failures.ts";
 import { CHUNK_BYTES, type FileSums } from "./data-file.ts";
 import type { SealedKind } from "./sealed-file.ts";
 
-/** 1: there were no aliases. */
+/** In version 1 there were no aliases. */
 export const ROOT: SealedKind = { kind: "checkpoint", version: 2 };
-/** 1: payloads never changed. */
+/** In version 1 payloads could not change. */
 export const MANIFEST: SealedKind = { kind: "manifest", version: 2 };
 
 const UUID = /^[0-9a-f-]{36}$/;
-/** The only paths that are followed, whoever wrote the manifest. */
+/** The only form of path that is followed, whatever the manifest says. */
 const FILE = /^[0-9a-f-]{36}\/\d+\/[a-z]+(-\d+)*\.[a-z0-9]+$/;
 
 export interface RootEntry {
@@ -51,18 +51,18 @@ export interface Root {
   readonly lsn: number;
   readonly collections: readonly RootEntry[];
   readonly gone: readonly string[];
-  /** As they are at `lsn`. */
+  /** The aliases at `lsn`. */
   readonly aliases: readonly SavedAlias[];
 }
 
 /** Another name of a collection. */
 export interface SavedAlias {
   readonly alias: string;
-  /** Its UUID. */
+  /** The UUID of the collection. */
   readonly collection: string;
 }
 
-/** Bytes of a file below collections/. */
+/** The first bytes of a file below collections/, with their checksums. */
 export interface SavedFile extends FileSums {
   readonly file: string;
 }
@@ -76,7 +76,10 @@ export interface SavedField {
   readonly rows: SavedFile;
   readonly codes: SavedFile | null;
   readonly graph: SavedGraph | null;
-  /** What the segment was made for, where the collection may be configured otherwise by now; the core's. */
+  /**
+   * The configuration that the segment was made for, if it may differ from that of the collection. The core defines its
+   * form.
+   */
   readonly made?: unknown;
 }
 
@@ -84,7 +87,7 @@ export interface SavedSegment {
   readonly number: number;
   readonly slots: number;
   readonly open: boolean;
-  /** A bit for each slot. */
+  /** Bit s is set when the point has left slot s. */
   readonly dead: Uint32Array;
   readonly points: SavedFile;
   readonly changes: SavedFile | null;
@@ -92,7 +95,7 @@ export interface SavedSegment {
   readonly fields: readonly SavedField[];
 }
 
-/** `config` and `state` are the core's. */
+/** The manifest of one collection. The core defines the form of `config` and `state`. */
 export interface Manifest {
   readonly uuid: string;
   readonly name: string;
@@ -103,7 +106,7 @@ export interface Manifest {
   readonly segments: readonly SavedSegment[];
 }
 
-/** The first LSN that a start from this root needs. */
+/** Returns the first LSN that a start from this root needs. */
 export function neededFrom(root: Root): number {
   return Math.min(root.lsn, ...root.collections.map(({ covered }) => covered)) + 1;
 }
@@ -112,17 +115,17 @@ export function numberedName(number: number): string {
   return `${String(number).padStart(8, "0")}.json`;
 }
 
-/** The number in a name that `numberedName` made, or null. */
+/** Returns the number in a name that `numberedName` made, or null. */
 export function numberOf(name: string): number | null {
   return /^\d{8,}\.json$/.test(name) ? Number.parseInt(name, 10) : null;
 }
 
-/** Whether a path below collections/ is one that manifests may name. */
+/** Returns whether manifests may name this path, relative to collections/. */
 export function isCollectionFile(path: string): boolean {
   return FILE.test(path);
 }
 
-/** Points that a manifest says are alive. */
+/** Returns the number of live points. */
 export function livePoints({ segments }: Manifest): number {
   let points = 0;
   for (const { slots, dead } of segments) {
@@ -132,7 +135,7 @@ export function livePoints({ segments }: Manifest): number {
   return points;
 }
 
-/** Every file of a collection that the manifest refers to. */
+/** Returns every file that the manifest refers to. */
 export function filesOf({ segments }: Manifest): SavedFile[] {
   return segments.flatMap(({ points, changes, payloads, fields }) =>
     [points, changes, payloads, ...fields.flatMap(({ rows, codes, graph }) => [rows, codes, graph])].filter(
@@ -162,7 +165,7 @@ export function toJson(number: number, manifest: Manifest): unknown {
   };
 }
 
-/** @param path for the error. @throws DamagedFile when the JSON is not the root of this number */
+/** Checks a parsed root. @param path for the error. @throws DamagedFile when the JSON is not the root of this number */
 export function rootFromJson(path: string, json: unknown, number: number): Root {
   try {
     const root = json as Omit<Root, "aliases"> & Partial<Root>;
@@ -184,7 +187,10 @@ export function rootFromJson(path: string, json: unknown, number: number): Root 
   }
 }
 
-/** @param path for the error. @throws DamagedFile when the JSON is not this manifest of the collection */
+/**
+ * Checks a parsed manifest. @param path for the error. @throws DamagedFile when the JSON is not this manifest of the
+ * collection
+ */
 export function fromJson(path: string, json: unknown, uuid: string, number: number): Manifest {
   try {
     const manifest = json as Record<string, unknown> & { segments: Record<string, unknown>[] };
@@ -236,7 +242,7 @@ function fileFromJson(json: unknown): SavedFile {
   return { file, ...sumsFromJson({ bytes, sums }) };
 }
 
-/** @throws Error when the two do not go together */
+/** Decodes checksums. @throws Error when their number does not fit the length */
 export function sumsFromJson({ bytes, sums }: { bytes: number; sums: string }): FileSums {
   if (!isCount(bytes) || sums.length !== Math.ceil(bytes / CHUNK_BYTES) * 8)
     throw new Error(`${bytes} bytes have ${Math.ceil(bytes / CHUNK_BYTES)} sums of 8 digits`);

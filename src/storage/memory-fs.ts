@@ -1,12 +1,12 @@
-// A file system in memory: where a database without a directory keeps its snapshots, and where tests copy, compare and
-// damage whole directories in no time.
-// The decision: nothing is ever lost, so there is nothing to sync.
+// A file system in memory, for the snapshots of a database without a directory, and for tests that copy, compare and
+// damage whole directories.
+// The decision: nothing is ever lost, so syncs do nothing.
 import { crc32 } from "./crc32.ts";
 import type { FileHandle, FileSystem, OpenMode } from "./fs.ts";
 import { NameTree } from "./name-tree.ts";
 
 interface File {
-  /** Grown ahead of what is written, so that a file may be written piece by piece. */
+  /** The bytes of the file, with unused capacity at the end, so that appending does not copy each time. */
   room: Uint8Array;
   size: number;
 }
@@ -15,7 +15,7 @@ export class MemoryFs implements FileSystem {
   readonly crc32 = crc32;
   readonly #names = new NameTree<File>();
 
-  /** Another one that holds the same. */
+  /** Returns an independent copy. */
   clone(): MemoryFs {
     const copy = new MemoryFs();
     for (const path of this.#names.files.keys()) copy.set(path, this.get(path).slice());
@@ -23,7 +23,7 @@ export class MemoryFs implements FileSystem {
     return copy;
   }
 
-  /** Of all files. */
+  /** The paths of all files. */
   get paths(): string[] {
     return [...this.#names.files.keys()].sort();
   }
@@ -78,7 +78,7 @@ function resize(file: File, size: number): void {
     room.set(bytesOf(file));
     file.room = room;
   }
-  // What a file grows by later is zeros, also where it has been longer.
+  // When a file grows, the new bytes must be zero, also where the file was longer before.
   file.room.fill(0, size, file.size);
   file.size = size;
 }

@@ -1,17 +1,17 @@
 // Bytes that several threads can read without a copy.
-// The decision: log records live in shared memory wherever there is any, so that handing one from the log's thread to a
-// shard posts a reference; where there is none (a browser page that is not isolated) they are plain bytes and are copied.
+// The decision: log records are in shared memory where it is available, so that passing them between threads posts a
+// reference. Where it is not (a web page that is not isolated), they are plain bytes and are copied.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 
-/** Fresh zeros, aligned to 8 bytes. */
+/** Returns zeroed bytes, aligned to 8 bytes. */
 export function allocateShared(sizeBytes: number): Uint8Array {
   return typeof SharedArrayBuffer === "undefined"
     ? new Uint8Array(sizeBytes)
     : new Uint8Array(new SharedArrayBuffer(sizeBytes));
 }
 
-/** The same bytes in shared memory: themselves if they are there already. */
+/** Returns the bytes in shared memory; they are copied unless they already are. */
 export function toShared(bytes: Uint8Array): Uint8Array {
   if (!(bytes.buffer instanceof ArrayBuffer)) return bytes;
   const copy = allocateShared(bytes.length);
@@ -20,8 +20,8 @@ export function toShared(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * A few shared buffers used in turn. Whoever reads a log of any size this way takes the memory of `count` chunks; what
- * `take` gave is overwritten `count` calls later.
+ * A few shared buffers used in turn, so that reading a log of any size needs the memory of `count` chunks. The result
+ * of `take` is overwritten `count` calls later.
  */
 export class TurnBuffers {
   readonly #buffers: Uint8Array[];
@@ -38,26 +38,26 @@ export class TurnBuffers {
   }
 }
 
-/** Idle bytes a pool keeps for the next who asks, and the share of a memory limit that they may be. */
+/** The most unused bytes that a pool keeps, and their largest share of a memory limit. */
 const MAX_IDLE_BYTES = 64 * 2 ** 20;
 const IDLE_SHARE = 32;
 const SMALLEST_BYTES = 4096;
 
 /**
- * Shared buffers that are used again. A thread that was handed shared memory keeps it alive until its own garbage
- * collector runs, which in a thread with a small heap is hardly ever: memory that is not reused piles up there.
+ * A pool of shared buffers. Buffers are reused because a thread that received shared memory keeps it alive until its
+ * own garbage collector runs, which is rare in a thread with a small heap.
  */
 export class SharedPool {
   readonly #memory: MemoryLimit;
   readonly #idle = new Map<number, Uint8Array[]>();
   #idleBytes = 0;
 
-  /** @param memory where the buffers are counted, idle ones included */
+  /** @param memory the limit that counts the buffers, unused ones included */
   constructor(memory: MemoryLimit) {
     this.#memory = memory;
   }
 
-  /** `sizeBytes` bytes with whatever they held before. @throws OutOfMemory */
+  /** Returns `sizeBytes` bytes with undefined contents. @throws OutOfMemory */
   take(sizeBytes: number): Uint8Array {
     const capacity = capacityFor(sizeBytes);
     const buffer = this.#idle.get(capacity)?.pop();
@@ -72,14 +72,14 @@ export class SharedPool {
     return allocateShared(capacity).subarray(0, sizeBytes);
   }
 
-  /** Gives back what nobody uses: after many writes, or because it stands in the way of a buffer of another size. */
+  /** Frees all unused buffers: after many writes, or when a buffer of another size needs the memory. */
   dropIdle(): void {
     this.#memory.give(this.#idleBytes);
     this.#idleBytes = 0;
     this.#idle.clear();
   }
 
-  /** Takes back what `take` gave, once no thread looks at it any more. */
+  /** Takes back a buffer that `take` returned, once no thread reads it any more. */
   give(bytes: Uint8Array): void {
     const capacity = bytes.buffer.byteLength;
     if (this.#idleBytes + capacity > Math.min(MAX_IDLE_BYTES, this.#memory.limit / IDLE_SHARE)) {
@@ -93,7 +93,7 @@ export class SharedPool {
   }
 }
 
-/** Powers of two, so that a few sizes serve all. */
+/** Returns a power of two, so that a few sizes can be reused for all requests. */
 function capacityFor(sizeBytes: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(sizeBytes, SMALLEST_BYTES)));
 }

@@ -1,6 +1,6 @@
-// The names of a file system of our own: files and directories by their paths.
-// The decision: files by path, and directories as a set of paths. Finding one is one look-up, which is what happens all
-// the time; listing and renaming walk through all names, which is rare and, with thousands of them, quick enough.
+// The names of a file system implemented here: files and directories by their paths.
+// The decision: files are in a map by path, directories in a set of paths. Finding a file is one look-up, which is
+// frequent; listing and renaming visit all names, which is rare and quick enough for thousands of them.
 import { parentOf } from "./fs.ts";
 
 export class NameTree<File> {
@@ -15,7 +15,7 @@ export class NameTree<File> {
     return this.#dirs;
   }
 
-  /** @returns whether there was something to make */
+  /** @returns whether the directory is new */
   mkdir(path: string): boolean {
     if (this.#dirs.has(path)) return false;
     for (let at = path; at !== "" && !this.#dirs.has(at); at = parentOf(at)) this.#dirs.add(at);
@@ -32,27 +32,27 @@ export class NameTree<File> {
     return this.#files.has(path) || this.#dirs.has(path);
   }
 
-  /** @throws ENOENT */
+  /** Returns a file. @throws ENOENT */
   at(path: string): File {
     const file = this.#files.get(path);
     if (file === undefined) throw failure("ENOENT", path);
     return file;
   }
 
-  /** @throws EEXIST, ENOENT when its directory is not there */
+  /** Adds a file. @throws EEXIST, or ENOENT when its directory does not exist */
   create(path: string, file: File): File {
     if (this.exists(path)) throw failure("EEXIST", path);
     if (!this.#dirs.has(parentOf(path))) throw failure("ENOENT", path);
     return this.set(path, file);
   }
 
-  /** Whatever was there before, and whether its directory is there or not. */
+  /** Adds or replaces a file, whether its directory exists or not. */
   set(path: string, file: File): File {
     this.#files.set(path, file);
     return file;
   }
 
-  /** @returns the file that lost its name, if one did. @throws ENOENT */
+  /** Renames a file. @returns the file that was replaced, if there was one. @throws ENOENT */
   rename(from: string, to: string): File | undefined {
     if (!this.exists(from)) throw failure("ENOENT", from);
     if (from === to) return undefined;
@@ -69,7 +69,7 @@ export class NameTree<File> {
     return replaced;
   }
 
-  /** A file, or a directory and all that is in it. @returns the files that lost their names */
+  /** Removes a file, or a directory with everything in it. @returns the removed files */
   remove(path: string): File[] {
     const files = this.#below(this.#files, path);
     for (const [name] of files) this.#files.delete(name);
@@ -82,7 +82,7 @@ export class NameTree<File> {
   }
 }
 
-/** An error as Node throws it. */
+/** Makes an error like those of Node. */
 function failure(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${path}`), { code });
 }

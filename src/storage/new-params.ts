@@ -1,6 +1,7 @@
-// Parameters of a server that has lost its own: nobody can know any more who might do what.
-// The decision: closed. Authentication is on, there is no admin, and only who reads the setup code in the directory makes
-// one; whatever was issued before, logins too, is void. What was there is kept beside, for whoever wants to mend it.
+// Makes new parameters for a server whose parameters are lost, when it is unknown who had access.
+// The decision: the new server is closed. Authentication is on, there is no admin, and only a person who can read the
+// setup code in the directory can create one. All earlier tokens, those of logins included, are invalid. The damaged
+// file is kept for repairs.
 import { DamagedFile } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { StartRefused } from "../errors/server.ts";
@@ -17,14 +18,14 @@ const SECRET_BYTES = 32;
 
 interface NewParams {
   readonly setupCode: string;
-  /** Where what was damaged is kept; null: there was nothing. */
+  /** The copy of the damaged file; null if there was no file. */
   readonly kept: string | null;
 }
 
 /**
- * To be called by whoever holds the directory.
+ * Replaces damaged or missing parameters. Must be called by the holder of the lock.
  * @param now milliseconds since 1970
- * @throws InvalidArgument when the file is whole, StartRefused when it cannot be looked at. Nothing has changed then
+ * @throws InvalidArgument when the file is intact, StartRefused when it cannot be examined; nothing has changed then
  */
 export function makeNewParams(fs: FileSystem, kindOf: KindOf, dataDir: string, now: number): NewParams {
   const path = joinPath(dataDir, PARAMS_FILE);
@@ -40,7 +41,7 @@ export function makeNewParams(fs: FileSystem, kindOf: KindOf, dataDir: string, n
   return { setupCode, kept: isThere ? kept : null };
 }
 
-/** Closes the directory: all of it durable. Returns the setup code that opens it. */
+/** Writes parameters without an admin. They are durable when it returns. @returns the setup code */
 export function placeClosedParams(fs: FileSystem, dataDir: string, now: number): string {
   placeParams(fs, dataDir, closedParams(fs, now));
   noteParams(fs, dataDir);
@@ -53,7 +54,8 @@ function closedParams(fs: FileSystem, now: number): Params {
     authEnabled: true,
     jwtSecret: hex(fs.randomBytes(SECRET_BYTES)),
     admin: null,
-    // Above every number that counted resets: where the secret is set from outside, old logins are void by this alone.
+    // Larger than every number that counted resets, so that old logins are invalid even if the secret is configured
+    // from outside.
     adminVersion: now,
     tokens: [],
     nextTokenId: 1,
@@ -66,7 +68,10 @@ function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A link or pipe is not read: it could lead anywhere, or hold this up for ever. */
+/**
+ * Refuses a file that is intact, or that is not a regular file: reading a link could reveal another file, and reading a
+ * pipe could block for ever.
+ */
 function refuseUsable(fs: FileSystem, kindOf: KindOf, dataDir: string, path: string): void {
   if (kindOf(path) !== "file") {
     const [from, to] = [shellWord(path), shellWord(`${path}.aside`)];

@@ -1,4 +1,4 @@
-// The log of a database that is not to last: it counts, and keeps nothing.
+// The log of a database without a directory. The decision: it counts records and keeps none.
 import { type Log, type LogRecord, type LogReport, type LogStats, NO_STATS } from "./log.ts";
 
 export class NoLog implements Log {

@@ -1,24 +1,24 @@
 // The audit log: one line of JSON for each event, appended to `audit.log` in the data directory.
-// The decision: the file is opened for each event, so that a command beside the server can write to it and whoever
-// rotates logs can move it away. A line is handed to the system, not synced: a power cut may take the last few with it.
-// What was done has been done by then, so a failure to note it is reported and nothing else.
+// The decision: the file is opened for each event, so that a command beside the server can write to it and log rotation
+// can move it away. Lines are not synced: a power cut may lose the last few. The audited action has already happened,
+// so a failure to write the line is only reported.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { AuditEvent, AuditLog } from "./audit.ts";
 
 export const AUDIT_FILE = "audit.log";
-/** At this size the file becomes `audit.log.1`, in place of the one before. */
+/** At this size the file is renamed to `audit.log.1`, which is replaced. */
 const MOST_BYTES = 10 * 2 ** 20;
 const NEWLINE = 0x0a;
-/** A link is not followed: nobody makes the server append to another file. Windows has no such flag. */
+/** Links are not followed, so that the server cannot be made to append to another file. Windows has no such flag. */
 const FLAGS = fs.constants.O_RDWR | fs.constants.O_APPEND | (fs.constants.O_NOFOLLOW ?? 0);
 const CREATE = fs.constants.O_CREAT | fs.constants.O_EXCL;
 
 interface AuditFileOptions {
   readonly dataDir: string;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  /** What is told when an event could not be noted. */
+  /** Is called when an event could not be written. */
   readonly onFailure: (error: Error) => void;
 }
 
@@ -42,7 +42,7 @@ export class AuditFile implements AuditLog {
     }
   }
 
-  /** A file that cannot be moved goes on growing: a record that is too long is better than none. */
+  /** Renames a file that has grown too long. If that fails, the file grows further, because events must not be lost. */
   #rotate(moreBytes: number): void {
     const size = fs.lstatSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
     if (size === 0 || size + moreBytes <= MOST_BYTES) return;
@@ -75,7 +75,7 @@ export class AuditFile implements AuditLog {
     return fd;
   }
 
-  /** What root makes belongs to whoever owns the directory, or the server could not append to it. */
+  /** Gives a file that root has created to the owner of the directory, so that the server can append to it. */
   #giveToOwner(fd: number): void {
     if (process.getuid?.() !== 0) return;
     const { uid, gid } = fs.statSync(this.#options.dataDir);
@@ -83,14 +83,17 @@ export class AuditFile implements AuditLog {
   }
 }
 
-/** A pipe would hold up the server, and a second name may be that of a file which only root may write to. */
+/**
+ * Refuses a pipe, which would block the server, and a file with a second name, which only root may be allowed to write
+ * to.
+ */
 function refuseForeign(fd: number, path: string): void {
   const stat = fs.fstatSync(fd);
   if (!stat.isFile() || stat.nlink > 1)
     throw new Error(`${path} is no file of the server's own; move it away`);
 }
 
-/** Whether the last line was not written to its end, as on a full disk: the next one must not be joined to it. */
+/** Returns whether the last line is incomplete, as after a full disk; the next line must not be joined to it. */
 function endsTorn(fd: number): boolean {
   const { size } = fs.fstatSync(fd);
   const last = new Uint8Array(1);

@@ -1,6 +1,6 @@
-// Which directory holds the data, and whether it can.
-// The decision: a directory that was asked for is used or the start is refused; it is never replaced by another,
-// because a server that starts empty elsewhere looks like lost data. Only when nobody said anything is there a choice.
+// Chooses and checks the data directory.
+// The decision: a configured directory is used or the start is refused. It is never replaced by another one, because a
+// server that starts empty elsewhere looks like lost data. There is a choice only when no directory is configured.
 import { accessSync, constants, existsSync, mkdtempSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { nodeFs } from "./node-fs.ts";
 
 const SERVICE_DIR = "/var/lib/service-data";
 const LOCAL_DIR = "azimuth-data";
-/** What servers and commands put into a directory; the rest is somebody else's, but for what file systems and tools hide. */
+/** Names that servers and commands create, and names that file systems and tools hide. All others are foreign. */
 const OWN =
   /^(?:LOCK|VERSION|wal|checkpoints|collections|snapshots|quarantine|setup-code|audit\.log|server_params\.|before-format-|vectors$|lost\+found$|\.)/;
 const SHOWN = 3;
@@ -22,11 +22,11 @@ interface DataDirOptions {
 
 interface DataDir {
   readonly path: string;
-  /** Why this one, for the log. */
+  /** Why this directory was chosen, for the log. */
   readonly reason: string;
 }
 
-/** Chooses and makes the directory. @throws StartRefused naming path, user and mode */
+/** Chooses the directory and creates it. @throws StartRefused naming path, user and mode */
 export function prepareDataDir({ dataDir, ephemeral }: DataDirOptions): DataDir {
   if (ephemeral)
     return { path: mkdtempSync(join(tmpdir(), "azimuth-")), reason: "temporary, removed at exit" };
@@ -41,12 +41,12 @@ export function prepareDataDir({ dataDir, ephemeral }: DataDirOptions): DataDir 
   return chosen;
 }
 
-/** The directory that a server would choose; it may not exist. */
+/** Returns the directory that a server would choose; it may not exist. */
 export function findDataDir(configured: string | null): string {
   return choose(configured).path;
 }
 
-/** What is to be said of a directory that had no data and is not empty; undefined: nothing. */
+/** Returns the warning for a new data directory that is not empty; undefined if there is nothing to warn about. */
 export function foreignFilesWarning(path: string): string | undefined {
   const names = readdirSync(path)
     .filter((name) => !OWN.test(name))
@@ -59,7 +59,7 @@ export function foreignFilesWarning(path: string): string | undefined {
   );
 }
 
-/** A directory whose files say that it is something else than data to go on with. @throws StartRefused */
+/** Refuses a backup and an incomplete restore. @throws StartRefused */
 function refuseUnfit(path: string): void {
   if (existsSync(join(path, BACKUP_FILE))) {
     throw new StartRefused(
@@ -95,7 +95,7 @@ function unusable(path: string, { code }: NodeJS.ErrnoException): string {
   );
 }
 
-/** The directory itself, or whatever is in the way of making it. */
+/** Returns the directory, or its closest parent that exists. */
 function nearestExisting(path: string): { at: string; uid: number; mode: number; isDirectory: boolean } {
   for (let at = path; ; at = dirname(at)) {
     try {

@@ -1,14 +1,14 @@
-// The disk below the data directory: which file system it has, whether its fsync can be trusted, and what one takes.
-// The decision: a server warns and never refuses. Whoever runs on tmpfs or in a container's own layer may want just that,
-// but should not find out after a power cut.
+// The disk of the data directory: its file system, whether fsync can be relied on, and how long it takes.
+// The decision: a server warns and does not refuse, because tmpfs or the writable layer of a container may be intended;
+// but the operator should know before a power cut.
 import { statfsSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 interface DiskKind {
-  /** Its name, or the number that the system gives it. */
+  /** The name of the file system, or its number if the name is unknown. */
   readonly type: string;
-  /** What an operator should know about it, after "which "; null: nothing. */
+  /** The reason for a warning, worded to follow "which "; null: no warning. */
   readonly concern: string | null;
 }
 
@@ -17,7 +17,7 @@ const GOES_WITH_MACHINE = "is in memory: all data is gone when the machine stops
 const NETWORK = "is reached over a network: whether a write survives a power cut is up to the other side";
 const UP_TO_ANOTHER = "is another program's: whether a write survives a power cut is up to it";
 
-/** By the number that Linux gives them (linux/magic.h). */
+/** File systems by their Linux numbers (linux/magic.h). */
 const KINDS: Readonly<Record<number, readonly [type: string, concern: string | null]>> = {
   61267: ["ext4", null],
   1481003842: ["xfs", null],
@@ -36,15 +36,15 @@ const KINDS: Readonly<Record<number, readonly [type: string, concern: string | n
   1702057286: ["fuse", UP_TO_ANOTHER],
 };
 
-/** @param magic the number of a file system, as statfs gives it */
+/** Returns the file system of a number. @param magic the number, as statfs returns it */
 export function diskKindOf(magic: number): DiskKind {
-  // Some systems give the upper bits of a number that does not fit into 31 bits a sign.
+  // Some systems sign-extend a number that does not fit into 31 bits.
   const number = magic >>> 0;
   const [type, concern] = KINDS[number] ?? [`0x${number.toString(16)}`, null];
   return { type, concern };
 }
 
-/** Null where the system does not tell: only Linux gives numbers that mean something. */
+/** Returns the file system of a path, or null on systems other than Linux, whose numbers have other meanings. */
 export function diskBelow(path: string): DiskKind | null {
   if (process.platform !== "linux") return null;
   try {
@@ -58,8 +58,8 @@ const SAMPLES = 16;
 const SAMPLE_BYTES = 4096;
 
 /**
- * The median of what it takes to write 4 KiB and to make them durable, in milliseconds; null when it cannot be measured.
- * It is done beside everything else, and its file is gone afterwards.
+ * Measures how long it takes to write 4 KiB and sync them: the median in milliseconds, or null when it cannot be
+ * measured. Other work continues meanwhile, and the file is removed afterwards.
  */
 export async function measureSync(dir: string): Promise<number | null> {
   const path = join(dir, "fsync-probe.tmp");

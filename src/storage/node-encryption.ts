@@ -1,8 +1,9 @@
-// Bytes under a passphrase: the secrets of a server in a backup.
-// The decision: what Node has, put together as usual: scrypt (RFC 7914) makes the key, slowly, and AES-256-GCM notices a wrong
-// passphrase and every changed bit. What it takes to decrypt stands beside it, within bounds: a backup may come from anywhere.
+// Encrypts bytes with a passphrase, for the secrets of a server in a backup.
+// The decision: the functions of Node in their usual combination. scrypt (RFC 7914) derives the key slowly, and
+// AES-256-GCM detects a wrong passphrase and every changed bit. The scrypt parameters are stored with the data, and are
+// limited when they are read, because a backup may come from anywhere.
 //
-// {n, r, p, salt, nonce, tag, data}: parameters of scrypt, then bytes in base64url.
+// {n, r, p, salt, nonce, tag, data}: the parameters of scrypt, then bytes in base64url.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
@@ -13,7 +14,7 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** 128 MiB and a third of a second for each guess. */
+/** 128 MiB of memory and a third of a second for each guess. */
 const COST = { n: 2 ** 17, r: 8, p: 1 };
 const MOST_MEMORY = 2 ** 30;
 const MOST_P = 16;
@@ -64,8 +65,8 @@ export function decryptWith(passphrase: string): Decrypt {
 }
 
 /**
- * Without the end of its line.
- * @throws InvalidArgument when it is too short to keep anything secret
+ * Reads a passphrase without the line break at its end.
+ * @throws InvalidArgument when it is too short to protect anything
  */
 export function readPassphrase(path: string): string {
   const text = readFileSync(path, "utf8").replace(/\r?\n$/, "");

@@ -1,10 +1,10 @@
-// What a name in a directory is, without following it: the only question about files that the port (fs.ts) does not answer,
-// because only whoever reads a directory that a stranger has made has to ask it.
+// Returns what kind of file a name is, without following links. The decision: this is not part of the file system port
+// (fs.ts), because only code that reads a directory from an untrusted source needs it.
 import { lstatSync } from "node:fs";
 
 type FileKind = "file" | "directory" | "other";
 
-/** `other`: links too, wherever they lead. */
+/** Returns the kind of a file. Links are `other`, whatever they point to. */
 export type KindOf = (path: string) => FileKind;
 
 export const nodeKindOf: KindOf = (path) => {

@@ -1,32 +1,35 @@
-// The file system and the process table as Node sees them: the only file of storage that imports `node:` modules.
-// The decision: plain file descriptors and positional calls; no stream, no cursor, no buffering of our own.
+// The file system and the process table of Node.
+// The decision: plain file descriptors and positional calls, without streams, cursors or buffers.
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { hostname } from "node:os";
 import { dirname, resolve } from "node:path";
-// By its name alone an older Node would refuse this file before `open` can say which one is needed.
+// A named import would make an older Node fail here, before `open` can say which version is needed.
 import * as zlib from "node:zlib";
 import type { FileHandle, FileSystem, OpenMode } from "./fs.ts";
 import type { ProcessIdentity, ProcessTable } from "./lock.ts";
 import { renameOver } from "./node-rename.ts";
 
-/** Node and Linux refuse transfers above 2^31 - 1 bytes. */
+/** The most bytes of one transfer. Node and Linux refuse more than 2^31 - 1. */
 const MAX_TRANSFER_BYTES = 2 ** 30;
-/** IOV_MAX on every Linux and macOS. */
+/** The most parts of one transfer: IOV_MAX of every Linux and macOS. */
 const MAX_TRANSFER_PARTS = 1024;
 
-/** Windows has neither links that are refused nor pipes that hold one up. */
+/** Windows has no O_NOFOLLOW and no O_NONBLOCK. */
 const OWN_FLAGS = fs.constants.O_RDWR | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 const FLAGS: Record<OpenMode, string | number> = { read: "r", write: "r+", create: "wx+", own: OWN_FLAGS };
 const GROUP_AND_OTHERS = 0o077;
 const IS_WINDOWS = process.platform === "win32";
-/** There a file that is open somewhere goes when it is closed, and its directory cannot go before. */
+/**
+ * On Windows an open file disappears only when it is closed, and its directory cannot be removed before; so it is
+ * retried.
+ */
 const REMOVE: fs.RmOptions = { recursive: true, force: true, maxRetries: IS_WINDOWS ? 10 : 0 };
-/** Some file systems of other machines and programs have nothing to make a directory durable with (man 2 fsync). */
+/** Some network and FUSE file systems cannot sync a directory (man 2 fsync). */
 const NO_SUCH_SYNC = new Set(["EINVAL", "ENOTSUP"]);
 
 export const nodeFs: FileSystem = {
-  // zlib forgets the seed when the bytes have no address, as views on an empty buffer have none.
+  // For an empty view zlib ignores the seed.
   crc32: (bytes, seed = 0) => (bytes.length === 0 ? seed : zlib.crc32(bytes, seed)),
   randomBytes: (count) => randomBytes(count),
   mkdir: (path) => makeDirectory(resolve(path)),
@@ -38,7 +41,7 @@ export const nodeFs: FileSystem = {
   syncDir,
 };
 
-/** What is made belongs to this user: for root, who works on the directory of somebody else. */
+/** Returns a file system whose new files belong to this user: for root, who works on the directory of another user. */
 export function fsOwnedBy(user: number, group: number): FileSystem {
   return {
     ...nodeFs,
@@ -55,7 +58,7 @@ export function fsOwnedBy(user: number, group: number): FileSystem {
   };
 }
 
-/** @param user whose "own" is; undefined where files have no owners (Windows) */
+/** Opens a file. @param user the owner that mode "own" requires; undefined where files have no owners (Windows) */
 function openFd(path: string, mode: OpenMode, user: number | undefined): number {
   const fd = fs.openSync(path, FLAGS[mode], 0o600);
   if (mode !== "own" || isClosedFileOf(user, fs.fstatSync(fd))) return fd;
@@ -63,13 +66,19 @@ function openFd(path: string, mode: OpenMode, user: number | undefined): number 
   throw Object.assign(new Error(`${path} is no file that is ours alone`), { code: "EPERM" });
 }
 
-/** One with a second name is not: that name may be in a directory that others can read. */
+/**
+ * Returns whether the file is regular and only its owner can access it. A file with a second name does not pass,
+ * because that name may be in a directory that others can read.
+ */
 function isClosedFileOf(user: number | undefined, stat: fs.Stats): boolean {
   if (!stat.isFile() || stat.nlink > 1) return false;
   return user === undefined || (stat.uid === user && (stat.mode & GROUP_AND_OTHERS) === 0);
 }
 
-/** One level at a time, each durable: Node's own recursive mkdir never returns on some file systems (/proc). */
+/**
+ * Makes the directories one level at a time, each durably. Node's recursive mkdir does not return on some file systems
+ * (/proc).
+ */
 function makeDirectory(path: string): void {
   if (fs.existsSync(path)) return;
   makeDirectory(dirname(path));
@@ -78,12 +87,12 @@ function makeDirectory(path: string): void {
 }
 
 function syncDir(path: string): void {
-  if (IS_WINDOWS) return; // there a directory cannot be opened (EPERM, EISDIR); NTFS journals its names
+  if (IS_WINDOWS) return; // Windows cannot open a directory (EPERM, EISDIR); NTFS journals its names
   const fd = fs.openSync(path, "r");
   try {
     fs.fsyncSync(fd);
   } catch (error) {
-    // What such a file system is worth is said at the start (node-disk.ts).
+    // The start warns about such file systems (node-disk.ts).
     if (!NO_SUCH_SYNC.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
   } finally {
     fs.closeSync(fd);
@@ -135,7 +144,7 @@ class NodeFile implements FileHandle {
   }
 }
 
-/** As many leading bytes of `parts` as one system call takes. */
+/** Returns as many of the first `parts` as one system call accepts. */
 function oneTransfer(parts: readonly Uint8Array[]): Uint8Array[] {
   const taken: Uint8Array[] = [];
   let room = MAX_TRANSFER_BYTES;
@@ -173,7 +182,9 @@ export const nodeProcesses: ProcessTable = {
   },
 };
 
-/** Where process ids mean the same: one boot of one machine, one pid namespace. Empty where that cannot be told. */
+/**
+ * Returns the scope of process ids: one boot of one machine and one pid namespace. It is empty where that is unknown.
+ */
 function realm(): string {
   try {
     const boot = fs.readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
@@ -183,11 +194,11 @@ function realm(): string {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat, which a process that got the pid later cannot share; "ended" for a zombie. */
+/** Returns field 22 of /proc/<pid>/stat, which differs for a later process with the same pid; "ended" for a zombie. */
 function startTime(pid: number): string | undefined {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" "); // from field 3 on: the name may hold anything
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" "); // from field 3 on
     return fields[0] === "Z" || fields[0] === "X" ? "ended" : fields[19];
   } catch {
     return undefined;

@@ -1,14 +1,15 @@
-// The file with the private key of whoever issues product keys.
-// The decision: it is held to what any file with secrets is, and never written over: with the key in it, all that was
-// issued with it could not be prolonged any more.
+// The file with the private key of an issuer of product keys.
+// The decision: it is checked like every file with secrets and never overwritten, because keys that were issued with a
+// lost private key could not be extended.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { checkSecretFile } from "./node-secret-file.ts";
 
 /**
- * @param out the file, or a directory in which it is called after the issuer
- * @returns the file
+ * Writes a new private key.
+ * @param out the file, or a directory in which the file is named after the issuer
+ * @returns the path of the file
  */
 export function placeIssuer(out: string, kid: string, secret: string): string {
   const path = isDirectory(out) ? join(out, `${kid}.jwk`) : out;
@@ -22,7 +23,10 @@ export function placeIssuer(out: string, kid: string, secret: string): string {
   }
 }
 
-/** @returns its text, and a warning if there is one. @throws StartRefused when it is open to others */
+/**
+ * Reads the private key. @returns its text, and a warning if there is one. @throws StartRefused when others can access
+ * the file
+ */
 export function readIssuerFile(path: string): { secret: string; warning: string | null } {
   const warning = checkSecretFile(path);
   try {

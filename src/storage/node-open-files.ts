@@ -1,23 +1,26 @@
-// How many files this process may have open at a time, and how they are shared out.
-// The decision: storage has its part kept free of connections, because what a connection lacks is an answer, and what storage
-// lacks is a write or a checkpoint. Node raises the soft limit to the hard one when it starts, so what is read here holds.
+// The limit of open files of this process, and its division among storage, threads and connections.
+// The decision: storage gets its part first, because a refused connection costs one response, but a file that cannot be
+// opened costs a write or a checkpoint. Node raises the soft limit to the hard one when it starts, so the limit read
+// here is the final one.
 import { readFileSync } from "node:fs";
 
-/** The log, its reserve, locks, listeners, and whatever a checkpoint, a snapshot or a backup has open for a moment. */
+/**
+ * The log, its reserve, locks, listeners, and files that a checkpoint, a snapshot or a backup opens for a short time.
+ */
 const OWN_FILES = 64;
-/** Of a thread: its event loop, and a file it reads. */
+/** The descriptors of one thread: its event loop, and a file that it reads. */
 const FILES_OF_THREAD = 6;
-/** Besides those that search: writer, log, checkpoint, snapshot. */
+/** The threads besides those that search: writer, log, checkpoint, snapshot. */
 const MORE_THREADS = 4;
-/** Files of payloads that stay open. */
+/** The most payload files that stay open. */
 const MOST_PAYLOAD_FILES = 512;
 const PAYLOAD_SHARE = 1 / 8;
-/** Whatever else there is: files of vectors grow in number with the collections. */
+/** The least share kept free of connections: the number of files of vectors grows with the collections. */
 const LEAST_SHARE = 1 / 4;
-/** With less a server is no use. */
+/** The least number of connections, below which a server is useless. */
 const LEAST_CONNECTIONS = 16;
 
-/** Null: there is none, or it cannot be told. */
+/** Returns the limit of open files, or null if there is none or it is unknown. */
 export function openFilesLimit(): number | null {
   try {
     return readLimit(readFileSync("/proc/self/limits", "latin1"));
@@ -26,7 +29,7 @@ export function openFilesLimit(): number | null {
   }
 }
 
-/** @param limits the text of /proc/self/limits */
+/** Reads the soft limit. @param limits the text of /proc/self/limits */
 export function readLimit(limits: string): number | null {
   const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
   return soft === undefined ? null : Number(soft);
@@ -40,7 +43,7 @@ function reportedLimit(): number | null {
   return typeof soft === "number" ? soft : null;
 }
 
-/** How many files of payloads may stay open. */
+/** Returns how many payload files may stay open. */
 export function payloadFilesWithin(limit: number | null): number {
   return Math.min(
     MOST_PAYLOAD_FILES,
@@ -49,8 +52,8 @@ export function payloadFilesWithin(limit: number | null): number {
 }
 
 /**
- * How many connections all listeners together may have.
- * @param readers threads that search
+ * Returns how many connections all listeners together may have.
+ * @param readers the number of threads that search
  */
 export function connectionsWithin(limit: number | null, readers: number): number {
   if (limit === null) return Number.POSITIVE_INFINITY;
@@ -59,7 +62,7 @@ export function connectionsWithin(limit: number | null, readers: number): number
   return Math.max(LEAST_CONNECTIONS, limit - kept);
 }
 
-/** What there is to say when that is less than a listener is to take; undefined: nothing. */
+/** Returns the warning for a limit that allows fewer connections than configured; undefined if it is sufficient. */
 export function fewFilesWarning(
   limit: number | null,
   connections: number,

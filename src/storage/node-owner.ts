@@ -1,6 +1,6 @@
-// Whose a data directory is, and a file system for a command that works on it beside the server.
-// The decision: what root makes there is given to the owner, because a file that the server cannot read is of no use to it;
-// everybody else who is not the owner is sent away before anything is made.
+// The file system for a command that works on the data directory of a server.
+// The decision: files that root creates are given to the owner of the directory, because the server cannot use files
+// that it cannot read. Any other user who is not the owner is refused before anything is created.
 import { statSync } from "node:fs";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { StartRefused } from "../errors/server.ts";
@@ -9,7 +9,10 @@ import { fsOwnedBy, nodeFs } from "./node-fs.ts";
 
 const ROOT = 0;
 
-/** @param user who runs this; undefined where files have no owners (Windows). @throws InvalidArgument, StartRefused */
+/**
+ * Returns a file system whose new files belong to the owner of the directory. @param user the current user; undefined
+ * where files have no owners (Windows). @throws InvalidArgument, StartRefused
+ */
 export function fsForOwnerOf(dataDir: string, user = process.getuid?.()): FileSystem {
   const stat = statSync(dataDir, { throwIfNoEntry: false });
   if (stat === undefined)

@@ -1,5 +1,6 @@
-// Opens the parameters of the server: what a start calls.
-// The decision: whose the file is comes before what is in it, because what somebody else could have written is not read.
+// Opens the parameters of the server at a start.
+// The decision: the owner and the mode of the file are checked before it is read, because a file that another user
+// could have written must not be trusted.
 import { joinPath } from "./fs.ts";
 import { nodeFs } from "./node-fs.ts";
 import { checkSecretFile } from "./node-secret-file.ts";
@@ -11,13 +12,14 @@ import { ServerParams } from "./server-params.ts";
 
 interface OpenedParams {
   readonly params: ServerParams;
-  /** Made just now. */
+  /** Whether the parameters were created by this start. */
   readonly isNew: boolean;
   readonly warnings: string[];
 }
 
 /**
- * To be called by whoever holds the directory, after takeOver and before the log is opened.
+ * Opens the parameters, or creates those of a new server. Must be called by the holder of the lock, after takeOver and
+ * before the log is opened.
  * @param first makes the parameters of a new server; they are durable when this resolves
  * @throws StartRefused whose text says what to do
  */

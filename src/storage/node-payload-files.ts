@@ -1,8 +1,8 @@
-// Payload files as Node reads them: from the thread that answers, without blocking it.
-// The decision: files are opened when they are first read and stay open, the last used of them; one that is read at this
-// moment is closed afterwards. They are never written here.
+// Payload files as Node reads them: without blocking the thread that asks.
+// The decision: a file is opened at its first read and stays open while it is among the last used. A file that is to be
+// closed during a read is closed after it. Files are never written here.
 import * as fs from "node:fs";
-// By its name alone an older Node would refuse this file before `open` can say which one is needed.
+// A named import would make an older Node fail here, before `open` can say which version is needed.
 import * as zlib from "node:zlib";
 import { joinPath } from "./fs.ts";
 import { openFilesLimit, payloadFilesWithin } from "./node-open-files.ts";
@@ -11,26 +11,26 @@ import type { PayloadFiles } from "./payload-files.ts";
 interface OpenFile {
   readonly fd: Promise<number>;
   reads: number;
-  /** To be closed when nobody reads it. */
+  /** Whether the file must be closed when its last read ends. */
   leaving: boolean;
 }
 
 export class NodePayloadFiles implements PayloadFiles {
   readonly #folder: string;
   readonly #mostOpen: number;
-  /** By key, the one used last at the end. */
+  /** Open files by key, the last used one at the end. */
   readonly #open = new Map<string, OpenFile>();
 
   /**
-   * @param folder where the keys begin: the collections of a data directory
-   * @param mostOpen files that are kept open; unless given, as the process may have files open
+   * @param folder the directory that keys are relative to: the collections of a data directory
+   * @param mostOpen the number of files that are kept open; by default a share of the limit of the process
    */
   constructor(folder: string, mostOpen = payloadFilesWithin(openFilesLimit())) {
     this.#folder = folder;
     this.#mostOpen = mostOpen;
   }
 
-  /** Files that are kept open, or being opened. */
+  /** The number of files that are open or being opened. */
   get open(): number {
     return this.#open.size;
   }
@@ -67,7 +67,7 @@ export class NodePayloadFiles implements PayloadFiles {
 
   #start(key: string): OpenFile {
     const file = { fd: openFile(joinPath(this.#folder, key)), reads: 0, leaving: false };
-    // One that cannot be opened is tried again by whoever reads it next.
+    // A file that cannot be opened is removed from the map, so that the next read tries again.
     file.fd.catch(() => {
       if (this.#open.get(key) === file) this.#open.delete(key);
     });
@@ -77,7 +77,7 @@ export class NodePayloadFiles implements PayloadFiles {
   #leave(file: OpenFile): void {
     file.leaving = true;
     if (file.reads > 0) return;
-    // What was only read has nothing to lose by a failing close.
+    // A file that was only read cannot lose data by a failing close.
     file.fd.then(
       (fd) => fs.close(fd, () => {}),
       () => {},
@@ -91,7 +91,7 @@ function openFile(path: string): Promise<number> {
   });
 }
 
-/** @returns fewer bytes only at the end of the file */
+/** Reads until `into` is full. @returns the number of bytes: fewer only at the end of the file */
 async function readFully(fd: number, offset: number, into: Uint8Array): Promise<number> {
   let done = 0;
   while (done < into.length) {

@@ -1,7 +1,7 @@
-// Renaming where the system refuses to replace a file that somebody has open.
-// The decision: on Windows whoever reads a file at that moment (a scanner, an indexer, a backup beside the server) makes a
-// rename over it fail with EPERM, EACCES or EBUSY, and has let go a moment later; so it is tried again for about a second, and
-// then the error stands. It blocks: a caller relies on the name being there when it returns. Elsewhere once is enough.
+// Renames files also where the system refuses to replace a file that is open.
+// The decision: on Windows a rename fails with EPERM, EACCES or EBUSY while another program (a scanner, an indexer, a
+// backup) reads the target, usually for a moment. So it is retried for about a second, and then the error is thrown.
+// The call blocks, because callers rely on the new name when it returns. Other systems need one try.
 import * as fs from "node:fs";
 
 const HELD = new Set(["EPERM", "EACCES", "EBUSY"]);
@@ -16,7 +16,7 @@ interface RenameParts {
 
 const SYSTEM: RenameParts = { rename: fs.renameSync, wait, platform: process.platform };
 
-/** Atomic; replaces what is at `to`. */
+/** Renames a file atomically and replaces what is at `to`. */
 export function renameOver(from: string, to: string, { rename, wait, platform }: RenameParts = SYSTEM): void {
   for (let tries = platform === "win32" ? TRIES : 1, waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {
     try {

@@ -1,6 +1,7 @@
-// Whether a file with secrets is ours and closed to everybody else.
-// The decision: what others could have read or put there is not used; the start is refused with the command that mends it.
-// Bits for the group alone are taken away with a warning: volumes come with them (a pod's fsGroup), and nobody meant it.
+// Checks that a file with secrets belongs to the current user and that no other user can access it.
+// The decision: if others could have read or replaced the file, the start is refused with the command that repairs it.
+// Permissions of the group alone are removed with a warning, because some volumes set them on all files (fsGroup of a
+// pod).
 import { chmodSync, lstatSync, type Stats } from "node:fs";
 import { StartRefused } from "../errors/server.ts";
 import { shellWord } from "./shell-word.ts";
@@ -11,8 +12,9 @@ const OWNER_READS = 0o400;
 const CLOSED = 0o600;
 
 /**
- * @param user who has to own it; undefined where files have no owners (Windows): then nothing is checked
- * @returns a warning when the file was closed to its group. @throws StartRefused
+ * Checks the file and removes permissions of its group.
+ * @param user who has to own it; undefined where files have no owners (Windows), where nothing is checked
+ * @returns a warning when permissions of the group were removed. @throws StartRefused
  */
 export function checkSecretFile(path: string, user = process.getuid?.()): string | null {
   if (user === undefined) return null;

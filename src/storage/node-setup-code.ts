@@ -1,21 +1,25 @@
-// The setup code of a data directory as a server believes it.
-// The decision: whoever can put files there need not be its owner (a volume that a group shares), so a code counts only in a
-// regular file of the server's user, of root or of the directory's owner, closed to others. The file is judged and read
-// through one descriptor, so nothing is exchanged in between; a link is not followed, and a pipe holds nobody up.
+// Reads the setup code of a data directory for a server.
+// The decision: other users may be able to create files there (a volume that a group shares). So a code is valid only
+// in a regular file that belongs to the server's user, to root or to the owner of the directory, and that others cannot
+// access. The file is checked and read through one descriptor, so it cannot be exchanged in between; links are not
+// followed, and a pipe does not block.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { SETUP_CODE_FILE, setupCodeOf } from "./setup-code.ts";
 
 const OTHERS = 0o007;
 const ROOT = 0;
-/** More than any code. */
+/** The most bytes that are read; a code is shorter. */
 const MOST_BYTES = 256;
-/** Windows has neither of the two. */
+/** Windows has no O_NOFOLLOW and no O_NONBLOCK. */
 const FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
-/** There is none, a link, a socket, or one that is closed to us as well. */
+/** Errors that mean "no code": there is no file, or it is a link, a socket, or not readable. */
 const NONE = new Set(["ENOENT", "ELOOP", "ENXIO", "EACCES"]);
 
-/** @param owners who may have made it; null where files have no owners (Windows) */
+/**
+ * Returns the code, or null if there is no valid one. @param owners the users who may own the file; null where files
+ * have no owners (Windows)
+ */
 export function readOwnSetupCode(dataDir: string, owners = ownersOf(dataDir)): string | null {
   const fd = open(join(dataDir, SETUP_CODE_FILE));
   if (fd === null) return null;

@@ -1,12 +1,13 @@
 // The file server_params.btr: the parameters of the server (params.ts), one file of the data directory.
-// The decision: one file, replaced as a whole by rename and durable before anybody is told, so that a crash leaves the old
-// or the new ones; no older generation is kept anywhere, because with it a token that was deleted would come back.
+// The decision: the file is replaced as a whole by rename and is durable before the request is answered, so that a
+// crash leaves the old or the new parameters. No older generation is kept, because it would bring back deleted tokens.
 //
-// On a full disk it is written in the room that server_params.reserve keeps (params-reserve.ts): whoever may write could
-// fill the disk, and must not protect a token from being revoked by that.
+// On a full disk it is written into the blocks of server_params.reserve (params-reserve.ts): a client that may write
+// points could fill the disk, and must not thereby prevent the deletion of a token.
 //
-// A sealed file (sealed-file.ts) of kind "server-params", mode 0600; its JSON is a Params. It holds hashes of passwords and
-// tokens, but the secret that signs the tokens of logins as it is: whoever reads the file can be the admin.
+// It is a sealed file (sealed-file.ts) of kind "server-params", mode 0600; its JSON is a Params. It has hashes of
+// passwords and tokens, but the secret that signs the tokens of logins is in clear: a person who can read the file can
+// act as the admin.
 import { DamagedFile, DiskFull } from "../errors/failures.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { type FileSystem, isDiskFull, joinPath, placeFile } from "./fs.ts";
@@ -18,7 +19,10 @@ import { readSealed, type SealedKind, sealedParts } from "./sealed-file.ts";
 export const SERVER_PARAMS: SealedKind = { kind: "server-params", version: 1 };
 export const PARAMS_FILE = "server_params.btr";
 
-/** @returns null when there is none. @throws DamagedFile, StartRefused for one of a newer version */
+/**
+ * Reads the parameters. @returns null when there is no file. @throws DamagedFile, StartRefused for one of a newer
+ * version
+ */
 export function readParams(fs: FileSystem, dataDir: string): Params | null {
   const path = joinPath(dataDir, PARAMS_FILE);
   const value = readSealed(fs, path, SERVER_PARAMS);
@@ -30,7 +34,7 @@ export function readParams(fs: FileSystem, dataDir: string): Params | null {
   }
 }
 
-/** Durable when it returns. Uses the reserve up on a full disk. */
+/** Replaces the parameters; they are durable when it returns. On a full disk it uses up the reserve. */
 export function placeParams(
   fs: FileSystem,
   dataDir: string,
@@ -57,12 +61,12 @@ function placeOnFullDisk(fs: FileSystem, dataDir: string, parts: readonly Uint8A
   }
 }
 
-/** Removes what a crash left half made: it may have secrets. */
+/** Removes a file that a crash left incomplete, because it may contain secrets. */
 export function removeHalfParams(fs: FileSystem, dataDir: string): void {
   fs.remove(joinPath(dataDir, `${PARAMS_FILE}.tmp`));
 }
 
-/** Keeps the parameters of a directory, on the thread that asks. */
+/** The parameters of a directory, written by the calling thread. */
 export class LocalParams implements ParamsStore {
   readonly #fs: FileSystem;
   readonly #dataDir: string;
@@ -72,7 +76,10 @@ export class LocalParams implements ParamsStore {
     this.#dataDir = dataDir;
   }
 
-  /** Refuses what is not newer than the file: then another server writes it, and this one must not undo that. */
+  /**
+   * Replaces the parameters unless the file is as new: then another server writes it, and its changes must not be
+   * undone.
+   */
   async replace(params: Params, options: ReplaceOptions = {}): Promise<void> {
     const there = this.#generation();
     if (there >= params.generation) {
@@ -89,7 +96,7 @@ export class LocalParams implements ParamsStore {
     keepReserve(this.#fs, this.#dataDir, PARAMS_FILE);
   }
 
-  /** 0 where nothing can be read: replacing a file that was damaged meanwhile mends it. */
+  /** Returns the generation in the file, or 0 if it cannot be read, so that replacing a damaged file repairs it. */
   #generation(): number {
     try {
       return readParams(this.#fs, this.#dataDir)?.generation ?? 0;

@@ -1,21 +1,22 @@
-// Room on the disk for the next server_params.btr, so that a token can be revoked when it is full: server_params.reserve.
-// The decision: the new parameters are written into the blocks of the reserve, which becomes the new file. Given back to the
-// file system first, its room would be gone the next moment: the log asks for it as often as somebody deletes points.
+// Disk space kept for the next server_params.btr, so that a token can be deleted when the disk is full:
+// server_params.reserve.
+// The decision: the new parameters are written into the blocks of the reserve, which becomes the new file. If the
+// reserve were removed first, the log would take the free space, because it asks for it with every deletion of points.
 //
-// A file of bytes that do not compress, mode 0600, of 64 KiB or as many times that as the parameters need. It holds no data,
-// may be shorter on a full disk, and may be removed by hand at any time. One that others could read or write is not
-// trusted with secrets: only its room is used.
+// The file has incompressible bytes, mode 0600, and a multiple of 64 KiB that is large enough for the parameters. It
+// holds no data, may be shorter on a full disk, and may be removed by hand at any time. If other users could read or
+// write it, it is removed before its space is used.
 import { type FileHandle, type FileSystem, isDiskFull, joinPath, placeFile, placeFileOver } from "./fs.ts";
 
 const PARAMS_RESERVE = "server_params.reserve";
 
 const STEP_BYTES = 2 ** 16;
-/** What the parameters may grow by from one change to the next. */
+/** The most bytes by which one change may extend the parameters. */
 const GROWTH_BYTES = 2 ** 12;
 
 /**
- * Does what placeFile does, on a disk that has no room for it, and uses the reserve up.
- * @throws what says that the disk is full when there is no reserve, or not enough of it
+ * Puts a file in place as placeFile does on a disk without free space, and uses up the reserve.
+ * @throws the error for a full disk when there is no reserve or it is too small
  */
 export function placeInReserve(
   fs: FileSystem,
@@ -31,7 +32,7 @@ export function placeInReserve(
       return;
     }
   } catch (error) {
-    // It was too short, or this file system never writes in place.
+    // The reserve was too short, or this file system never writes in place.
     if (!isDiskFull(error)) throw error;
   }
   fs.remove(path);
@@ -39,9 +40,9 @@ export function placeInReserve(
 }
 
 /**
- * Makes the reserve, or as much of it as there is room for, unless it is there. That it cannot be made is no error: the
- * next change of the parameters and the next start try again.
- * @param name of the file it is kept for
+ * Makes the reserve, or as much of it as fits on the disk. A failure is no error: the next change of the parameters and
+ * the next start try again.
+ * @param name the file that the space is kept for
  */
 export function keepReserve(fs: FileSystem, dataDir: string, name: string): void {
   const path = joinPath(dataDir, PARAMS_RESERVE);
@@ -52,13 +53,13 @@ export function keepReserve(fs: FileSystem, dataDir: string, name: string): void
       const size = file.size();
       if (size >= wanted) return;
       file.write([fs.randomBytes(wanted - size)], size);
-      file.sync(); // some file systems only find out now whether there is room
+      file.sync(); // some file systems check for free space only now
     } finally {
       file.close();
     }
     fs.syncDir(dataDir);
   } catch {
-    // See above.
+    // A failure is no error, as said above.
   }
 }
 
@@ -67,7 +68,7 @@ function replaceForeign(fs: FileSystem, path: string): FileHandle {
   return fs.open(path, "create");
 }
 
-/** Null: there is none, or one that is not ours alone. */
+/** Opens the reserve; null if there is none, or if other users can access it. */
 function openOwn(fs: FileSystem, path: string): FileHandle | null {
   try {
     return fs.open(path, "own");

@@ -1,17 +1,17 @@
-// What server_params.btr has to look like inside, field by field.
-// The decision: everything is looked at before anything is believed, because a token whose permission or expiry was
-// misread lets somebody in. What is wrong is told by its place and never by its value, which may be a secret.
+// Checks the contents of server_params.btr, field by field.
+// The decision: everything is checked before anything is used, because a permission or an expiry that is misread could
+// give access. An error names the field and never its value, which may be a secret.
 import type { AdminRecord, Params, PasswordRecord, TokenRecord } from "./params.ts";
 
-/** Throws when the value that is found `at` this place is not of its kind. */
+/** Throws if the value at the field `at` has the wrong type. */
 type Check = (value: unknown, at: string) => void;
 
-/** Exactly the fields of T: the compiler misses one that is not checked. */
+/** The checks of all fields of T, so that the compiler reports a field without one. */
 type Fields<T> = { readonly [K in keyof Required<T>]: Check };
 
 const ALL_BITS = 7;
 
-/** @throws Error that names the first place which is not as it should be */
+/** Checks a whole Params. @throws Error that names the first wrong field */
 export function checkParams(value: unknown): Params {
   PARAMS(value, "it");
   const params = value as Params;

@@ -1,6 +1,6 @@
-// The parameters of a directory at a start: found, made, or a reason not to start.
-// The decision: only a directory that never had any gets new ones by itself. Everything else that is not in order refuses
-// the start, because the way on that asks nobody (start without) would open all data to everybody.
+// Finds or creates the parameters of a directory at a start, or refuses the start.
+// The decision: only a directory that never had parameters gets new ones automatically. In all other cases without
+// readable parameters the start is refused, because starting without them would give everyone access to all data.
 import { DamagedFile } from "../errors/failures.ts";
 import { StartRefused } from "../errors/server.ts";
 import { hasHadParams, noteParams } from "./format.ts";
@@ -13,11 +13,12 @@ import { shellWord } from "./shell-word.ts";
 
 interface FoundParams {
   readonly params: Params;
-  /** Made just now. */
+  /** Whether the parameters were created by this start. */
   readonly isNew: boolean;
 }
 
 /**
+ * Finds or creates the parameters.
  * @param first makes those of a new server, which are durable when this returns
  * @throws StartRefused whose text says what to do
  */
@@ -26,7 +27,7 @@ export function findParams(fs: FileSystem, dataDir: string, first: () => Params)
   const before = readOrRefuse(fs, dataDir);
   if (before === null && hasHadParams(fs, dataDir)) throw missing(dataDir);
   const params = before ?? first();
-  // In this order: after a crash in between the next start finds them and goes on with the second.
+  // In this order: after a crash in between, the next start finds the parameters and makes the note.
   withReserve(fs, joinPath(dataDir, "wal"), () => {
     if (before === null) placeParams(fs, dataDir, params);
     noteParams(fs, dataDir);

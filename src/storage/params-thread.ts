@@ -1,11 +1,11 @@
-// The parameters of the server kept by a thread of its own, so that no fsync holds up requests.
-// The decision: like that of checkpoints, the thread is there while something is replaced and not otherwise.
+// Writes the parameters of the server in a thread of its own, so that no fsync delays requests.
+// The decision: like the thread of checkpoints, it exists only while parameters are replaced.
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import type { ParamsStore } from "./params.ts";
 import type { LocalParams } from "./params-file.ts";
 
-/** To be used by one at a time, as ServerParams does. */
+/** Returns a store for one caller at a time; ServerParams calls it so. */
 export function threadParams(dataDir: string): ParamsStore {
   return {
     async replace(params, options) {

@@ -1,4 +1,4 @@
-// The thread that puts new parameters of the server in place.
+// The entry of the thread that writes new parameters of the server.
 import { parentPort, workerData } from "node:worker_threads";
 import { serveCalls } from "../threads/remote.ts";
 import { nodeFs } from "./node-fs.ts";

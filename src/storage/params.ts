@@ -1,21 +1,21 @@
-// What the server keeps about itself besides data: who may do what, and under which license (server_params.btr).
-// The decision: one value, replaced as a whole; params-file.ts says how it is kept.
+// The parameters that the server keeps besides data: credentials, permissions and licenses (server_params.btr).
+// The decision: they are one value that is replaced as a whole; params-file.ts says how it is stored.
 
-/** All that is in server_params.btr. Times are milliseconds since 1970. */
+/** The contents of server_params.btr. Times are milliseconds since 1970. */
 export interface Params {
-  /** Grows by one with every change. */
+  /** Increases by one with every change. */
   readonly generation: number;
   readonly authEnabled: boolean;
-  /** Signs and checks the tokens of logins. */
+  /** The key that signs and checks the tokens of logins. */
   readonly jwtSecret: string;
   readonly admin: AdminRecord | null;
-  /** Tokens of logins made under another number are void. */
+  /** Tokens of logins that were signed with another number are invalid. */
   readonly adminVersion: number;
   readonly tokens: readonly TokenRecord[];
   readonly nextTokenId: number;
-  /** Product keys as they were given. */
+  /** The product keys as they were entered. */
   readonly licenses: readonly string[];
-  /** The latest time ever seen. */
+  /** The latest time that was observed. */
   readonly latestTime: number;
 }
 
@@ -24,7 +24,7 @@ export interface AdminRecord {
   readonly password: PasswordRecord;
 }
 
-/** scrypt (RFC 7914) of the password in NFKC; salt and hash in base64url. */
+/** The scrypt hash (RFC 7914) of the password in NFKC; salt and hash in base64url. */
 export interface PasswordRecord {
   readonly n: number;
   readonly r: number;
@@ -37,23 +37,26 @@ export interface TokenRecord {
   readonly id: number;
   readonly name: string;
   readonly description: string;
-  /** Bits: read 1, write 2, admin 4. */
+  /** A sum of bits: read 1, write 2, admin 4. */
   readonly permission: number;
-  /** SHA-256 of the whole token, in base64url. */
+  /** The SHA-256 of the whole token, in base64url. */
   readonly hash: string;
   readonly createdAt: number;
-  /** Null: never. */
+  /** Null: the token does not expire. */
   readonly expiredAt: number | null;
   readonly lastUsedAt: number | null;
 }
 
 export interface ReplaceOptions {
-  /** For what nobody asked for now: fails on a full disk instead of using up the room that is kept for revocations. */
+  /**
+   * Set for changes that no request waits for: they fail on a full disk instead of using up the reserve for deletions
+   * of tokens.
+   */
   readonly canWait?: boolean;
 }
 
-/** Where the parameters are kept: tests bring their own. */
+/** The store of the parameters; tests have their own. */
 export interface ParamsStore {
-  /** Durable when it resolves; when it rejects, either the old or the new ones are kept. */
+  /** Replaces the parameters durably. If it rejects, either the old or the new ones are stored. */
   replace(params: Params, options?: ReplaceOptions): Promise<void>;
 }

@@ -1,17 +1,17 @@
-// Copies of damaged files, kept for whoever has to find out what happened.
-// The decision: a copy, because the original is evidence and is not touched; and one for each place of damage in a file,
-// because a server that is started again and again must not fill the disk with them.
+// Copies of damaged files, kept for an analysis of the damage.
+// The decision: files are copied and not moved, because the original is evidence and is not changed. There is at most
+// one copy for each damaged position, so that repeated starts do not fill the disk.
 //
-// A copy of `<data dir>/<folder>/<name>` is `<data dir>/quarantine/<name>-<checksum>-byte-<offset>`; the checksum is the
-// CRC-32 of the file's first 32 bytes, which tells files apart that have had the same name.
+// A copy of `<data dir>/<folder>/<name>` is `<data dir>/quarantine/<name>-<checksum>-byte-<offset>`; the checksum is
+// the CRC-32 of the first 32 bytes of the file, which distinguishes files that had the same name at different times.
 import { copyFile } from "./data-file.ts";
 import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 
-/** Where copies are kept, below the data directory. */
+/** The directory of the copies, below the data directory. */
 export const QUARANTINE = "quarantine";
 const HEAD_BYTES = 32;
 
-/** Copies a file that is damaged at `offset`. Returns a sentence that says where the copy is, or why there is none. */
+/** Copies a file that is damaged at `offset`. @returns a sentence that says where the copy is, or why there is none */
 export function quarantine(fs: FileSystem, path: string, offset: number): string {
   const [name, , ...above] = path.split("/").reverse() as [string, ...string[]];
   const dir = joinPath(...above.reverse(), QUARANTINE);
@@ -35,7 +35,7 @@ function headOf(fs: FileSystem, path: string): number {
   }
 }
 
-/** Appears whole or not at all, durably: half a copy would only take room. */
+/** Copies a file atomically and durably, because an incomplete copy would only take space. */
 export function copyAside(fs: FileSystem, from: string, to: string): void {
   const half = `${to}.tmp`;
   fs.mkdir(parentOf(to));
@@ -54,6 +54,6 @@ function removeHalf(fs: FileSystem, half: string): void {
   try {
     fs.remove(half);
   } catch {
-    // The error that is on its way says more.
+    // The error that is being thrown is more informative.
   }
 }

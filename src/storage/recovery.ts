@@ -1,18 +1,19 @@
-// Brings the log to a state that can be appended to, at every start.
-// The decision: the first frame that is not intact ends the log only if nothing proves it was promised to a client.
+// Brings the log into a state to which records can be appended, at every start.
+// The decision: the first frame that is not intact ends the log only if nothing proves that it was acknowledged.
 //
-// Call its LSN L. Proof that L was durable is a WATERMARK >= L, any intact frame header with durableLsn >= L, before or
-// behind it, or a later segment that starts above L. With proof, acknowledged data is damaged: the start is refused,
-// naming file, byte and LSN, and nothing is touched. Without, L and what follows is a torn tail nobody was promised.
+// Call its LSN L. These prove that L was durable: a WATERMARK >= L, an intact frame header with durableLsn >= L before
+// or behind it, or a later segment that starts above L. With a proof, acknowledged data is damaged: the start is
+// refused with file, byte and LSN, and nothing is changed. Without one, L and everything behind it is a torn tail that
+// was never acknowledged.
 //
-// After an unclean stop the frames above the highest proven LSN may exist in the page cache alone (a failed fdatasync
-// leaves them there, readable). They are copied to a fresh segment, whole and synced before it appears, whose startLsn
-// supersedes them where they were. Being at most one commit's worth, they fit in memory. The old file is not modified,
-// so a crash in the middle of this finds what it would have found before. After a clean stop (WATERMARK = last LSN and
-// the file ends with its last frame) nothing needs doing.
+// After an unclean stop the frames above the highest proven LSN may exist only in the page cache (a failed fdatasync
+// leaves them there, readable). They are copied to a new segment that is synced before it appears, and whose startLsn
+// replaces the old frames. They are at most one commit, so they fit in memory. The old file is not changed, so a crash
+// during this step leaves everything as it was. After a clean stop (WATERMARK = last LSN, and the file ends with its
+// last frame) nothing is done.
 //
-// Whoever has a checkpoint needs the log from `fromLsn` on only. Segments wholly below are neither read nor verified;
-// that the checkpoint exists is proof, too, that everything below `fromLsn` was durable.
+// With a checkpoint the log is needed only from `fromLsn` on. Segments wholly below are neither read nor verified; the
+// existence of the checkpoint proves that everything below `fromLsn` was durable.
 import { StartRefused } from "../errors/server.ts";
 import { findBitFlip } from "./bit-flip.ts";
 import { decodeFrameHeader, FRAME_ALIGNMENT, FRAME_HEADER_BYTES, FRAME_MAGIC } from "./frame.ts";
@@ -24,7 +25,7 @@ import { Watermark, watermarkPath } from "./watermark.ts";
 
 const SEARCH_BYTES = 2 ** 20;
 
-/** Where a log was found to break off, and why. */
+/** Where a log ends with bytes that are not intact, and why. */
 export interface TornTail {
   readonly file: string;
   readonly offset: number;
@@ -32,24 +33,24 @@ export interface TornTail {
   readonly reason: string;
 }
 
-/** A log that is whole: everything from `segments[0].startLsn` to `lastLsn` is intact and durable. */
+/** A recovered log: everything from `segments[0].startLsn` to `lastLsn` is intact and durable. */
 export interface RecoveredLog {
   readonly segments: readonly WalSegment[];
   readonly lastLsn: number;
   readonly torn: TornTail | null;
   readonly unclean: boolean;
   readonly watermark: Watermark;
-  /** Where the next frame goes: in the last segment. */
+  /** The position of the next frame in the last segment. */
   readonly end: { readonly file: FileHandle; readonly offset: number; readonly chain: number };
 }
 
-/** @param fromLsn records below are not needed */
+/** Recovers a log. @param fromLsn records below are not needed */
 export function recover(fs: FileSystem, dir: string, fromLsn: number): RecoveredLog {
   fs.mkdir(dir);
   for (const name of fs.list(dir)) if (name.endsWith(".tmp")) fs.remove(joinPath(dir, name));
   const segments = listSegments(fs, dir);
   const isEmpty = segments.length === 0;
-  // Before a watermark is made, or the next start would take that one for the old one.
+  // Checked before a watermark is created, because the next start would take the new one for the old one.
   if (isEmpty && fromLsn > 1 && !fs.exists(watermarkPath(dir))) throw lostWithWatermark(dir, fromLsn);
   const watermark = Watermark.open(fs, dir, isEmpty);
   try {
@@ -62,7 +63,7 @@ export function recover(fs: FileSystem, dir: string, fromLsn: number): Recovered
   }
 }
 
-/** The first segment of a log: of a new one, or of one whose records are all in a checkpoint. */
+/** Makes the first segment: of a new log, or of one whose records are all in a checkpoint. */
 function beginAnew(fs: FileSystem, dir: string, watermark: Watermark, fromLsn: number): RecoveredLog {
   if (watermark.lsn >= fromLsn) {
     throw new StartRefused(
@@ -102,7 +103,7 @@ function recoverAbove(
   return { ...recovered, torn, unclean: true };
 }
 
-/** Adds a segment that holds `frames` and is durable as a whole, and says so in the watermark. */
+/** Adds a segment with `frames`, durable as a whole, and updates the watermark. */
 function startSegment(
   fs: FileSystem,
   dir: string,
@@ -124,7 +125,7 @@ function startSegment(
   return { segments, lastLsn, torn: null, unclean: false, watermark, end: { file, offset, chain } };
 }
 
-/** A segment with a successor must hold every frame up to it. */
+/** Requires a segment with a successor to have every frame up to it. */
 function checkSegment(fs: FileSystem, segment: WalSegment, endLsn: number, fromLsn: number): void {
   const buffers = new TurnBuffers(1);
   const reader = new SegmentReader(fs, segment, endLsn, (sizeBytes) => buffers.take(sizeBytes));
@@ -137,14 +138,14 @@ function checkSegment(fs: FileSystem, segment: WalSegment, endLsn: number, fromL
 }
 
 interface Scan {
-  /** The intact frames that nothing proves durable. */
+  /** The intact frames that nothing proves to be durable. */
   readonly tail: readonly Frame[];
   readonly durableLsn: number;
   readonly offset: number;
   readonly lsn: number;
   readonly chain: number;
   readonly fileBytes: number;
-  /** Why the log ends where it does, if not simply because nothing more was written. */
+  /** Why the log ends here; undefined if it simply has no more bytes. */
   readonly reason: string | undefined;
 }
 
@@ -155,7 +156,7 @@ function scanLast(fs: FileSystem, segment: WalSegment, provenLsn: number, fromLs
     let tail: Frame[] = [];
     for (let frames = reader.next(); frames.length > 0; frames = reader.next()) {
       durableLsn = Math.max(durableLsn, frames.at(-1)!.durableLsn);
-      tail = aboveLsn([...tail, ...frames], durableLsn); // so it never holds more than the last few commits
+      tail = aboveLsn([...tail, ...frames], durableLsn); // so that it holds the last few commits at most
     }
     const { offset, lsn, chain, fileBytes } = reader;
     const behind = searchBehind(fs, segment, offset);
@@ -168,7 +169,7 @@ function scanLast(fs: FileSystem, segment: WalSegment, provenLsn: number, fromLs
   }
 }
 
-/** The tail looks at the chunks it came from, so each is memory of its own. */
+/** Allocates new memory for each chunk, because the tail keeps views of several chunks. */
 function newBytes(sizeBytes: number): Uint8Array {
   return new Uint8Array(sizeBytes);
 }
@@ -177,7 +178,7 @@ function aboveLsn(frames: readonly Frame[], lsn: number): Frame[] {
   return frames.filter((frame) => frame.lsn > lsn);
 }
 
-/** What lies behind the end of the intact frames: nothing but zeros, or what frame headers, intact ones, testify. */
+/** Searches behind the last intact frame for bytes other than zeros, and for frame headers that prove later records. */
 function searchBehind(
   fs: FileSystem,
   segment: WalSegment,
@@ -210,7 +211,10 @@ function searchBehind(
   return { empty, durableLsn };
 }
 
-/** The refusal: acknowledged data cannot be read. Also used when a segment that was intact is not so any more. */
+/**
+ * Makes the refusal for acknowledged data that cannot be read. It is also used when a segment was intact and is not any
+ * more.
+ */
 export function damage(
   fs: FileSystem,
   segment: WalSegment,
@@ -242,7 +246,7 @@ function lostWithWatermark(dir: string, fromLsn: number): StartRefused {
   );
 }
 
-/** What to do when what is left of the log does not reach up to the checkpoint. */
+/** Returns the instructions for a log that ends before the checkpoint does. */
 function howToGoOn(dir: string, fromLsn: number): string {
   const kept = fromLsn > 1 ? `all writes after LSN ${fromLsn - 1}` : "everything it held";
   return (

@@ -1,5 +1,6 @@
-// Hands out the records of a recovered log in order, for the state in memory to be made again from them.
-// The decision: pulled, a few MiB at a time, so that a log of any size is replayed in the memory of one batch.
+// Returns the records of a recovered log in order, so that the state in memory can be rebuilt from them.
+// The decision: the caller pulls them, a few MiB at a time, so that a log of any size needs the memory of a few
+// batches.
 import type { FileSystem } from "./fs.ts";
 import { TurnBuffers } from "./memory.ts";
 import { damage } from "./recovery.ts";
@@ -8,14 +9,20 @@ import { SegmentReader, type WalSegment } from "./wal-segment.ts";
 export interface LogRecord {
   readonly lsn: number;
   readonly type: number;
-  /** In shared memory wherever there is any, aligned to 8 bytes; its lifetime is said where records are handed out. */
+  /**
+   * The body, aligned to 8 bytes, in shared memory where it is available. The caller of `replay` knows how long it is
+   * valid.
+   */
   readonly body: Uint8Array;
 }
 
-/** One batch being applied, one on its way, and one more, because a chunk too short for its frame is read again. */
+/**
+ * One batch that is being applied, one that is being read, and one more because a chunk that ends inside a frame is
+ * read again.
+ */
 const BUFFERS = 3;
 
-/** Records from `fromLsn` on. A batch is overwritten when the second batch after it is asked for. */
+/** Returns batches of records from `fromLsn` on. A batch is overwritten when the second one after it is requested. */
 export function* replay(
   fs: FileSystem,
   segments: readonly WalSegment[],

@@ -1,15 +1,16 @@
-// The RESERVE: room on the disk that is kept so that deletes and drops still work when the disk is full.
-// The decision: a file of bytes that do not compress, given back to the file system by cutting it to nothing, which needs
-// neither room nor a free descriptor. It holds no data, is never synced, and may be removed by hand at any time.
+// The file RESERVE: disk space kept so that deletes and drops work when the disk is full.
+// The decision: a file of incompressible bytes, which is freed by truncating it: that needs neither space nor a free
+// descriptor. It holds no data, is never synced, and may be removed by hand at any time.
 //
-// Once the disk was full, room is only believed in when the reserve is whole again and CLAIM_BYTES beside it were there,
-// so that a disk with room for the reserve alone does not go back and forth between "full" and "not full".
+// After the disk was full, it counts as having free space only when the reserve is complete again and CLAIM_BYTES
+// beside it were free, so that a disk with space for the reserve alone does not alternate between "full" and "not
+// full".
 import { StartRefused } from "../errors/server.ts";
 import { type FileHandle, type FileSystem, isDiskFull, joinPath } from "./fs.ts";
 
 export const RESERVE_BYTES = 16 * 2 ** 20;
 const NAME = "RESERVE";
-/** What a writer of the log claims at once; also how much is written at a time. */
+/** The bytes that the writer of the log allocates at once; also the size of the writes to the reserve. */
 const CLAIM_BYTES = 2 ** 20;
 
 export class Reserve {
@@ -24,8 +25,8 @@ export class Reserve {
 
   /**
    * @param dir the directory of the log
-   * @param bytes 0: none is kept
-   * @param retryMs the disk is not touched more often than this while it is full
+   * @param bytes the size of the reserve; 0: there is none
+   * @param retryMs the shortest time between two checks of a full disk
    */
   constructor(fs: FileSystem, dir: string, bytes: number, retryMs: number) {
     this.#fs = fs;
@@ -34,17 +35,17 @@ export class Reserve {
     this.#retryMs = retryMs;
   }
 
-  /** Whether the disk was found full, and not with room again since. */
+  /** Whether the disk was full and was not found with free space since. */
   get short(): boolean {
     return this.#short;
   }
 
-  /** Bytes it takes on the disk now. */
+  /** The bytes that the reserve takes on the disk now. */
   get sizeBytes(): number {
     return this.#whole ? this.#bytes : 0;
   }
 
-  /** Makes the reserve at a start, or takes over the one that is there. */
+  /** Creates the reserve at a start, or uses the existing one. */
   open(): void {
     try {
       if (this.#bytes === 0) {
@@ -53,24 +54,27 @@ export class Reserve {
       }
       this.#whole = this.#open().size() === this.#bytes;
     } catch {
-      // No descriptor, no inode: taking it says what that means.
+      // There is no descriptor or no inode; taking the reserve handles that.
     }
     this.#take();
   }
 
-  /** The disk has refused a write. */
+  /** Notes that a write failed because the disk is full. */
   noteFull(): void {
     this.#short = true;
   }
 
-  /** Gives the room back to the file system, for a write that must be possible on a full disk. */
+  /** Frees the space of the reserve for a write that must work on a full disk. */
   give(): void {
     this.#short = true;
     this.#whole = false;
     this.#cut(0);
   }
 
-  /** Whether there may be room: looks at most once in a while. Without a reserve the next write has to tell. */
+  /**
+   * Returns whether there may be free space; it checks at most once in `retryMs`. Without a reserve only the next write
+   * can tell.
+   */
   hasRoom(): boolean {
     const wanting = this.#short || (this.#bytes > 0 && !this.#whole);
     const due = this.#bytes === 0 || performance.now() - this.#triedAt >= this.#retryMs;
@@ -89,7 +93,7 @@ export class Reserve {
       if (this.#bytes > 0) this.#fill();
       this.#short = false;
     } catch (error) {
-      // Any other error says nothing about room: what was known before still holds, and the next try is in a while.
+      // Other errors say nothing about free space: the earlier result stays valid until the next check.
       if (isDiskFull(error)) this.#short = true;
       this.#cut(this.#whole ? this.#bytes : 0);
     }
@@ -115,15 +119,15 @@ export class Reserve {
     try {
       this.#file?.truncate(bytes);
     } catch {
-      // It holds nothing anyone needs: what cannot be given back is missing from the room, and that shows by itself.
+      // Space that cannot be freed is missing for the next write, which reports it.
     }
   }
 }
 
 /**
- * Does the writing that a start cannot do without; where it does not fit, once more without the reserve.
- * @param work may be done twice
- * @throws StartRefused when there is no room even so
+ * Does a write that a start requires; if the disk is full, once more after freeing the reserve.
+ * @param work may be called twice
+ * @throws StartRefused when the disk is full without the reserve, too
  */
 export function withReserve<T>(fs: FileSystem, walDir: string, work: () => T): T {
   try {

@@ -1,6 +1,6 @@
 // Makes a data directory from a backup.
-// The decision: all of the backup is verified before anything is written, and every byte again while it is copied. The
-// directory is marked as unfinished until the last file is durable, so that no server starts on half of one.
+// The decision: the whole backup is verified before anything is written, and every byte again while it is copied. The
+// directory is marked as incomplete until the last file is durable, so that no server starts on an incomplete one.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { type BackupList, SECRETS_FILE, UNFINISHED } from "./backup-list.ts";
 import { type Decrypt, decryptParams, restoreParams } from "./backup-params.ts";
@@ -16,19 +16,20 @@ export interface RestoreReport extends Omit<BackupList, "files"> {
   readonly bytes: number;
   /** Whether admin, tokens and licenses are those of the backup. */
   readonly secretsRestored: boolean;
-  /** Nobody gets in before the setup code in the directory was used to make an admin. */
+  /** Whether the server refuses all requests until an admin was created with the setup code in the directory. */
   readonly closed: boolean;
 }
 
 interface RestoreOptions {
-  /** The secrets of the server are not restored without it. */
+  /** Decrypts the secrets of the server; without it they are not restored. */
   readonly decrypt?: Decrypt;
   readonly onProgress?: (file: string, bytes: number) => void;
 }
 
 /**
- * @param dataDir must be empty or not there
- * @throws InvalidArgument, DamagedFile. Nothing has been written then
+ * Restores a backup.
+ * @param dataDir must be empty or missing
+ * @throws InvalidArgument, DamagedFile; nothing has been written then
  */
 export function restoreBackup(
   fs: FileSystem,

@@ -1,11 +1,11 @@
-// Small files of JSON that vouch for themselves: roots and manifests of checkpoints, and the format of a directory.
-// The decision: text, so that whoever has to mend a directory can read it; one line in front says what it is, in which
-// version, and what its bytes add up to. They are put in place whole, by rename, and never changed.
+// Small JSON files with a checksum: roots and manifests of checkpoints, and the format of a directory.
+// The decision: they are text, so that an operator can read them; the first line has their kind, version, checksum and
+// length. They are put in place as a whole, by rename, and never changed.
 //
 //   AZIMUTH <kind> <version> crc32=<8 hex digits> bytes=<decimal>\n     one line of ASCII
-//   <JSON in UTF-8>\n                                                   so many bytes, with the \n
-// The CRC-32 is zlib's, of the first line up to the space before "crc32", and of these bytes. The first line is the same in
-// every version, so that a newer file is told from a damaged one.
+//   <JSON in UTF-8>\n                                                   this many bytes, with the \n
+// The CRC-32 is zlib's, of the first line up to the space before "crc32", and of these bytes. The first line is the
+// same in every version, so that a newer file can be distinguished from a damaged one.
 import { DamagedFile } from "../errors/failures.ts";
 import { StartRefused } from "../errors/server.ts";
 import { readKept, writeKept } from "../json/kept.ts";
@@ -13,7 +13,7 @@ import { type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
 
 export interface SealedKind {
   readonly kind: string;
-  /** Of what is written; lower ones can be read. */
+  /** The version that is written; lower ones can be read. */
   readonly version: number;
 }
 
@@ -27,7 +27,7 @@ interface Opened {
 const HEAD = /^(AZIMUTH ([a-z-]+) (\d+)) crc32=([0-9a-f]{8}) bytes=(\d+)\n/;
 const LONGEST_HEAD = 128;
 
-/** Durable when it returns. */
+/** Writes a sealed file, which is durable when it returns. */
 export function placeSealed(
   fs: FileSystem,
   dir: string,
@@ -38,7 +38,7 @@ export function placeSealed(
   placeFile(fs, dir, name, sealedParts(fs, kind, value)).close();
 }
 
-/** What is in such a file. */
+/** Returns the bytes of a sealed file. */
 export function sealedParts(fs: Sums, { kind, version }: SealedKind, value: unknown): Uint8Array[] {
   const body = new TextEncoder().encode(`${writeKept(value)}\n`);
   const title = `AZIMUTH ${kind} ${version}`;
@@ -48,14 +48,14 @@ export function sealedParts(fs: Sums, { kind, version }: SealedKind, value: unkn
 }
 
 /**
- * What is in the file, or undefined if there is none.
+ * Reads the value of a sealed file, or undefined if there is none.
  * @throws DamagedFile, StartRefused when a newer version wrote it
  */
 export function readSealed(fs: FileSystem, path: string, kind: SealedKind): unknown {
   return openSealed(fs, path, kind)?.value;
 }
 
-/** The version that the file is of. See {@link readSealed}. */
+/** Returns the version of the file. See {@link readSealed}. */
 export function versionOf(fs: FileSystem, path: string, kind: SealedKind): number | undefined {
   return openSealed(fs, path, kind)?.version;
 }
@@ -65,7 +65,7 @@ function openSealed(fs: FileSystem, path: string, kind: SealedKind): Opened | un
   return bytes && unseal(fs, path, bytes, kind);
 }
 
-/** What such bytes hold. @param path how errors name them. @throws DamagedFile, StartRefused */
+/** Decodes the bytes of a sealed file. @param path the name for errors. @throws DamagedFile, StartRefused */
 export function unseal(fs: Sums, path: string, bytes: Uint8Array, { kind, version }: SealedKind): Opened {
   const head = HEAD.exec(new TextDecoder("latin1").decode(bytes.subarray(0, LONGEST_HEAD)));
   if (head === null) throw new DamagedFile(path, 0, `it does not begin as a ${kind}`);
@@ -90,7 +90,7 @@ function crcOf(fs: Sums, title: string, body: Uint8Array): number {
   return fs.crc32(body, fs.crc32(new TextEncoder().encode(title)));
 }
 
-/** Removes what a crash left half-made in a directory of sealed files. */
+/** Removes incomplete files that a crash left in a directory of sealed files. */
 export function removeHalfMade(fs: FileSystem, dir: string): void {
   for (const name of fs.list(dir)) if (name.endsWith(".tmp")) fs.remove(joinPath(dir, name));
 }

@@ -1,14 +1,14 @@
-// The files of segments, by key below one folder of the data directory; and those of rows, which segments write.
-// The decision: a key is a path, made by the core alone. Nothing is synced here: whoever relies on a file of rows syncs
-// it, and what was written after that is in the log. Room is taken by writing zeros before a write is logged, so that a
-// full disk refuses the write instead of failing it afterwards, when it cannot be refused any more.
+// The files of segments, by key, below one folder of the data directory, and the files of rows, which segments write.
+// The decision: a key is a path that only the core composes. Nothing is synced here: a checkpoint syncs the rows it
+// relies on, and later rows are in the log. Disk space is reserved by writing zeros before a write is logged, so that a
+// full disk refuses the write before it is acknowledged.
 import type { RowFile, SavedFile, SegmentFiles } from "../engine/files.ts";
 import { fileFailureOf } from "../errors/files.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
 
 const FOLDER = "collections";
-/** A file grows by an eighth of itself, in whole steps, and by no more of them than this at a time. */
+/** A file grows by an eighth of its size, in whole steps, and by at most this many of them at a time. */
 const STEP_BYTES = 64 * 1024;
 const MOST_STEPS = 64;
 const GROWTH = 1 / 8;
@@ -52,7 +52,7 @@ class ReadFile implements SavedFile {
 class DiskRows implements RowFile {
   readonly #file: FileHandle;
   readonly #rowBytes: number;
-  /** Bytes that are known to be there, whole steps where the file is written. */
+  /** The bytes that are allocated: whole steps if the file is written here. */
   #size: number;
 
   constructor(file: FileHandle, rowBytes: number) {
@@ -85,7 +85,7 @@ class DiskRows implements RowFile {
         this.#file.write([ZEROS], at);
       }
     } catch (error) {
-      // What was taken is given back, or a disk that is nearly full stays full.
+      // The new space is freed, because otherwise a disk that is nearly full would stay full.
       this.#giveBack();
       throw errorFor("extended", error);
     }
@@ -96,12 +96,12 @@ class DiskRows implements RowFile {
     try {
       this.#file.truncate(this.#size);
     } catch {
-      // The first error says more, and what is left behind is zeros that will be written over.
+      // The first error is more informative, and the remaining zeros will be overwritten.
     }
   }
 }
 
-/** Whole steps from a size of whole steps: what is asked for, or a comfortable growth if that is more. */
+/** Returns the new size in whole steps: the needed one, or a growth by an eighth if that is more. */
 function sizeFor(needed: number, size: number): number {
   const growth = Math.min(Math.floor((size * GROWTH) / STEP_BYTES), MOST_STEPS) * STEP_BYTES;
   return Math.max(Math.ceil(needed / STEP_BYTES) * STEP_BYTES, size + growth);

@@ -1,10 +1,10 @@
-// The parameters of the server as everybody sees them, and the one way to change them.
-// The decision: changes wait in line, and each is made from what the one before it left; a new value is seen when it is
-// durable and not before, so nothing that was answered is undone by a crash, and of two that want one thing one gets it.
+// The current parameters of the server, and the only way to change them.
+// The decision: changes wait in a serial queue, and each starts from the result of the one before. A new value becomes
+// visible when it is durable, so a crash undoes no acknowledged change, and of two conflicting changes one succeeds.
 import { SerialQueue } from "../scheduling/serial-queue.ts";
 import type { Params, ParamsStore, ReplaceOptions } from "./params.ts";
 
-/** What a change makes of the parameters. `next` null: nothing is to be written. */
+/** The result of a change. `next` is null if nothing is to be written. */
 export interface ParamsChange<T> extends ReplaceOptions {
   readonly next: Omit<Params, "generation"> | null;
   readonly result: T;
@@ -13,7 +13,9 @@ export interface ParamsChange<T> extends ReplaceOptions {
 export class ServerParams {
   readonly #store: ParamsStore;
   #current: Params;
-  /** The highest that was ever handed to the store: what failed may be on the disk all the same. */
+  /**
+   * The highest generation that was ever passed to the store, because a failed write may be on the disk all the same.
+   */
   #generation: number;
   readonly #changes = new SerialQueue();
 
@@ -24,8 +26,8 @@ export class ServerParams {
   }
 
   /**
-   * @param before what the store keeps, if anything
-   * @param first makes what it is to keep otherwise; durable when this resolves
+   * @param before the parameters in the store, if there are any
+   * @param first makes the parameters otherwise; they are durable when this resolves
    */
   static async open(store: ParamsStore, before: Params | null, first: () => Params): Promise<ServerParams> {
     if (before !== null) return new ServerParams(store, before);
@@ -34,15 +36,15 @@ export class ServerParams {
     return new ServerParams(store, params);
   }
 
-  /** Durable. Not to be changed, nor anything in it. */
+  /** The durable parameters. The caller must not change them. */
   get current(): Params {
     return this.#current;
   }
 
   /**
-   * Resolves with the result when the change is durable and to be seen. When it rejects, nothing has changed to be seen;
-   * after an error of the disk the next start may find the change all the same.
-   * @param make is called when all changes before have ended; may throw
+   * Resolves with the result when the change is durable and visible. When it rejects, no change is visible; after an
+   * error of the disk the next start may find the change all the same.
+   * @param make is called when all earlier changes have ended; it may throw
    */
   change<T>(make: (now: Params) => ParamsChange<T>): Promise<T> {
     return this.#changes.run(() => this.#run(make));

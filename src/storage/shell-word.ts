@@ -1,5 +1,5 @@
-// A path as it has to be typed, for texts that name the command which mends something.
-// The decision: quoted only where it must be, so that what is usual can be read.
+// Quotes a path for a shell, for messages that contain a command.
+// The decision: it is quoted only where that is necessary, so that usual paths stay readable.
 
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,8 +1,8 @@
-// The bytes of a snapshot: one file that makes a collection anew.
-// The decision: it is a segment of a log (frame.ts): a header, then frames, each under its CRC and chained to the one
-// before. What makes the collection is in it as the records that would be logged to make it, so there is one description
-// of a point's bytes, and making it anew is a replay. The last frame says how many there were: a file that ends early is
-// no snapshot, and neither is one that goes on behind it.
+// The bytes of a snapshot: one file from which a collection can be restored.
+// The decision: it has the format of a log segment (frame.ts): a header, then frames, each with a CRC and chained to
+// the one before. The contents are the records that would be logged to create the collection, so the bytes of a point
+// have one format, and restoring is a replay. The last frame has the number of points: a file that ends early, or that
+// has bytes behind it, is refused.
 //
 //   frame of type 1024  the head, JSON: {created, by, collection, config, points}
 //   frames of type 16   upsert_points records (core/record/record.ts) of all points
@@ -26,7 +26,7 @@ import type { FileHandle, FileSystem } from "./fs.ts";
 export const HEAD = 1024;
 export const END = 1025;
 
-/** Larger than any record that was written. */
+/** The upper bound of the length of a record. */
 const MAX_RECORD_BYTES = 2 ** 30;
 
 export interface SnapshotRecord {
@@ -34,11 +34,11 @@ export interface SnapshotRecord {
   readonly body: Uint8Array;
 }
 
-/** What a snapshot says of itself. */
+/** The description of a snapshot in its first frame. */
 export interface SnapshotHead {
-  /** RFC 3339. */
+  /** The time as in RFC 3339. */
   readonly created: string;
-  /** The version that made it. */
+  /** The version that made the snapshot. */
   readonly by: string;
   /** The name of the collection. */
   readonly collection: string;
@@ -46,7 +46,7 @@ export interface SnapshotHead {
   readonly points: number;
 }
 
-/** Writes records to a new file, one after another. */
+/** Writes records to a new file. */
 export class SnapshotWriter {
   readonly #fs: FileSystem;
   readonly #file: FileHandle;
@@ -78,7 +78,7 @@ export class SnapshotWriter {
     this.#lsn += records.length;
   }
 
-  /** Durable when it returns. */
+  /** Makes the file durable. */
   sync(): void {
     this.#file.sync();
   }
@@ -88,7 +88,7 @@ export class SnapshotWriter {
   }
 }
 
-/** Reads the records of a file, in order; whatever is not as it was written is a DamagedFile. */
+/** Reads the records of a file in order. Anything that is not as it was written is a DamagedFile. */
 export class SnapshotReader {
   readonly #fs: FileSystem;
   readonly #file: FileHandle;
@@ -112,7 +112,7 @@ export class SnapshotReader {
     this.#chain = chainAfter(bytes);
   }
 
-  /** The next record; the last is that of the end. */
+  /** Returns the next record; the last one is the end. */
   next(): SnapshotRecord {
     const head = new Uint8Array(FRAME_HEADER_BYTES);
     const got = this.#file.read(head, this.#at);
@@ -139,7 +139,7 @@ export class SnapshotReader {
   }
 }
 
-/** Of a file that was just opened, and that nobody else would close. */
+/** Runs `work` and closes a file that was just opened if it throws. */
 function closingOnError<T>(file: FileHandle, work: () => T): T {
   try {
     return work();
@@ -154,6 +154,6 @@ export function encodeJson(value: unknown): Uint8Array {
 }
 
 export function decodeJson(bytes: Uint8Array): unknown {
-  // In a page decoders refuse shared memory.
+  // In a web page TextDecoder refuses shared memory.
   return readKept(new TextDecoder().decode(bytes.slice()));
 }

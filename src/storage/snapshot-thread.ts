@@ -1,13 +1,13 @@
-// Snapshots on a thread of their own.
-// The decision: like that of checkpoints, the thread is there while somebody makes or reads a snapshot and not otherwise.
+// Writes and reads snapshots in a thread of its own.
+// The decision: like the thread of checkpoints, it exists only while a snapshot is made or read.
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import type { Snapshots } from "./snapshots.ts";
 
-/** The snapshots of a directory, for as long as `work` takes. */
+/** Gives `work` the snapshots of a directory. */
 type UseSnapshots = <T>(work: (snapshots: SnapshotCalls) => Promise<T>) => Promise<T>;
 
-/** What can be asked of them, wherever they are. */
+/** The methods that the thread serves. */
 type SnapshotCalls = Pick<
   Snapshots,
   | "begin"
@@ -24,7 +24,7 @@ type SnapshotCalls = Pick<
   | "close"
 >;
 
-/** What is handed to the thread is copied unless it is in shared memory. */
+/** Returns the snapshots of a directory, in a thread. Arguments are copied to it unless they are in shared memory. */
 export function snapshotThread(dataDir: string): UseSnapshots {
   let thread: Remote<Snapshots> | null = null;
   let users = 0;

@@ -1,4 +1,4 @@
-// The thread that writes and reads snapshots: as much as a collection has, which holds up neither the log nor requests.
+// The entry of the thread that writes and reads snapshots: a whole collection delays neither the log nor requests.
 import { parentPort, workerData } from "node:worker_threads";
 import { giveWay } from "../threads/give-way.ts";
 import { serveCalls } from "../threads/remote.ts";

@@ -1,9 +1,9 @@
-// The snapshots of a data directory: where they lie, how they come and go.
-// The decision: a client names a snapshot and never a file; a name is taken only if the server could have given it, so
-// whatever is asked for, nothing outside of this directory is opened. Which collection a snapshot is of stands in the
-// file itself: it outlives the collection, and can bring it back.
+// The snapshots of a data directory: where they are, and how they are made, listed and removed.
+// The decision: a client names a snapshot and never a file. Only names of the form that the server gives are accepted,
+// so no request can open a file outside of this directory. The name of the collection is in the file itself, which
+// outlives the collection and can restore it.
 //
-//   <data dir>/snapshots/<moment>-<8 hex digits>.snapshot      see snapshot-file.ts; `.tmp` behind it: half made
+//   <data dir>/snapshots/<moment>-<8 hex digits>.snapshot      see snapshot-file.ts; plus `.tmp` while incomplete
 import { DamagedFile, DiskFull } from "../errors/failures.ts";
 import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
 import {
@@ -20,11 +20,11 @@ import {
 interface StoredSnapshot {
   readonly name: string;
   readonly bytes: number;
-  /** Null: the file is damaged at its beginning. */
+  /** The description; null if the file is damaged at its beginning. */
   readonly head: SnapshotHead | null;
 }
 
-/** What is read of a snapshot at once, as far as records are small. */
+/** The bytes of records that are read at once, unless a single one is larger. */
 const BATCH_BYTES = 4 * 2 ** 20;
 export const SNAPSHOTS = "snapshots";
 const NAME = /^\d{4}(-\d\d){5}-[0-9a-f]{8}\.snapshot$/;
@@ -42,7 +42,7 @@ export class Snapshots {
     this.#dir = joinPath(dataDir, SNAPSHOTS);
   }
 
-  /** Begins a snapshot. @returns its name, under which it can be found once it is finished */
+  /** Begins a snapshot. @returns its name, which is valid once it is finished */
   async begin(head: SnapshotHead): Promise<string> {
     return this.#guard(() => {
       this.#fs.mkdir(this.#dir);
@@ -67,7 +67,7 @@ export class Snapshots {
     this.#guard(() => this.#writers.get(name)!.append(records));
   }
 
-  /** The snapshot is there, for good. @returns its bytes */
+  /** Makes the snapshot durable under its name. @returns its length in bytes */
   async finish(name: string, points: number): Promise<number> {
     return this.#guard(() => {
       const writer = this.#writers.get(name)!;
@@ -79,7 +79,7 @@ export class Snapshots {
       try {
         this.#fs.syncDir(this.#dir);
       } catch (error) {
-        // It was not made, as far as its client learns.
+        // The client gets an error, so there must be no snapshot.
         this.#fs.remove(this.#path(name));
         throw error;
       }
@@ -87,28 +87,28 @@ export class Snapshots {
     });
   }
 
-  /** Forgets one that was begun. */
+  /** Removes a snapshot that was begun and not finished. */
   async abandon(name: string): Promise<void> {
     this.#forget(name);
   }
 
-  /** Removes what a crash left half made. To be called while none is being made. */
+  /** Removes incomplete snapshots that a crash left. Must be called while none is being made. */
   async tidy(): Promise<void> {
     for (const name of this.#names()) if (name.endsWith(HALF)) this.#fs.remove(joinPath(this.#dir, name));
   }
 
-  /** All that there are, oldest first. */
+  /** Returns all snapshots, the oldest first. */
   async list(): Promise<StoredSnapshot[]> {
     const names = this.#names().filter((name) => NAME.test(name));
     return names.sort().flatMap((name) => this.#look(name) ?? []);
   }
 
-  /** One of them, or null. */
+  /** Returns one snapshot, or null. */
   async find(name: string): Promise<StoredSnapshot | null> {
     return NAME.test(name) ? this.#look(name) : null;
   }
 
-  /** @returns false when there is none of this name */
+  /** Removes a snapshot. @returns false when there is none of this name */
   async remove(name: string): Promise<boolean> {
     if (!NAME.test(name) || !this.#fs.exists(this.#path(name))) return false;
     this.#fs.remove(this.#path(name));
@@ -116,7 +116,7 @@ export class Snapshots {
     return true;
   }
 
-  /** Bytes of the file, as they are; none behind its end. */
+  /** Returns bytes of the file; none behind its end. */
   async bytes(name: string, offset: number, length: number): Promise<Uint8Array> {
     const file = this.#fs.open(this.#path(name), "read");
     try {
@@ -127,7 +127,7 @@ export class Snapshots {
     }
   }
 
-  /** Opens one to be read record by record. @throws DamagedFile */
+  /** Opens a snapshot to be read record by record. @returns the number of the reader. @throws DamagedFile */
   async open(name: string): Promise<number> {
     const source = new SnapshotReader(this.#fs, this.#path(name));
     const number = this.#nextReader++;
@@ -135,7 +135,7 @@ export class Snapshots {
     return number;
   }
 
-  /** The next records, without the head and the end; none when all have been read. @throws DamagedFile */
+  /** Returns the next records, without the head and the end; none when all have been read. @throws DamagedFile */
   async next(reader: number): Promise<SnapshotRecord[]> {
     const records: SnapshotRecord[] = [];
     const open = this.#readers.get(reader)!;
@@ -184,7 +184,7 @@ export class Snapshots {
     }
   }
 
-  /** What was begun and is not finished. */
+  /** Removes the file of a snapshot that was not finished. */
   #forget(name: string): void {
     try {
       this.#writers.get(name)?.close();

@@ -1,6 +1,6 @@
-// The checkpoints of a directory as somebody reads them who does not own it: a backup, a check, a restore.
-// The decision: nothing is changed and nothing is believed. A root that a running server has removed meanwhile is no
-// error; a root or manifest that names what it may not name is damage.
+// Reads the checkpoints of a directory without holding its lock: for a backup, a check or a restore.
+// The decision: nothing is changed and nothing is trusted. A root that a running server has removed meanwhile is no
+// error; a root or manifest with a path that is not allowed is damage.
 import { DamagedFile } from "../errors/failures.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import {
@@ -15,12 +15,12 @@ import {
 } from "./manifest.ts";
 import { readSealed } from "./sealed-file.ts";
 
-/** Paths below a data directory. */
+/** Paths relative to a data directory. */
 export const rootName = (number: number) => `checkpoints/${numberedName(number)}`;
 export const manifestName = (uuid: string, number: number) => `collections/${uuid}/${numberedName(number)}`;
 export const collectionFileName = (file: string) => `collections/${file}`;
 
-/** The numbers of the roots that are there, newest first. */
+/** Returns the numbers of the existing roots, the newest first. */
 export function rootNumbers(fs: FileSystem, dataDir: string): number[] {
   const dir = joinPath(dataDir, "checkpoints");
   if (!fs.exists(dir)) return [];
@@ -28,7 +28,7 @@ export function rootNumbers(fs: FileSystem, dataDir: string): number[] {
   return numbers.sort((a, b) => b - a);
 }
 
-/** @returns null when it is not there. @throws DamagedFile, StartRefused for one of a newer version */
+/** Reads a root. @returns null when it does not exist. @throws DamagedFile, StartRefused for one of a newer version */
 export function readRoot(fs: FileSystem, dataDir: string, number: number): Root | null {
   const path = joinPath(dataDir, rootName(number));
   const json = readSealed(fs, path, ROOT);
@@ -36,7 +36,7 @@ export function readRoot(fs: FileSystem, dataDir: string, number: number): Root 
   return rootFromJson(path, json, number);
 }
 
-/** @throws DamagedFile, StartRefused for one of a newer version */
+/** Reads a manifest. @throws DamagedFile, StartRefused for one of a newer version */
 export function readManifest(fs: FileSystem, dataDir: string, uuid: string, number: number): Manifest {
   const path = joinPath(dataDir, manifestName(uuid, number));
   const json = readSealed(fs, path, MANIFEST);

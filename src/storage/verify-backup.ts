@@ -1,6 +1,7 @@
-// Whether a directory is exactly what its BACKUP.json says: no file more, less, longer, shorter or other.
-// The decision: names are looked at before any file is opened. A backup may come from anywhere: what is no regular file,
-// or has a name that no backup has, is a reason to read nothing of it at all.
+// Checks that a directory is exactly what its BACKUP.json says: no file is missing, additional, longer, shorter or
+// different.
+// The decision: names are checked before any file is opened. A backup may come from anywhere: if it contains something
+// other than regular files, or a name that no backup has, nothing of it is read.
 import { DamagedFile } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { BACKUP_FILE, type BackupList, readBackupList } from "./backup-list.ts";
@@ -8,12 +9,12 @@ import { damageOf } from "./data-file.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import type { KindOf } from "./node-file-kind.ts";
 
-/** How deep the directories of a backup go, and how many files one may have. */
+/** The deepest level of directories in a backup. */
 const MOST_LEVELS = 4;
 
 /**
- * The list of a backup in which nothing is but what it lists.
- * @throws InvalidArgument when it is no backup or holds something else, DamagedFile when its list is damaged
+ * Reads the list of a backup and checks that the directory has no other files.
+ * @throws InvalidArgument when it is no backup or has other files, DamagedFile when its list is damaged
  */
 export function openBackup(fs: FileSystem, kindOf: KindOf, dir: string): BackupList {
   if (!fs.exists(dir)) throw new InvalidArgument(`${dir} does not exist`);
@@ -33,7 +34,7 @@ export function openBackup(fs: FileSystem, kindOf: KindOf, dir: string): BackupL
   return list;
 }
 
-/** Everything that the list says and the files do not. */
+/** Returns every difference between the list and the files. */
 export function damageOfBackup(fs: FileSystem, dir: string, { files }: BackupList): DamagedFile[] {
   return Array.from(files).flatMap(([name, wanted]) => {
     const path = joinPath(dir, name);

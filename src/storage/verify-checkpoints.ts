@@ -1,6 +1,6 @@
-// Reads everything that the checkpoints of a directory refer to and holds it against its CRCs.
-// The decision: every root that is kept is checked, each piece of a file once, and a finding says what a start would do
-// about it. A root that is gone when its check ends was replaced by a running server; what was found of it is forgotten.
+// Reads everything that the checkpoints of a directory refer to and checks it against its CRCs.
+// The decision: every kept root is checked, each part of a file once, and a finding says how a start would react to it.
+// A root that is gone when its check ends was replaced by a running server, and its findings are dropped.
 import { DamagedFile } from "../errors/failures.ts";
 import { damageOf } from "./data-file.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
@@ -14,26 +14,26 @@ import {
   rootNumbers,
 } from "./stored-roots.ts";
 
-/** Something that is not as it was written. */
+/** A difference between a file and what was written. */
 export interface Finding {
   readonly file: string;
-  /** The first byte known to be wrong, or the start of the piece that is. */
+  /** The first byte known to be wrong, or the start of the part that is. */
   readonly offset: number;
-  /** Where it is the log. */
+  /** The LSN, if the file is one of the log. */
   readonly lsn: number | null;
   readonly reason: string;
   readonly meaning: string;
 }
 
 export interface CheckpointCheck {
-  /** Those that can be read, newest first. */
+  /** The numbers of the roots that can be read, the newest first. */
   readonly checkpoints: readonly number[];
   readonly collections: number;
   readonly points: number;
   readonly files: number;
   readonly bytes: number;
   readonly findings: readonly Finding[];
-  /** From where on the log is needed by the newest of them, and by any. */
+  /** The first LSN that the newest root needs, and the first that any root needs. */
   readonly neededLsn: number;
   readonly oldestLsn: number;
 }
@@ -71,7 +71,7 @@ export function checkCheckpoints(fs: FileSystem, dataDir: string): CheckpointChe
   };
 }
 
-/** Files that were held against their sums; two roots share most of theirs. */
+/** The files that were checked, because two roots share most of theirs. */
 class CheckedFiles {
   readonly #fs: FileSystem;
   readonly #dataDir: string;
@@ -169,7 +169,7 @@ function findingsOf({ number, error, collections }: CheckedRoot, checked: readon
   );
 }
 
-/** Both roots may refer to a damaged piece; it is told once, for the newer. */
+/** Returns whether the damage was already reported for the newer root. */
 function isKnown({ file, offset }: DamagedFile, newest: CheckedRoot | undefined): boolean {
   const damage = newest?.collections.flatMap((collection) => collection.damage) ?? [];
   return damage.some(({ error }) => error.file === file && error.offset === offset);

@@ -1,6 +1,6 @@
-// Whether everything that a data directory or a backup holds is as it was written.
-// The decision: reads and never writes, so it may run beside a server. What it finds there is looked for a second time,
-// because what a server was changing is not found twice.
+// Checks whether a data directory or a backup is as it was written.
+// The decision: it reads and never writes, so it may run beside a server. Damage that it finds is checked a second
+// time, because a change by the server is not found twice.
 import { DamagedFile } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { BACKUP_FILE, type BackupList, FORMAT_FILE } from "./backup-list.ts";
@@ -17,26 +17,29 @@ import { type CheckpointCheck, checkCheckpoints, type Finding } from "./verify-c
 
 export interface VerifyReport {
   readonly kind: "data directory" | "backup";
-  /** Of kept checkpoints that can be read, newest first. */
+  /** The numbers of kept checkpoints that can be read, the newest first. */
   readonly checkpoints: readonly number[];
-  /** In the newest checkpoint. */
+  /** The number of collections in the newest checkpoint. */
   readonly collections: number;
   readonly points: number;
-  /** Of checkpoints. */
+  /** The files of checkpoints. */
   readonly files: number;
   readonly bytes: number;
-  /** Of the log. */
+  /** The segments of the log. */
   readonly segments: number;
   readonly records: number;
   readonly lastLsn: number;
-  /** What lies behind the last record: nobody was promised it, so it is no damage. */
+  /** Bytes behind the last record; they were not acknowledged, so they are no damage. */
   readonly torn: TornTail | null;
   readonly damage: readonly Finding[];
 }
 
 const TRIES = 10;
 
-/** @throws InvalidArgument when it is neither, or a backup that something was added to */
+/**
+ * Verifies a directory. @throws InvalidArgument when it is neither a data directory nor a backup, or a backup with
+ * additional files
+ */
 export function verifyDirectory(fs: FileSystem, kindOf: KindOf, dropOf: DropOf, dir: string): VerifyReport {
   if (fs.exists(joinPath(dir, BACKUP_FILE))) return verifyBackup(fs, dir, openBackup(fs, kindOf, dir));
   if (!["wal", "checkpoints"].some((name) => fs.exists(joinPath(dir, name)))) {
@@ -51,7 +54,7 @@ export function verifyDirectory(fs: FileSystem, kindOf: KindOf, dropOf: DropOf, 
   return { ...again, damage: again.damage.filter((finding) => seen.has(keyOf(finding))) };
 }
 
-/** The backup and everything in it, also what only its list tells. */
+/** Verifies a backup and everything in it, also what only its list can show. */
 export function verifyBackup(fs: FileSystem, dir: string, list: BackupList): VerifyReport {
   const report = look(fs, dir, () => null); // a backup has no root that refers to what its log drops
   const named = new Set(report.damage.map(({ file }) => file));
@@ -79,13 +82,13 @@ function keyOf({ file, offset, lsn }: Finding): string {
   return `${file} ${offset} ${lsn}`;
 }
 
-/** Of a data directory: a backup has no parameters that could be read. */
+/** Verifies a data directory with its parameters, which a backup does not have in readable form. */
 function lookAtAll(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
   const report = look(fs, dir, dropOf);
   return { ...report, damage: [...checkParams(fs, dir), ...report.damage] };
 }
 
-/** Once through everything; from the start again when a running server has removed what was about to be read. */
+/** Checks everything once, and starts again when a running server has removed a file before it was read. */
 function look(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
   for (let tries = 1; ; tries++) {
     try {
@@ -123,7 +126,7 @@ function checkParams(fs: FileSystem, dir: string): Finding[] {
     return isMissing ? [{ file, offset: 0, lsn: null, reason: "it is missing", meaning }] : [];
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
-    if (error.file !== file) return []; // VERSION, which is reported by itself
+    if (error.file !== file) return []; // VERSION is reported by itself
     return [{ file, offset: error.offset, lsn: null, reason: error.reason, meaning }];
   }
 }

@@ -1,10 +1,10 @@
-// Segment files: their names, how one is made, and how its frames are read back in order.
-// The decision: a segment appears whole, by rename, with its header durable; so a segment that is there but has no
-// intact header is damage, never an accident, and its mere presence proves that all LSNs below its `startLsn` are durable.
+// Segment files: their names, how one is made, and how its frames are read in order.
+// The decision: a segment appears complete, by rename, with a durable header. So a segment without an intact header is
+// damage, and the existence of a segment proves that all LSNs below its `startLsn` are durable.
 //
-// Segments lie in `wal/` as 00000001.wal, 00000002.wal, ... without gaps (the oldest may be trimmed away). A segment is
-// read up to the `startLsn` of the next one and no further: what lies behind was copied into that one or never
-// acknowledged. The format of the bytes is in frame.ts.
+// Segments are in `wal/` as 00000001.wal, 00000002.wal, ... without gaps (the oldest may have been trimmed). A segment
+// is read up to the `startLsn` of the next one: what is behind that was copied to the next one or never acknowledged.
+// The format of the bytes is in frame.ts.
 import { StartRefused } from "../errors/server.ts";
 import {
   chainAfter,
@@ -22,18 +22,18 @@ import {
 import { type FileHandle, type FileSystem, joinPath, placeFile } from "./fs.ts";
 import { quarantine } from "./quarantine.ts";
 
-/** How much is read at once; a larger frame is read alone. */
+/** The bytes that are read at once; a larger frame is read alone. */
 const READ_BYTES = 8 * 2 ** 20;
 
 export interface WalSegment extends SegmentHeader {
   readonly path: string;
-  /** Of the file when it was opened or finished. */
+  /** The size of the file when it was opened or finished. */
   readonly sizeBytes: number;
-  /** `chain` of its first frame. */
+  /** The `chain` of its first frame. */
   readonly chain: number;
 }
 
-/** Where a frame is or would be, and what it must carry. */
+/** The position of a frame, and what its header must contain. */
 export interface FramePlace {
   readonly offset: number;
   readonly lsn: number;
@@ -42,7 +42,7 @@ export interface FramePlace {
 
 export interface Frame extends FrameHeader {
   readonly offset: number;
-  /** A view into shared memory that is written once and never reused. */
+  /** A view of a chunk, which stays valid as long as the memory that `allocate` returned. */
   readonly body: Uint8Array;
 }
 
@@ -50,7 +50,7 @@ export function segmentName(number: number): string {
   return `${String(number).padStart(8, "0")}.wal`;
 }
 
-/** All segments in order of their numbers. Refuses gaps, damaged headers and newer formats. */
+/** Returns all segments in order of their numbers. It refuses gaps, damaged headers and newer formats. */
 export function listSegments(fs: FileSystem, dir: string): WalSegment[] {
   const names = fs.list(dir).filter((name) => /^\d{8,}\.wal$/.test(name));
   const numbers = names.map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b);
@@ -92,7 +92,7 @@ function openSegment(fs: FileSystem, path: string, number: number): WalSegment {
   return { ...header, path, sizeBytes, chain: chainAfter(bytes) };
 }
 
-/** A segment just made, open for writing, and where its next frame goes. */
+/** A new segment, open for writing, and the position of its next frame. */
 export interface NewSegment {
   readonly segment: WalSegment;
   readonly file: FileHandle;
@@ -101,8 +101,8 @@ export interface NewSegment {
 }
 
 /**
- * Makes a segment that holds `records` from its first byte on, all of them durable when it appears.
- * @param place puts the file in place: `placeFile`, or `nameFile` for who makes the name durable
+ * Makes a segment with `records`, all of them durable when it appears.
+ * @param place puts the file in place: `placeFile`, or `nameFile` if the caller makes the name durable
  */
 export function createSegment(
   fs: FileSystem,
@@ -139,7 +139,7 @@ export class SegmentReader {
 
   /**
    * @param endLsn the first LSN not to be read
-   * @param allocate gives memory for a chunk: shared or not, new or used before
+   * @param allocate returns memory for a chunk: shared or not, new or used before
    * @param from the frame to begin with, if not the first
    */
   constructor(
@@ -160,7 +160,7 @@ export class SegmentReader {
     this.#chain = from.chain;
   }
 
-  /** Where the next frame is or would be. */
+  /** The position of the next frame. */
   get offset(): number {
     return this.#offset;
   }
@@ -170,7 +170,7 @@ export class SegmentReader {
     return this.#lsn;
   }
 
-  /** What the next frame must carry as `chain`. */
+  /** The value of `chain` that the next frame must have. */
   get chain(): number {
     return this.#chain;
   }
@@ -184,10 +184,10 @@ export class SegmentReader {
     return this.#fault;
   }
 
-  /** The next frames, at least one; none at `endLsn` or at the first that is not intact. */
+  /** Returns the next frames, at least one; none at `endLsn` or at the first that is not intact. */
   next(): Frame[] {
     const frames: Frame[] = [];
-    if (this.#lsn >= this.#endLsn) return frames; // memory taken for nothing would be that of a batch still in use
+    if (this.#lsn >= this.#endLsn) return frames; // memory taken in vain would be that of a batch still in use
     let chunk = this.#readChunk(READ_BYTES);
     const start = this.#offset;
     while (this.#lsn < this.#endLsn) {
@@ -217,7 +217,7 @@ export class SegmentReader {
   #readChunk(wanted: number): Uint8Array {
     const chunk = this.#allocate(Math.min(wanted, Math.max(0, this.#fileBytes - this.#offset)));
     const count = this.#file.read(chunk, this.#offset);
-    // Whoever writes the log has given back what was claimed behind its last frame.
+    // The writer of the log has given back the zeros behind its last frame.
     if (count < chunk.length) this.#fileBytes = this.#offset + count;
     return chunk.subarray(0, count);
   }

@@ -33,10 +33,10 @@ interface WalStats {
   readonly segments: number;
   readonly firstLsn: number;
   readonly lastLsn: number;
-  /** Since the log was opened. */
+  /** The number of commits since the log was opened. */
   readonly commits: number;
   readonly syncMs: SyncTimes;
-  /** Times of all syncs. */
+  /** The distribution of the times of all syncs. */
   readonly syncSeconds: Distribution;
 }
 
@@ -46,21 +46,21 @@ export class Wal {
   readonly #segmentBytes: number;
   readonly #watermark: Watermark;
   readonly #times = new CommitTimes();
-  /** Those that are finished, oldest first. */
+  /** The finished segments, the oldest first. */
   readonly #finished: WalSegment[];
   #segment: WalSegment;
   #file: FileHandle;
-  /** End of the durable frames. */
+  /** The end of the durable frames. */
   #offset: number;
-  /** End of the blocks claimed: the size of the file. */
+  /** The end of the allocated blocks: the size of the file. */
   #claimed: number;
   #chain: number;
   #lsn: number;
-  /** The next segment, while its name is there and not yet durable: nothing more may be written to the one before. */
+  /** The next segment while its name exists and is not yet durable: nothing more may be written to the one before. */
   #next: NewSegment | undefined;
   #poison: StorageReadOnly | undefined;
 
-  /** @param segmentBytes where a new segment is begun; a larger group gets a segment of its own size */
+  /** @param segmentBytes the size at which a new segment is begun; a larger group gets a segment of its own size */
   constructor(fs: FileSystem, dir: string, log: RecoveredLog, segmentBytes = SEGMENT_BYTES) {
     this.#fs = fs;
     this.#dir = dir;
@@ -80,7 +80,7 @@ export class Wal {
     return this.#lsn;
   }
 
-  /** All there are, the oldest first. */
+  /** All segments, the oldest first. */
   get segments(): WalSegment[] {
     return [...this.#finished, this.#segment];
   }
@@ -90,7 +90,7 @@ export class Wal {
     return (this.#finished[0] ?? this.#segment).startLsn;
   }
 
-  /** Whether every later append will be refused as read-only. */
+  /** Whether every later append is refused as read-only. */
   get poisoned(): boolean {
     return this.#poison !== undefined;
   }
@@ -113,7 +113,7 @@ export class Wal {
 
   /**
    * Makes the records durable, all or none, under the LSNs that follow `durableLsn`.
-   * @param sparing claims no blocks ahead: on a full disk there are none
+   * @param sparing allocates no blocks ahead, for a full disk
    */
   append(records: readonly { readonly type: number; readonly body: Uint8Array }[], sparing = false): void {
     this.#guard(() => {
@@ -132,7 +132,7 @@ export class Wal {
    * Removes finished segments all of whose records are below `lsn`. The oldest is removed first, durably, before the
    * next one, so that a power cut leaves no gap.
    * @returns the bytes removed
-   * @throws VectorDbError if one cannot be removed, which does no harm: the next call begins with it
+   * @throws VectorDbError if one cannot be removed; the next call begins with it
    */
   trim(lsn: number): number {
     let bytes = 0;
@@ -153,17 +153,17 @@ export class Wal {
     return bytes;
   }
 
-  /** Begins a new segment, unless the last one holds nothing: what is in it can be trimmed from now on. */
+  /** Begins a new segment unless the last one is empty, so that the records in it can be trimmed. */
   roll(): void {
     if (this.#offset > SEGMENT_HEADER_BYTES) this.#guard(() => this.#roll());
   }
 
-  /** Notes in the WATERMARK that all of the log is durable. */
+  /** Writes to the WATERMARK that all of the log is durable. */
   writeWatermark(): void {
     if (this.#watermark.lsn < this.#lsn) this.#guard(() => this.#watermark.write(this.#lsn));
   }
 
-  /** Leaves the log such that the next start finds nothing to do. Once poisoned it only lets go of the files. */
+  /** Leaves the log so that the next start has nothing to repair. A log that is read-only only closes its files. */
   close(): void {
     try {
       if (this.#poison !== undefined) return;
@@ -228,7 +228,7 @@ export class Wal {
     finished.close();
   }
 
-  /** Goes on where it had no descriptor the last time. @throws TooManyOpenFiles */
+  /** Makes the next segment, or continues where no descriptor was free the last time. @throws TooManyOpenFiles */
   #placeNext(): NewSegment {
     const { number } = this.#segment;
     try {
@@ -237,7 +237,7 @@ export class Wal {
     } catch (cause) {
       if (isOutOfDescriptors(cause)) throw new TooManyOpenFiles({ cause });
       if (this.#next === undefined) throw cause;
-      // A full disk must not be reported as "not written" here: the name exists, and it is unknown whether it stays.
+      // A full disk must not be reported as "not written": the name exists, and it is unknown whether it stays.
       throw new Error(`cannot make ${this.#next.segment.path} durable`, { cause });
     }
     const next = this.#next;
@@ -245,7 +245,7 @@ export class Wal {
     return next;
   }
 
-  /** Gives back the blocks behind the last frame. */
+  /** Frees the blocks behind the last frame. */
   #trimClaim(): void {
     this.#file.truncate(this.#offset);
     this.#claimed = this.#offset;

@@ -1,11 +1,12 @@
-// The WATERMARK file: the highest LSN known durable, kept apart from the log so that the log's own end can be judged.
-// The decision: it is what tells a torn tail (nobody was promised that write) from a log whose end was lost.
+// The file WATERMARK: the highest LSN known durable, stored outside of the log so that the end of the log can be
+// judged.
+// The decision: it distinguishes a torn tail, which was never acknowledged, from a log whose end was lost.
 //
-// 8192 bytes, two slots at bytes 0 and 4096, so that no sector holds both. The slot with the higher generation counts;
-// generation g is written to slot g mod 2, so a write that is torn leaves the one before. Little endian:
-//    0 u32 magic "AZWM"   4 u32 crc32 of bytes 8..23   8 u64 generation   16 u64 LSN
-// The file is there before the first segment is. If it is missing, nothing is known beyond what the log itself proves.
-// An empty file where there is no segment either is an operator's word: whatever the log held is given up.
+// 8192 bytes, two slots at bytes 0 and 4096, so that no sector holds both. The slot with the higher generation is
+// valid; generation g is written to slot g mod 2, so a torn write leaves the previous one. Little endian:
+//   0 u32 magic "AZWM"   4 u32 crc32 of bytes 8..23   8 u64 generation   16 u64 LSN
+// The file is created before the first segment. If it is missing, only the log itself can prove what was durable. An
+// empty file without any segment is an instruction of the operator: everything the log held is given up.
 import { DamagedFile } from "../errors/failures.ts";
 import { StartRefused } from "../errors/server.ts";
 import { type FileHandle, type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
@@ -25,7 +26,7 @@ export function watermarkPath(dir: string): string {
 }
 
 export class Watermark {
-  /** Bytes of the file. */
+  /** The size of the file in bytes. */
   static readonly sizeBytes = 2 * SLOT_STRIDE;
   readonly #fs: FileSystem;
   readonly #file: FileHandle;
@@ -40,8 +41,8 @@ export class Watermark {
   }
 
   /**
-   * Opens the watermark of a log directory; makes one, at LSN 0, if there is none.
-   * @param givenUp an empty file counts as none
+   * Opens the watermark of a log directory, or creates one with LSN 0.
+   * @param givenUp treats an empty file as missing
    */
   static open(fs: FileSystem, dir: string, givenUp = false): Watermark {
     const path = watermarkPath(dir);
@@ -65,7 +66,7 @@ export class Watermark {
     return this.#lsn;
   }
 
-  /** Records that everything up to `lsn` is durable, which it must already be. */
+  /** Writes that everything up to `lsn` is durable, which it must already be. */
   write(lsn: number): void {
     const slot = { generation: this.#generation + 1n, lsn };
     this.#file.write([encodeSlot(this.#fs, slot)], Number(slot.generation % 2n) * SLOT_STRIDE);
@@ -74,7 +75,7 @@ export class Watermark {
     this.#lsn = lsn;
   }
 
-  /** Writes both slots, so that after an orderly stop either of them alone tells the truth. */
+  /** Writes both slots, so that after an orderly stop each of them alone is correct. */
   noteEnd(lsn: number): void {
     this.write(lsn);
     this.write(lsn);
@@ -86,7 +87,7 @@ export class Watermark {
 }
 
 /**
- * The watermark of a log that somebody else may be writing; null if there is none.
+ * Reads the watermark of a log that another process may be writing; null if there is none.
  * @throws DamagedFile
  */
 export function readWatermark(fs: FileSystem, dir: string): number | null {

@@ -1,37 +1,37 @@
-// Which blocks of a volume are free.
-// The decision: what a file gives back stays taken until the catalogue that gave it to the file counts no more (`settle`),
-// so that after a crash the files of the last catalogue have what they had. The lowest free block is taken first: then
-// what is free gathers at the end, where the volume can be cut.
+// Keeps track of the free blocks of a volume.
+// The decision: blocks that a file gives back stay taken until a newer catalogue is durable (`settle`), so that after a
+// crash the files of the last catalogue still have their blocks. The lowest free block is taken first, so that free
+// blocks collect at the end, where the volume can be shortened.
 
-/** Blocks that follow each other. */
+/** Adjacent blocks. */
 export type Run = readonly [first: number, count: number];
 
 export class Blocks {
-  /** By block: 1 when it is taken. */
+  /** One byte for each block: 1 when it is taken. */
   #taken = new Uint8Array(64);
   #end = 0;
-  /** Taken below the end. */
+  /** The number of taken blocks. */
   #count = 0;
-  /** None below is free. */
+  /** No block below this one is free. */
   #lowest = 0;
   #leaving: Run[] = [];
 
-  /** Behind the last one that is taken. */
+  /** The number of the last taken block plus one. */
   get end(): number {
     return this.#end;
   }
 
-  /** How many are free before the end. */
+  /** The number of free blocks before the end. */
   get free(): number {
     return this.#end - this.#count;
   }
 
-  /** Whether some were given back and not settled. */
+  /** Whether blocks were given back and not settled. */
   get unsettled(): boolean {
     return this.#leaving.length > 0;
   }
 
-  /** Takes blocks that a catalogue names. @returns false when one of them is taken already */
+  /** Takes blocks that a catalogue lists. @returns false when one of them is already taken */
   claim([first, count]: Run): boolean {
     for (let block = first; block < first + count; block++) {
       if (this.#isTaken(block)) return false;
@@ -40,7 +40,7 @@ export class Blocks {
     return true;
   }
 
-  /** Takes `count` blocks, if possible those from `next` on. */
+  /** Takes `count` blocks, from `next` on if possible. */
   take(count: number, next: number): Run[] {
     const runs: [number, number][] = [];
     let block = this.#isTaken(next) ? this.#lowest : next;
@@ -50,7 +50,7 @@ export class Blocks {
       const last = runs.at(-1);
       if (last && last[0] + last[1] === block) last[1]++;
       else runs.push([block, 1]);
-      // The place asked for is at its end: from now on the lowest.
+      // The blocks behind `next` are taken; continue with the lowest free one.
       if (this.#isTaken(block + 1) && block >= next) block = this.#lowest;
     }
     return runs;
@@ -60,7 +60,7 @@ export class Blocks {
     this.#leaving.push(...runs);
   }
 
-  /** What was given back can be taken again: no catalogue that counts names it. */
+  /** Frees the blocks that were given back. To be called when no valid catalogue lists them any more. */
   settle(): void {
     for (const [first, count] of this.#leaving) {
       this.#taken.fill(0, first, first + count);

@@ -1,11 +1,12 @@
-// The catalogue of a volume: which files there are, how long they are, and where their bytes lie.
-// The decision: it is written whole, to the older of two files in turn, so a write that is torn leaves the one before;
-// whatever has changed between two catalogues becomes durable in one step, renames over files that exist included.
+// The catalogue of a volume: the names of its files, their lengths, and their blocks.
+// The decision: it is written as a whole, alternately to two files, so a torn write leaves the previous one. All
+// changes between two catalogues become durable in one step, renames over existing files included.
 //
 // Each is a sealed file (sealed-file.ts) of kind "catalogue", with the value
-//   {"generation": n, "block_bytes": n, "dirs": [path...], "files": [[path, bytes, first block, blocks, first block, blocks...]...]}
-// Generation g is in the file g mod 2; the higher one that is whole counts. A volume has both before anything is kept in it,
-// so one that is damaged beside one that is empty is a volume that was never finished.
+//   {"generation": n, "block_bytes": n, "dirs": [path...],
+//    "files": [[path, bytes, first block, blocks, first block, blocks...]...]}
+// Generation g is in the file g mod 2; the intact one with the higher generation is valid. A volume has both before it
+// stores any file, so one that is damaged beside an empty one is a volume whose creation was interrupted.
 import { DamagedFile } from "../../errors/failures.ts";
 import { crc32 } from "../crc32.ts";
 import type { FileHandle } from "../fs.ts";
@@ -29,13 +30,16 @@ export interface Catalogue {
 }
 
 interface FoundCatalogue {
-  /** Null: the volume is new. */
+  /** The valid catalogue; null: the volume is new. */
   readonly newest: Catalogue | null;
-  /** Whether the other file has one too. */
+  /** Whether the other file has a catalogue, too. */
   readonly isPaired: boolean;
 }
 
-/** @throws DamagedFile when there was one and it cannot be read, StartRefused for one of a newer version */
+/**
+ * Reads both files. @throws DamagedFile when a catalogue was written and cannot be read, StartRefused for one of a
+ * newer version
+ */
 export function readCatalogue(files: readonly FileHandle[]): FoundCatalogue {
   const faults: DamagedFile[] = [];
   const found: Catalogue[] = [];
@@ -57,7 +61,7 @@ export function readCatalogue(files: readonly FileHandle[]): FoundCatalogue {
   return { newest, isPaired: found.length === files.length };
 }
 
-/** @returns what makes it durable */
+/** Writes the next catalogue. @returns a function that makes it durable */
 export function writeCatalogue(
   files: readonly FileHandle[],
   { generation, dirs, files: entries }: Catalogue,

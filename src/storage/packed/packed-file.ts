@@ -1,19 +1,19 @@
 // A file in blocks of a volume.
-// The decision: bytes are where they are written, nothing is buffered; a block that comes to a file may hold what another
-// file has left there, so all that lies between the old end and the first byte written is made zeros.
+// The decision: bytes are written to their final positions without a buffer. A new block may contain bytes of another
+// file, so everything between the old end and the first written byte is filled with zeros.
 import type { FileHandle } from "../fs.ts";
 import type { Blocks, Run } from "./blocks.ts";
 
 export const BLOCK_BYTES = 16 * 1024;
 const ZEROS = new Uint8Array(BLOCK_BYTES);
 
-/** What files share. */
+/** The parts that all files of a volume share. */
 export interface Volume {
   readonly data: FileHandle;
   readonly blocks: Blocks;
-  /** Sizes or places of files are not what the catalogue says. */
+  /** Notes that sizes or positions of files differ from the catalogue. */
   noteChange(): void;
-  /** Makes room, if that can be had without making the volume longer. */
+  /** Frees blocks, if that is possible without making the volume longer. */
   makeRoom(blocks: number): void;
 }
 
@@ -21,7 +21,7 @@ export class PackedFile {
   readonly #volume: Volume;
   #size: number;
   #runs: Run[];
-  /** How many handles there are. */
+  /** The number of open handles. */
   opens = 0;
   #hasName = true;
 
@@ -39,7 +39,7 @@ export class PackedFile {
     return this.#runs;
   }
 
-  /** Its blocks are given back, now or when nobody has it open any more. */
+  /** Gives back the blocks of a file without a name, when no handle is open any more. */
   loseName(): void {
     this.#hasName = false;
     this.#leave();
@@ -72,7 +72,7 @@ export class PackedFile {
         at += part.length;
       }
     } catch (error) {
-      // What has not arrived would be what some other file has left there.
+      // Bytes that were not written would be those of another file, so the file is cut back.
       if (end > before) this.truncate(before);
       throw error;
     }
@@ -89,7 +89,10 @@ export class PackedFile {
     this.#volume.noteChange();
   }
 
-  /** @param zerosTo up to where the new bytes are not about to be written. The size is as before when there is no room */
+  /**
+   * Makes the file longer; its size is unchanged when there is no space.
+   * @param zerosTo the first byte that the caller will write; everything before it is filled with zeros
+   */
   #grow(size: number, zerosTo: number): void {
     const before = blocksOf(this.#runs);
     const missing = Math.ceil(size / BLOCK_BYTES) - before;
@@ -116,7 +119,7 @@ export class PackedFile {
     else this.#runs.push([first, count]);
   }
 
-  /** Keeps the first `blocks` blocks. */
+  /** Keeps the first `blocks` blocks and gives the others back. */
   #cut(blocks: number): void {
     const kept: Run[] = [];
     let left = blocks;
@@ -143,7 +146,7 @@ export class PackedFile {
     }
   }
 
-  /** Where in the volume these bytes of the file are, and how many of them side by side. */
+  /** Returns the positions of these bytes in the volume, one for each run of adjacent blocks. */
   *#places(position: number, length: number): Generator<readonly [at: number, count: number]> {
     let start = 0;
     const end = position + length;

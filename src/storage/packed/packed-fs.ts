@@ -1,8 +1,9 @@
-// A file system inside of three files: where files cannot be made, opened or renamed at a moment's notice, as in a page.
-// The decision: a volume of blocks and two catalogues in turn. Opening and renaming cost nothing and no call of it waits;
-// three handles are open, however many files there are. Every sync makes all names durable too, which is more than is
-// asked for and never less; once one has failed, all do, because nobody knows what the volume has. Free blocks are used again,
-// and cut off where they are many at the end; those between files stay.
+// A file system inside three files, for platforms where files cannot be created, opened or renamed synchronously, such
+// as a web page.
+// The decision: one volume of blocks and two catalogues that are written alternately. Opening and renaming change only
+// memory, and no call waits; three handles are open, however many files there are. Every sync makes all names durable,
+// which is more than required. After a failed sync all later ones fail, because the contents of the volume are unknown.
+// Free blocks are reused, and are cut off when there are many at the end; free blocks between files stay.
 import { DamagedFile } from "../../errors/failures.ts";
 import { crc32 } from "../crc32.ts";
 import type { FileHandle, FileSystem, OpenMode } from "../fs.ts";
@@ -12,14 +13,14 @@ import { type Catalogue, readCatalogue, writeCatalogue } from "./catalogue.ts";
 import { BLOCK_BYTES, PackedFile, type Volume } from "./packed-file.ts";
 
 interface PackedParts {
-  /** Both empty: a new file system. */
+  /** Both are empty for a new file system. */
   readonly catalogues: readonly [FileHandle, FileHandle];
   readonly data: FileHandle;
 }
 
-/** The volume is cut when so much of its end is free. */
+/** The volume is shortened when this much of its end is free. */
 const CUT_BYTES = 4 * 2 ** 20;
-/** What `crypto` makes at once. */
+/** The most bytes that `crypto` returns in one call. */
 const RANDOM_BYTES = 65_536;
 
 export class PackedFs implements FileSystem {
@@ -30,12 +31,12 @@ export class PackedFs implements FileSystem {
   readonly #volume: Volume;
   #generation = 0;
   #changed = false;
-  /** What a sync has failed with. */
+  /** The error of a failed sync. */
   #failure: unknown;
-  /** Blocks that the file of the volume may have. */
+  /** The upper bound of the number of blocks in the file of the volume. */
   #extent: number;
 
-  /** @throws DamagedFile, StartRefused when a newer version wrote it */
+  /** Opens the file system. @throws DamagedFile, StartRefused when a newer version wrote it */
   constructor(parts: PackedParts) {
     this.#parts = parts;
     this.#volume = {
@@ -48,7 +49,8 @@ export class PackedFs implements FileSystem {
     };
     const { newest, isPaired } = readCatalogue(parts.catalogues);
     this.#extent = Math.ceil(parts.data.size() / BLOCK_BYTES);
-    // What a process has left that was killed may be read and yet not be durable: before the other one is written over.
+    // A catalogue of a killed process may be readable and not durable. It is written again before the other one is
+    // overwritten.
     this.#load(newest ?? { generation: 1, dirs: [], files: [] });
     this.#write();
     if (!isPaired) this.#save();
@@ -61,7 +63,7 @@ export class PackedFs implements FileSystem {
     return bytes;
   }
 
-  /** Its name is durable with the first file that is: an empty directory is worth nothing. */
+  /** Makes a directory. Its name becomes durable with the next catalogue; an empty directory has no value by itself. */
   mkdir(path: string): void {
     if (this.#names.mkdir(path)) this.#changed = true;
   }
@@ -96,7 +98,7 @@ export class PackedFs implements FileSystem {
     if (this.#changed) this.#save();
   }
 
-  /** Makes everything durable and lets go of the files. */
+  /** Makes everything durable and closes the files. */
   close(): void {
     try {
       this.syncDir();
@@ -147,7 +149,7 @@ export class PackedFs implements FileSystem {
     this.#cut();
   }
 
-  /** The bytes first: a name never becomes durable before what was written under it. */
+  /** Writes the data first, so that a name never becomes durable before the bytes of its file. */
   #write(): void {
     const files = Array.from(this.#names.files, ([path, { size, runs }]) => ({ path, size, runs }));
     const catalogue = { generation: this.#generation, dirs: [...this.#names.dirs], files };
@@ -173,7 +175,7 @@ export class PackedFs implements FileSystem {
     this.#extent = this.#blocks.end;
   }
 
-  /** What files have given back is free once it is saved, and better than more of the disk. */
+  /** Saves the catalogue when that frees blocks which are needed, before the volume is made longer. */
   #makeRoom(blocks: number): void {
     if (blocks > this.#blocks.free && this.#blocks.unsettled) this.#save();
   }
