@@ -1,4 +1,4 @@
-// The entry of the worker that has a database's files: these are for dedicated workers alone.
+// The entry of the worker that opens a database's files, which browsers allow in dedicated workers only.
 import { serveCalls } from "../threads/remote.ts";
 import { DatabaseHost } from "./host.ts";
 import { ownPort } from "./web-thread.ts";

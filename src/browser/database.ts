@@ -1,6 +1,6 @@
-// A database in this thread of a page, put together from its parts: the engine, and files or none.
-// The decision: the same parts as in Node but for those that are Node's, so results are the same to the last digit, and a
-// name has the same log, checkpoints and snapshots as a directory.
+// Opens a database in this thread of a page: the engine, and files or none.
+// The decision: all parts but Node's own are those of Node, so results are equal to the last digit, and a stored
+// database has the same log, checkpoints and snapshots as a data directory.
 
 import { hostInfo, type Platform, SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import { embed } from "../assemble/embed.ts";
@@ -16,22 +16,25 @@ import { BUNDLED } from "../threads/bundled.ts";
 import type { Settings } from "./options.ts";
 import { startEngine } from "./threads.ts";
 
-/** What the page that opens the database brings. */
+/** The parts that the page brings. */
 interface Page {
-  /** Where the data is kept; null: in memory. */
+  /** The files that hold the data; null: it is kept in memory. */
   readonly files: FileSystem | null;
   readonly later: Later;
   readonly onWarning: (message: string) => void;
-  /** Gives back what `files` holds. */
+  /** Releases `files`. */
   readonly release: () => void;
 }
 
-/** Of everything in a file system. */
+/** The folder, in the file system, that holds everything. */
 const DATA_DIR = "/data";
-/** Pages have less room than servers: what trimming gives back, and what deletes have on a full disk. */
+/**
+ * Sizes of the log. They are smaller than on a server: a page has less storage. The reserve is the space for deletes
+ * when the storage is full.
+ */
 const LOG = { segmentBytes: 16 * 2 ** 20, reserveBytes: 2 * 2 ** 20 };
 
-/** @throws VectorDbError, with nothing held */
+/** @throws VectorDbError; everything has been released by then */
 export async function openDatabase(settings: Settings, page: Page): Promise<VectorDb<Values>> {
   const { files, onWarning, release } = page;
   const platform = await platformOf(settings, page).catch((error) => {
@@ -70,7 +73,7 @@ async function platformOf(
 async function onDisk(files: FileSystem): Promise<Storage> {
   files.mkdir(DATA_DIR);
   takeOver(files, DATA_DIR);
-  // What a page that was closed has left half made.
+  // A page that was closed may have left incomplete snapshots.
   await new Snapshots(files, DATA_DIR).tidy();
   return storageIn(files, DATA_DIR, LOG);
 }

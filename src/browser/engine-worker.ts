@@ -6,13 +6,13 @@ import { serveCalls } from "../threads/remote.ts";
 import type { EngineWorkerData } from "./threads.ts";
 import { ownPort } from "./web-thread.ts";
 
-/** The first message says what it is to be, all others are calls. */
+/** The first message holds the settings of the engine; all others are calls. */
 addEventListener(
   "message",
   ({ data }: MessageEvent<EngineWorkerData>) => {
     const { module, worker, account } = data;
     const memory = MemoryLimit.attach(account);
-    // Calls that wait are served before the next slice of indexing.
+    // Waiting calls are served before the next slice of indexing.
     serveCalls(ownPort(), new LocalEngine({ module, worker, memory, later: defer }));
   },
   { once: true },

@@ -1,6 +1,7 @@
-// A database in a worker, as the page that has opened it calls it.
-// The decision: every call is one message and one answer. What a page cannot be handed stays here under a number: signals,
-// files that are read piece by piece, warnings that it asks for and is told when there is one.
+// Serves a database in a worker to the page that has opened it.
+// The decision: every call is one message and one response. Objects that cannot be sent to a page stay here and have a
+// number: abort signals and files that are read in pieces. The page asks for the next warning, and the response comes
+// when there is one.
 import type { Values, VectorDb } from "../embedded/types.ts";
 import { defer } from "../scheduling/defer.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
@@ -10,7 +11,7 @@ import type { Settings } from "./options.ts";
 
 type Methods = Record<string, (request: object, options: { signal: AbortSignal }) => Promise<unknown>>;
 
-/** What a method answers, or where the file can be read that it answers. */
+/** The result of a method, or the file that it returns, by its number. */
 type MethodAnswer = { readonly value: unknown } | FileToRead;
 
 export interface FileToRead {
@@ -27,7 +28,7 @@ export class DatabaseHost {
   readonly #warnings: string[] = [];
   #wake: () => void = () => {};
 
-  /** To be called first. @returns the names of the methods */
+  /** Opens the database; the first call. @returns the names of its methods */
   async open(name: string, settings: Settings): Promise<string[]> {
     const files = await openFiles(name);
     const onWarning = (message: string) => {
@@ -56,7 +57,7 @@ export class DatabaseHost {
     this.#calls.get(id)?.abort();
   }
 
-  /** The next piece of a file; null at its end. */
+  /** Returns the next piece of a file, or null at its end. */
   async readFile(file: number): Promise<Uint8Array | null> {
     const next = await this.#files.get(file)?.next();
     if (next?.done === false) return next.value;
@@ -69,7 +70,7 @@ export class DatabaseHost {
     this.#files.delete(file);
   }
 
-  /** Answers when there is one. */
+  /** Returns the next warning; waits until there is one. */
   async nextWarning(): Promise<string> {
     while (this.#warnings.length === 0) {
       await new Promise<void>((resolve) => {

@@ -1,4 +1,5 @@
-// The library in a page: `import { open } from "azimuth-db/browser"`. What is exported here is its public face.
+// The entry of the library in a page: `import { open } from "azimuth-db/browser"`. Its exports are the public
+// interface.
 export type { CallOptions, Closeable, Preferences, Values, VectorDb } from "../embedded/types.ts";
 export type { ErrorCode } from "../errors/table.ts";
 export { VectorDbError } from "../errors/vector-db-error.ts";

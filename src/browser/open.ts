@@ -1,14 +1,15 @@
-// Opens a database in a page, or in a worker of one: in memory, or under a name that lasts.
-// The decision: what is in memory runs in the thread that calls, what has a name in a worker of its own, which alone may
-// have files. Either is loaded when it is asked for.
+// Opens a database in a page, or in a worker of a page: in memory, or stored under a name.
+// The decision: a database in memory runs in the calling thread. A stored one runs in a dedicated worker, because
+// browsers give files to these only. The code of either is loaded when it is used.
 import type { Values, VectorDb } from "../embedded/types.ts";
 import { removeFiles } from "./opfs.ts";
 import { checkName, type OpenOptions, settingsOf } from "./options.ts";
 import { openInWorker } from "./remote-database.ts";
 
 /**
- * Opens a database. What was acknowledged under its name before is there when the promise resolves.
- * @throws VectorDbError of code START_REFUSED: the name is open elsewhere, cannot be used, or is damaged; INVALID_ARGUMENT
+ * Opens a database. All acknowledged writes under its name are loaded when the promise resolves.
+ * @throws VectorDbError of code START_REFUSED: the name is open elsewhere, cannot be used, or its data is damaged;
+ * INVALID_ARGUMENT
  */
 export function open(options: OpenOptions & { readonly vectors: "float32" }): Promise<VectorDb<Float32Array>>;
 export function open(options?: OpenOptions): Promise<VectorDb>;
@@ -20,12 +21,12 @@ export async function open(options: OpenOptions = {}): Promise<VectorDb<Values>>
   const { onWarning = () => {} } = options;
   if (settings.name !== undefined) return openInWorker(settings.name, settings, onWarning);
   const { openDatabase } = await import("./database.ts");
-  // What a page has to do besides comes before the next slice of indexing.
+  // Other tasks of the page run before the next slice of indexing.
   const later = (work: () => void) => setTimeout(work, 0);
   return openDatabase(settings, { files: null, later, onWarning, release: () => {} });
 }
 
-/** Removes what is kept under a name, for good. @throws VectorDbError of code START_REFUSED while it is open */
+/** Deletes the database that is stored under a name. @throws VectorDbError of code START_REFUSED while it is open */
 export async function removeDatabase(name: string): Promise<void> {
   checkName(name);
   await removeFiles(name);

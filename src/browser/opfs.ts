@@ -1,6 +1,7 @@
-// Files of the origin's private file system (OPFS), and the database that lies in three of them.
-// The decision: a database is open as long as its handles are, which the browser gives to one page alone and takes back
-// from one that is gone. So there is no lock besides: a second page is told, a reload waits for the page before it.
+// Files in the origin private file system (OPFS), and the database in three of them.
+// The decision: a database is open as long as its file handles are. The browser gives a handle to one page only, and
+// closes those of a page that is gone, so no other lock is needed: a second page is refused, and a reloaded page waits
+// until the old one has closed.
 //
 //   azimuth-db/<name>/catalogue-0, catalogue-1, data        see storage/packed/
 import { DamagedFile } from "../errors/failures.ts";
@@ -8,7 +9,7 @@ import { StartRefused } from "../errors/server.ts";
 import type { FileHandle } from "../storage/fs.ts";
 import { PackedFs } from "../storage/packed/packed-fs.ts";
 
-/** What the type library for pages does not have: workers alone are given these. */
+/** The handle of a file, which is missing in the type library for pages because only workers have it. */
 interface SyncAccessHandle {
   read(into: Uint8Array, options: { at: number }): number;
   write(bytes: Uint8Array, options: { at: number }): number;
@@ -20,13 +21,13 @@ interface SyncAccessHandle {
 
 const FOLDER = "azimuth-db";
 const FILES = ["catalogue-0", "catalogue-1", "data"] as const;
-/** How long a page that is gone may take to let go of its files. */
+/** How long to wait for a page that is closing to release its files. */
 const PATIENCE_MS = 2000;
 const LOOK_MS = 50;
-/** Of the browser when somebody else has the file. */
+/** Names of the errors of a browser when another page has the file open. */
 const IN_USE = ["NoModificationAllowedError", "InvalidStateError"];
 
-/** Opens a database's files; to be called in a dedicated worker. @throws StartRefused, with nothing held */
+/** Opens the files of a database. Call it in a dedicated worker. @throws StartRefused; no file is left open */
 export async function openFiles(name: string): Promise<PackedFs> {
   const folder = await folderOf(name);
   const handles: FileHandle[] = [];
@@ -40,7 +41,7 @@ export async function openFiles(name: string): Promise<PackedFs> {
   }
 }
 
-/** Removes a database; one that is not there is no error. @throws StartRefused while it is open */
+/** Deletes a database; one that does not exist is no error. @throws StartRefused while it is open */
 export async function removeFiles(name: string): Promise<void> {
   try {
     const folder = await (await rootOf()).getDirectoryHandle(FOLDER);
@@ -65,7 +66,7 @@ function rootOf(): Promise<FileSystemDirectoryHandle> {
   throw new Error("there is no private file system here: it takes a page served over https, or by localhost");
 }
 
-/** Waits for a page that is on its way out. */
+/** Opens a file; waits for a while if a page that is closing still has it open. */
 async function openFile(folder: FileSystemDirectoryHandle, file: string, name: string): Promise<FileHandle> {
   const handle = (await folder.getFileHandle(file, { create: true })) as FileSystemFileHandle & {
     createSyncAccessHandle(): Promise<SyncAccessHandle>;
@@ -113,7 +114,7 @@ function writeAll(handle: SyncAccessHandle, bytes: Uint8Array, position: number)
   return bytes.length;
 }
 
-/** What the origin may have is its disk: errors get the code that says so. */
+/** Gives an error about the quota of the origin the code ENOSPC, so that it is treated like a full disk. */
 function orFull<T>(work: () => T): T {
   try {
     return work();

@@ -1,5 +1,6 @@
-// What a database in a page can be opened with, and which of it can be done here.
-// The decision: what this page cannot do is refused, not done in another way: who asks for threads or for a name relies on them.
+// Options of a database in a page, and the check of what this page supports.
+// The decision: an option that this page cannot fulfil is refused. There is no fallback, because a program that asks
+// for threads or for a name relies on them.
 import {
   checkOptions,
   isCheckedLater,
@@ -14,30 +15,30 @@ import { show } from "../schema/show.ts";
 
 export interface OpenOptions extends Preferences {
   /**
-   * Keeps the data under this name in the private file system of the page's origin (OPFS), where the next page finds it;
-   * one page at a time has it open. Without a name everything is in memory, and gone with the page.
+   * Stores the data under this name in the origin private file system (OPFS), where later pages of the origin find it.
+   * One page at a time can have it open. Without a name the data is in memory and is lost with the page.
    */
   readonly name?: string;
   /**
-   * Threads that search, besides the one that writes; with 0 everything is done in one. More than 0 need a page that is
-   * isolated from other origins (headers COOP and COEP). Unless given: one less than there are cores, from 1 to 4, where
-   * the page is isolated, otherwise 0.
+   * The number of threads that search, besides the one that writes; with 0 one thread does everything. More than 0
+   * require a page that is isolated from other origins (headers COOP and COEP). The default is one less than there are
+   * cores, from 1 to 4, in an isolated page, otherwise 0.
    */
   readonly threads?: number;
-  /** What the data may take of memory, in bytes; 1 GiB unless given. */
+  /** The most memory, in bytes, that the data may take; the default is 1 GiB. */
   readonly memoryLimit?: number;
-  /** Is told of faults found in files, and of checkpoints that failed. */
+  /** Called with faults that were found in files, and with checkpoints that failed. */
   readonly onWarning?: (message: string) => void;
 }
 
-/** Options with nothing left open, as they go to a worker. */
+/** Options with all defaults filled in, as they are sent to a worker. */
 export interface Settings extends Preferences {
   readonly name: string | undefined;
   readonly threads: number;
   readonly memoryLimit: number;
 }
 
-/** Of a page or worker. */
+/** The properties of a page or worker that decide what it supports. */
 interface Environment {
   readonly isIsolated: boolean;
   readonly cores: number;

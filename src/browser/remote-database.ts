@@ -1,6 +1,6 @@
-// A database that lives in a worker of its own, with the methods of one that lives here.
-// The decision: what the methods are is asked, not known, so a page that keeps its data under a name loads neither the
-// operations nor the engine; its worker does. Requests are copied when they are made, as they are everywhere.
+// A database in a worker of its own, with the methods of one in this thread.
+// The decision: the worker is asked for the names of its methods, so a page with a stored database loads neither the
+// operations nor the engine. Requests are copied when a call is made, as everywhere.
 import { methodsOf } from "../embedded/methods.ts";
 import type { Values, VectorDb } from "../embedded/types.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
@@ -12,7 +12,7 @@ import { notStarted, threadOf } from "./web-thread.ts";
 
 const WORKER = "browser-worker.js";
 
-/** @throws VectorDbError of code START_REFUSED: it is open elsewhere, cannot be used, or is damaged */
+/** @throws VectorDbError of code START_REFUSED: the name is open elsewhere, cannot be used, or its data is damaged */
 export async function openInWorker(
   name: string,
   settings: Settings,
@@ -31,7 +31,7 @@ export async function openInWorker(
   }
 }
 
-/** @throws StartRefused where a page's policy does not allow it */
+/** @throws StartRefused if a policy of the page forbids it */
 function startWorker(): Worker {
   try {
     // Bundlers look for exactly these words.
@@ -42,9 +42,9 @@ function startWorker(): Worker {
 }
 
 /**
- * Keeps the page from being frozen, files and all, when it is left, which would keep these from the page that comes next:
- * browsers do not do that to a page that holds a lock. Nobody waits for this one.
- * @returns how to let go of the lock
+ * Holds a Web Lock, because browsers do not freeze a page that holds one. A frozen page would keep its files open, and
+ * the next page could not open them. No code waits for this lock.
+ * @returns a function that releases the lock
  */
 function stayAwake(name: string): () => void {
   let letGo = () => {};
@@ -99,12 +99,12 @@ function fileOf(host: Remote<DatabaseHost>, { file, name, bytes }: FileToRead): 
   return { name, bytes, chunks: chunks() };
 }
 
-/** For as long as the worker is there. */
+/** Passes warnings on as long as the worker lives. */
 async function tell(host: Remote<DatabaseHost>, onWarning: (message: string) => void): Promise<void> {
   try {
     for (;;) onWarning(await host.call("nextWarning"));
   } catch {
-    // It is gone: nothing more will be said.
+    // The worker has ended; there are no more warnings.
   }
 }
 

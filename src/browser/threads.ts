@@ -1,7 +1,7 @@
-// How many threads search, and the engine that has them.
-// The decision: as many as in Node where memory can be shared, which browsers allow to pages that are isolated from other
-// origins; anywhere else one thread does everything. Where the data is in files the thread that has these writes and
-// indexes, because nobody else can open them, and workers search.
+// Starts the engine of a page with its threads.
+// The decision: there are several threads where memory can be shared, which browsers allow in pages that are isolated
+// from other origins; elsewhere one thread does everything. With files, the thread that holds them writes and indexes,
+// because no other thread can open them, and workers search.
 import type { Engine } from "../engine/engine.ts";
 import type { SegmentFiles } from "../engine/files.ts";
 import type { Later } from "../engine/indexer.ts";
@@ -16,7 +16,7 @@ import { notStarted, threadOf } from "./web-thread.ts";
 
 const SCRIPT = "browser-engine.js";
 
-/** What a worker is told first. */
+/** The first message to a worker. */
 export interface EngineWorkerData {
   readonly module: WebAssembly.Module;
   readonly worker: number;
@@ -24,16 +24,16 @@ export interface EngineWorkerData {
 }
 
 interface EngineParts {
-  /** 0: everything is done in this thread. */
+  /** The number of threads that search; 0: this thread does everything. */
   readonly threads: number;
   readonly module: WebAssembly.Module;
   readonly memory: MemoryLimit;
   readonly files?: SegmentFiles | undefined;
-  /** How this thread goes on in the background. */
+  /** Schedules background work of this thread. */
   readonly later: Later;
 }
 
-/** When it resolves, all threads are there. @throws StartRefused, with none left */
+/** Starts the engine; all threads run when the promise resolves. @throws StartRefused; no thread is left */
 export async function startEngine({ threads, module, memory, files, later }: EngineParts): Promise<Engine> {
   const here = () => new LocalEngine({ module, memory, files, later });
   if (threads === 0) return here();
@@ -52,12 +52,12 @@ export async function startEngine({ threads, module, memory, files, later }: Eng
     readers: threads,
     maxWaiting: MAX_WAITING_SEARCHES,
     memory,
-    // A page cannot ask for its garbage to be collected.
+    // A page cannot run the garbage collector.
     collectGarbage: () => {},
     filesAtWriter: files !== undefined,
   });
   try {
-    // Each answers something when it is up.
+    // A worker that has answered a call is running.
     await Promise.all(workers.map((worker) => worker.call("collectGarbage")));
   } catch (error) {
     await pool.close();

@@ -1,10 +1,10 @@
-// A worker of a page as a thread that can be called, and a worker's own side of it.
-// The decision: the same surface as a worker of Node (threads/remote.ts), so that calls, errors and pools are the same code.
-// A worker whose script throws outside of a call, or cannot be loaded, is ended: nobody knows what it has left half done.
+// Adapts a worker of a page to the interface of a thread, on both sides.
+// The decision: the interface is that of a worker of Node (threads/remote.ts), so calls, errors and pools are the same
+// code. A worker whose script cannot be loaded, or throws outside a call, is terminated, because its state is unknown.
 import { StartRefused } from "../errors/server.ts";
 import type { CallPort, Thread } from "../threads/remote.ts";
 
-/** What a worker sees of itself. */
+/** The global scope of a worker. */
 interface WorkerScope {
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
   postMessage(value: unknown, transfer: Transferable[]): void;
@@ -21,14 +21,14 @@ export function threadOf(worker: Worker): Thread {
       });
     },
     postMessage: (value) => worker.postMessage(value),
-    // A page is not kept by its workers.
+    // Workers do not keep a page open.
     ref: () => {},
     unref: () => {},
     terminate: async () => worker.terminate(),
   };
 }
 
-/** Of the worker that this code runs in. */
+/** Returns the port of the worker that this code runs in. */
 export function ownPort(): CallPort {
   const scope = globalThis as unknown as WorkerScope;
   return {

@@ -1,6 +1,6 @@
-// A database on a server as a VectorDb: the same methods as the one in this process, over REST, by nothing but `fetch`.
-// The decision: a server that is still starting is asked again as the specification has it (after 500 ms, 1, 2, 4 and 8 s);
-// nothing else is, because only the caller knows whether a write may be done twice.
+// A database on a server as a VectorDb: the methods of the one in this process, over REST, with nothing but `fetch`.
+// The decision: a request to a server that is still starting is repeated as the specification has it (after 500 ms, 1,
+// 2, 4 and 8 s). No other request is repeated, because only the caller knows whether a write may be done twice.
 import { methodsOf } from "../embedded/methods.ts";
 import {
   checkOptions,
@@ -20,22 +20,28 @@ import { resultOf, sentOf } from "./request.ts";
 import { type ClientRow, ROUTES, type Route } from "./routes.ts";
 
 export interface ConnectOptions extends Preferences {
-  /** Of the REST API, such as "http://127.0.0.1:6573". */
+  /** The address of the REST API, such as "http://127.0.0.1:6573". */
   readonly url: string;
-  /** An access token, or what a login has given. */
+  /** An access token, an API key, or the token that a login returned. */
   readonly token?: string;
-  /** What sends requests; the global `fetch` unless given. */
+  /** Sends the requests; the default is the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** How long a call may take, waiting for a server that is starting included. Without one it takes as long as it takes. */
+  /**
+   * Milliseconds that a call may take, including the time in which it waits for a server that is starting. Without it
+   * there is no limit.
+   */
   readonly timeoutMs?: number;
 }
 
-/** All of a VectorDb, and besides it what only a server has: logins, tokens, licenses, health. */
+/** All methods of a VectorDb, and those that only a server has: logins, tokens, licenses, health. */
 export type VectorDbClient<V extends Values = number[]> = MethodsOf<ClientRow, V> &
   Closeable & {
-    /** Any number of points, as they come, a few thousand at a time; `timeoutMs` is for each part. */
+    /**
+     * Imports any number of points from an iterable, some thousand in each request; `timeoutMs` applies to each
+     * request.
+     */
     importPoints(request: ImportPointsRequest, options?: CallOptions): Promise<ImportReport>;
-    /** Logs in with the admin's password; from then on calls are the admin's. */
+    /** Logs in with the admin's password; later calls have the admin's permissions. */
     signIn(password: string): Promise<void>;
   };
 
@@ -55,7 +61,7 @@ const OPTIONS: OptionsOf = {
 const FIRST_PAUSE_MS = 500;
 const MOST_RETRIES = 5;
 
-/** Waits. It is rejected with the signal's reason when that is aborted. */
+/** Waits. The promise is rejected with the signal's reason on an abort. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export type Connect = {
@@ -63,7 +69,7 @@ export type Connect = {
   (options: ConnectOptions): VectorDbClient;
 };
 
-/** @param pause how time passes: tests bring their own */
+/** @param pause waits for a time; tests bring their own */
 export function connectWith(options: ConnectOptions, pause: Pause): VectorDbClient<Values> {
   checkOptions(OPTIONS, options);
   const { vectors = "array", timeoutMs } = options;
@@ -102,7 +108,7 @@ export function connectWith(options: ConnectOptions, pause: Pause): VectorDbClie
   return { ...methods, signIn } as unknown as VectorDbClient<Values>;
 }
 
-/** @throws InvalidArgument */
+/** @throws InvalidArgument for a text that is not an http or https URL */
 function baseOf(url: string): string {
   if (URL.canParse(url) && /^https?:/.test(url)) return url.replace(/\/+$/, "");
   throw new InvalidArgument(
@@ -114,13 +120,16 @@ function isStarting(error: unknown): boolean {
   return error instanceof VectorDbError && error.code === "ENGINE_NOT_INITIALIZED";
 }
 
-/** An abort keeps its reason; where no answer came at all, the error says so with the address and the cause. */
+/**
+ * Returns the error for a failed request: the reason of an abort as it is, otherwise one with the address and the
+ * cause.
+ */
 async function readable(error: unknown, base: string, { aborted }: AbortSignal): Promise<unknown> {
   if (aborted || error instanceof VectorDbError) return error;
   return new VectorDbError("UNAVAILABLE", `No answer from ${base}: ${reasonOf(error)}`, { cause: error });
 }
 
-/** `fetch` says only that it failed; what happened is in the innermost cause, or in the first of several. */
+/** Returns the message of the innermost cause, or of the first of several, because `fetch` says only that it failed. */
 function reasonOf(error: unknown): string {
   let { cause, message, code, errors } = error as Partial<FetchFailure>;
   while (cause !== undefined) ({ cause, message, code, errors } = cause);
@@ -133,11 +142,11 @@ interface FetchFailure {
   readonly message: string;
   readonly code?: string;
   readonly cause?: Partial<FetchFailure>;
-  /** Of an AggregateError, whose own message is empty: one error for each address of the host. */
+  /** The errors of an AggregateError, one for each address of the host. Its own message is empty. */
   readonly errors?: readonly FetchFailure[];
 }
 
-/** Gives the work a signal that is aborted with `signal`, or when its time is over. */
+/** Runs the work with a signal that is aborted with `signal`, or after the time limit. */
 async function within<T>(
   timeoutMs: number | undefined,
   signal: AbortSignal | undefined,

@@ -1,6 +1,6 @@
-// What a server refuses with, made into the errors of the library again.
-// The decision: the code comes from a header, or from the body; where something between has taken both away, from the status:
-// the first of its codes, or the one whose words the text has.
+// Converts error responses of a server to the errors of the library.
+// The decision: the code is taken from a header or from the body. If a proxy has removed both, it follows from the
+// status: it is the first code of that status, or the one whose wording the text has.
 import { ERROR_CODE_HEADER } from "../errors/request.ts";
 import { ERROR_STATUS, type ErrorCode } from "../errors/table.ts";
 import { type ErrorId, VectorDbError } from "../errors/vector-db-error.ts";
@@ -18,7 +18,7 @@ interface Envelope {
   readonly message?: string;
 }
 
-/** Codes that share their status with another that comes first. */
+/** Wordings of codes that share their status with another code that comes first. */
 const WORDS: readonly (readonly [text: RegExp, code: ErrorCode])[] = [
   [/^Collection deleted/, "COLLECTION_DELETED"],
   [/expired access token/, "TOKEN_EXPIRED"],
@@ -27,7 +27,7 @@ const WORDS: readonly (readonly [text: RegExp, code: ErrorCode])[] = [
   [/: input\/output error$/, "IO_ERROR"],
 ];
 
-/** @param text the body, in whichever of the two envelopes it is */
+/** @param text the body, in either of the two envelopes */
 export function failureOf(status: number, headers: Headers, text: string): VectorDbError {
   const said = saidIn(text);
   const message = said.error ?? `the server answered with status ${status}`;
@@ -36,13 +36,13 @@ export function failureOf(status: number, headers: Headers, text: string): Vecto
   return Object.assign(new VectorDbError(code, message), missing && { missing }, hint && { hint });
 }
 
-/** Ids in it are exact. */
+/** Parses the body of an error. Ids in it are exact. */
 function saidIn(text: string): Said {
   try {
     const { status, message } = parseExact(text) as Envelope;
     return typeof status === "object" ? status : { error: message };
   } catch {
-    // Something between answered in its own words, which may be a page.
+    // A proxy answered in its own format, such as an HTML page.
     return {};
   }
 }

@@ -1,7 +1,7 @@
-// Importing points: as many as there are, as they come, in requests to the bulk endpoint.
-// The decision: parts with an answer each, as `azimuth import` sends them, and no body without end: most browsers send none, and a
-// connection that breaks would leave open what is in. One part is gathered while the one before it is under way, and no more is
-// taken from the source meanwhile.
+// Imports any number of points, from an iterable or a stream, in requests to the bulk endpoint.
+// The decision: it sends separate parts, each with its own response, as `azimuth import` does. One endless body would
+// not do: most browsers cannot send it, and after a broken connection it would be unknown which points were written.
+// One part is gathered while the part before it is in flight; no more is read from the source meanwhile.
 
 import type { Given } from "../embedded/types.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
@@ -15,11 +15,11 @@ export interface ImportPointsRequest {
   readonly points: Iterable<Given<Point>> | AsyncIterable<Given<Point>>;
   readonly wait?: boolean | undefined;
   readonly on_error?: "skip" | "stop" | undefined;
-  /** Called with the account so far after each part, of some thousand points. */
+  /** Called with the report so far after each part of some thousand points. */
   readonly on_progress?: ((sofar: ImportReport) => void) | undefined;
 }
 
-/** Sends lines to the endpoint, with the other fields of the request. */
+/** Sends lines to the endpoint, together with the other fields of the request. */
 type SendLines = (request: object) => Promise<unknown>;
 
 const PART_POINTS = 5_000;
@@ -27,8 +27,9 @@ const PART_CHARACTERS = 4 * 1024 * 1024;
 const MOST_ERRORS = 1_000;
 
 /**
- * @returns the account: `errors` and `last_line_durable` count points, from 1 on, in the order of the source
- * @throws what the source throws, and what the server says while nothing is in; afterwards that is `stopped`
+ * Imports points.
+ * @returns a report in which `errors` and `last_line_durable` count points of the source from 1
+ * @throws errors of the source, and errors of the server before any point was accepted; later ones are in `stopped`
  */
 export async function importPoints(
   { points, on_progress, ...rest }: ImportPointsRequest,
@@ -37,13 +38,13 @@ export async function importPoints(
   const parts = partsOf(points);
   let account = NOTHING;
   let sending: Promise<ImportReport> | null = null;
-  /** Points of the parts that are settled, and of the one that is under way. */
+  /** The number of points in finished parts, and in the part that is in flight. */
   let first = 0;
   let size = 0;
   try {
     for (;;) {
       const gathering = parts.next();
-      // What the source throws is told when it is looked at, behind the part that is under way.
+      // An error of the source is thrown when `gathering` is awaited, after the part that is in flight.
       gathering.catch(() => {});
       if (sending) {
         const sent = await outcomeOf(sending, account);
@@ -59,7 +60,7 @@ export async function importPoints(
       sending.catch(() => {});
     }
   } finally {
-    // A source that waits for something is not waited for.
+    // Does not wait for a source that is itself waiting.
     void parts.return(undefined).catch(() => {});
   }
 }
@@ -73,7 +74,7 @@ const NOTHING: ImportReport = {
   stopped: null,
 };
 
-/** @throws VectorDbError when nothing is in yet */
+/** @throws VectorDbError if no earlier part was accepted */
 async function outcomeOf(sending: Promise<ImportReport>, before: ImportReport): Promise<ImportReport> {
   try {
     return await sending;
@@ -83,7 +84,7 @@ async function outcomeOf(sending: Promise<ImportReport>, before: ImportReport): 
   }
 }
 
-/** @param first how many points come before those of `after` */
+/** @param first the number of points before those of `after` */
 function together(before: ImportReport, after: ImportReport, first: number): ImportReport {
   const errors = after.errors.map(({ line, error }) => ({ line: first + line, error }));
   return {
@@ -96,7 +97,7 @@ function together(before: ImportReport, after: ImportReport, first: number): Imp
   };
 }
 
-/** As lines of JSON, as many as go into a request. */
+/** Groups points, as lines of JSON, into parts of the size of one request. */
 async function* partsOf(points: ImportPointsRequest["points"]): AsyncGenerator<string[], void, undefined> {
   let lines: string[] = [];
   let characters = 0;

@@ -1,4 +1,4 @@
-// The client: `import { connect } from "azimuth-db/client"`. What is exported here is its public face.
+// The entry of the client: `import { connect } from "azimuth-db/client"`. Its exports are the public interface.
 import { type Connect, type ConnectOptions, connectWith, type Pause } from "./connect.ts";
 
 export type { CallOptions, Closeable, Preferences, Values, VectorDb } from "../embedded/types.ts";
@@ -16,5 +16,5 @@ const pause: Pause = (ms, signal) =>
     });
   });
 
-/** A client of a server. Nothing is sent before the first call. @throws VectorDbError for a url that is none */
+/** Creates a client of a server. It sends nothing before the first call. @throws VectorDbError for an invalid url */
 export const connect = ((options: ConnectOptions) => connectWith(options, pause)) as Connect;

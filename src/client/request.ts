@@ -1,4 +1,4 @@
-// From a request as a program has it to one over HTTP, and from the answer back.
+// Converts a request of a program to an HTTP request, and the response to a result.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { parseExact, writePlain } from "../json/plain.ts";
 import { failureOf } from "./failure.ts";
@@ -8,12 +8,12 @@ type Fields = Record<string, unknown>;
 
 interface Sent {
   readonly path: string;
-  /** Of the body. */
+  /** The content type of the body. */
   readonly type: string;
   readonly body: string | undefined;
 }
 
-/** Where each field goes. @throws InvalidArgument when one of the path is missing */
+/** Distributes the fields over path, query and body. @throws InvalidArgument if a field of the path is missing */
 export function sentOf({ method, path, query, isLines }: Route, request: object): Sent {
   const left: Fields = { ...request };
   const take = (name: string): string => {
@@ -37,12 +37,15 @@ export function sentOf({ method, path, query, isLines }: Route, request: object)
   };
 }
 
-/** A large number is no id, and the server is to say so; in a payload it is what it is. */
+/**
+ * Tells how a whole number above 2^53 is written: as an integer in payloads, elsewhere as a float, which the server
+ * refuses as an id.
+ */
 export function lenientNumbersIn(key: string): "integer" | undefined {
   return key === "payload" || key === "payloads" ? "integer" : undefined;
 }
 
-/** @throws VectorDbError for an answer that says no */
+/** @throws VectorDbError for an error response */
 export async function resultOf(
   { success }: Route,
   response: Response,
@@ -62,7 +65,7 @@ export async function resultOf(
   return vectors === "float32" ? packed(result) : result;
 }
 
-/** Of an import of which nothing was accepted: what became of its lines, which is for whoever sent them to judge. */
+/** Returns the report of an import of which no line was accepted. It is a result, which the caller judges. */
 function reportIn(text: string): unknown {
   try {
     return (parseExact(text) as { readonly result?: unknown }).result;
@@ -71,7 +74,9 @@ function reportIn(text: string): unknown {
   }
 }
 
-/** Vectors of records as Float32Arrays. Nothing else in a result is called so, payloads aside. */
+/**
+ * Converts the vectors of records to Float32Arrays. Outside payloads no other member of a result is called `vector`.
+ */
 function packed(result: unknown): unknown {
   if (Array.isArray(result)) return result.map(packed);
   if (typeof result !== "object" || result === null) return result;
@@ -82,7 +87,7 @@ function packed(result: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** The unnamed vector, or vectors by name. */
+/** Converts the unnamed vector, or vectors by name. */
 function packedVector(vector: unknown): unknown {
   if (Array.isArray(vector)) return new Float32Array(vector);
   if (typeof vector !== "object" || vector === null) return vector;

@@ -1,20 +1,20 @@
-// Where each operation is found over HTTP: what a client has to know of the operation table, and nothing else.
-// The decision: it is read off the table. The library's build puts the finished list in the place of this module, so that
-// a client carries neither schemas nor services.
+// The HTTP routes of all operations, which is all that a client needs of the operation table.
+// The decision: the list is derived from the table. The library's build replaces this module by the finished list, so a
+// client contains neither schemas nor services.
 import type { Operation } from "../api/operation.ts";
 import { type OperationRow, ROWS } from "../api/operations/index.ts";
 
 export interface Route extends Pick<Operation, "id" | "success" | "failureShape"> {
   readonly method: string;
-  /** With parameters in braces. */
+  /** The path, with parameters in braces. */
   readonly path: string;
-  /** Fields that go into the query string. */
+  /** The fields that go into the query string. */
   readonly query: readonly string[];
-  /** The body is lines of JSON: see import-points.ts. */
+  /** True if the body is lines of JSON, see import-points.ts. */
   readonly isLines: boolean;
 }
 
-/** Rows whose methods follow from their schemas: a body of lines is no request that a method could be given. */
+/** Rows whose methods follow from their schemas. A method cannot take a body of lines as a request. */
 export type ClientRow = Exclude<OperationRow, { success: "progress" }>;
 
 export const ROUTES: readonly Route[] = ROWS.map(({ id, success, failureShape, rest, lines }) => ({

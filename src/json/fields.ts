@@ -1,6 +1,6 @@
-// An object of JSON: nothing is in it but what was put in, whatever its fields are called.
-// The decision: made by a constructor whose prototype has no prototype. `Object.create(null)` gives the same as a hash table,
-// in which each field costs several times as much.
+// A JSON object without inherited members, so that every name can be a key.
+// The decision: a constructor whose prototype has no prototype makes it. `Object.create(null)` gives the same object as
+// a hash table, in which each field costs several times as much.
 
 export type Fields = Record<string, unknown>;
 

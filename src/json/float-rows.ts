@@ -1,4 +1,4 @@
-// The float32 block of a packed body, and what is read of it.
+// The float32 block of a packed body, and the vectors that are read from it.
 import { UnreadableBody } from "../errors/request.ts";
 import { MAX_DIMENSION } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
@@ -6,10 +6,10 @@ import { FLOATS_KEY, MAX_JSON_VALUES } from "./json-limits.ts";
 import { MAX_NUMBERS } from "./vector.ts";
 
 const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
-/** What making one costs beside its numbers, in bytes that are copied in that time. */
+/** The cost of making one row besides its numbers, as the bytes that could be copied in that time. */
 const ROW_BYTES = 256;
 
-/** The floats of a body, taken from the front. Messages say where in the head somebody asked for too many. */
+/** The floats of a body, read from the front. Error messages give the position in the head that asks for too many. */
 export class Floats {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -25,19 +25,22 @@ export class Floats {
     this.#bytes = bytes;
   }
 
-  /** How many rows of how many numbers each are meant; null: a single vector. @param isList a list of vectors may stand there */
+  /**
+   * Reads the vectors that a marker stands for; its value is a count, or [rows, numbers in each].
+   * @param isList true where a list of vectors is allowed
+   */
   read(marker: object, isList: boolean, at: number): Float32Array | Float32Array[] {
     const rows = this.rows(marker, isList, at);
     rows.read(Number.POSITIVE_INFINITY);
     return rows.value;
   }
 
-  /** The same, to be read by and by. */
+  /** Returns the vectors that a marker stands for as {@link Rows}, which are read in slices. */
   rows(marker: object, isList: boolean, at: number): Rows {
     const size = (marker as Record<string, unknown>)[FLOATS_KEY];
     if (Object.keys(marker).length === 1) {
       if (isCount(size)) return this.#take(1, size, at, false);
-      // Rows of nothing would cost the sender nothing.
+      // Empty rows would cost the sender nothing, and a row object each here.
       const [rows, count] = Array.isArray(size) && size.length === 2 ? size : [];
       if (isList && isCount(rows) && isCount(count) && count > 0) return this.#take(rows, count, at, true);
     }
@@ -76,7 +79,7 @@ export class Floats {
   }
 }
 
-/** The vectors that an object of the head stands for. */
+/** The vectors that a marker in the head stands for. */
 export class Rows {
   readonly #bytes: Uint8Array;
   readonly #rows: number;
@@ -91,19 +94,19 @@ export class Rows {
     this.#isList = isList;
   }
 
-  /** Reads as many as have about so many bytes. @returns whether all are read */
+  /** Reads about as many rows as have this number of bytes. @returns whether all rows are read */
   read(bytes: number): boolean {
     const { buffer, byteOffset } = this.#bytes;
     const rowBytes = this.#count * FLOAT_BYTES;
     for (let left = bytes; left > 0 && this.#read.length < this.#rows; left -= rowBytes + ROW_BYTES) {
       const start = byteOffset + this.#read.length * rowBytes;
-      // Wherever the body lies, this is where floats may lie.
+      // The copy is aligned for floats wherever the body lies.
       this.#read.push(new Float32Array(buffer.slice(start, start + rowBytes)));
     }
     return this.#read.length === this.#rows;
   }
 
-  /** To be asked for when all are read. */
+  /** The vectors. Valid once all rows are read. */
   get value(): Float32Array | Float32Array[] {
     return this.#isList ? this.#read : this.#read[0]!;
   }

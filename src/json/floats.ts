@@ -1,9 +1,9 @@
-// Vectors beside their JSON: a body of the head's length (32 bits), the head, which is an ordinary request, and the 32-bit
-// floats of all vectors, one after another, all little-endian. In the head `{"$f32": 768}` stands where a vector would, and
-// `{"$f32": [256, 768]}` where a list of vectors would: so many rows, of so many numbers each.
-// The decision: vectors take their numbers in the order of the text, and none are left over. So a head cannot point outside,
-// nor at one row a thousand times, which would make a large write of a small body; and no offsets have to be counted by hand.
-// Each vector is copied out once: a view would take the whole body along to whatever thread searches for it.
+// Bodies with vectors beside their JSON: the length of the head (32 bits), the head, which is an ordinary request, and
+// the 32-bit floats of all vectors one after another, all little-endian. In the head `{"$f32": 768}` stands for a
+// vector, and `{"$f32": [256, 768]}` for a list of vectors: the number of rows, and the numbers in each.
+// The decision: vectors take their numbers in the order of the text, and none may be left over. So a head cannot refer
+// to bytes outside, nor a thousand times to one row, which would make a large write of a small body; and clients need
+// not compute offsets. Each vector is copied once: a view would transfer the whole body to the thread that searches.
 
 import { UnreadableBody } from "../errors/request.ts";
 import { Floats } from "./float-rows.ts";
@@ -15,7 +15,7 @@ const LENGTH_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 const FORM =
   "expected the length of a JSON head as 4 bytes, the head, and 32-bit floats (JSON alone is sent as application/json)";
 
-/** The value of a body with its vectors beside it. RawJson in it is a view on `body`. @throws UnreadableBody */
+/** Reads a body with its vectors. RawJson in the value is a view on `body`. @throws UnreadableBody */
 export function readPackedBody(body: Uint8Array, shape?: Shape): unknown {
   const { head, floats } = partsOf(body);
   const value = readJson(head, shape, floats);
@@ -23,7 +23,7 @@ export function readPackedBody(body: Uint8Array, shape?: Shape): unknown {
   return value;
 }
 
-/** The same of a large body, so that others have the thread in between. */
+/** Reads a large body as {@link readPackedBody} does, in slices. */
 export async function readPackedBodyInSlices(body: Uint8Array, shape?: Shape): Promise<unknown> {
   const { head, floats } = partsOf(body);
   const value = await readJsonInSlices(head, shape, floats);

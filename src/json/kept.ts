@@ -1,7 +1,7 @@
-// JSON that is kept and read again by this program: records of the log, manifests, snapshots.
-// The decision: as exact as payloads, since a part of it (the metadata of a collection) is somebody else's: integers of any
-// length are read as they were written, and numbers that are no integers of theirs stay numbers. What has neither reads and
-// writes the same bytes as it always has.
+// JSON that this program stores and reads again: records of the log, manifests, snapshots.
+// The decision: it is as exact as payloads, because a part of it, the metadata of a collection, belongs to the user.
+// Integers of any length are read as they were written, and other numbers stay doubles. Values without either have the
+// same bytes as in all earlier versions.
 import { parseExact, writePlain } from "./plain.ts";
 
 export function writeKept(value: unknown): string {

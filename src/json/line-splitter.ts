@@ -1,13 +1,13 @@
-// Lines out of chunks: where each begins, which number it has, and how long it may be.
-// The decision: a line is a piece of the chunk that it came in, and copied only where it came in several. One that is too
-// long is thrown away as it comes, up to its end, so it costs nothing and the next one is read like any other.
+// Splits chunks into lines and numbers them, with a limit of their length.
+// The decision: a line is a view on its chunk, and is copied only if it spans several. A line that is too long is
+// discarded as it arrives, up to its end, so it takes no memory and the next line is read like any other.
 
 import { encoded, joined } from "./node-bytes.ts";
 
 interface SplitLine {
-  /** The first line is 1. */
+  /** The number of the line, from 1. */
   readonly line: number;
-  /** Without white space around it; empty where there is a fault. */
+  /** The line without white space around it; empty if there is a fault. */
   readonly bytes: Uint8Array;
   readonly fault: string | null;
 }
@@ -27,7 +27,7 @@ export class LineSplitter {
     this.#maxBytes = maxBytes;
   }
 
-  /** The lines that are whole with this chunk. */
+  /** Returns the lines that this chunk completes. */
   *feed(chunk: Uint8Array): Generator<SplitLine> {
     let at = 0;
     for (;;) {
@@ -40,7 +40,7 @@ export class LineSplitter {
     this.#hold(chunk.subarray(at));
   }
 
-  /** The last line, if no newline ended it. */
+  /** Returns the last line if no newline ended it. */
   end(): SplitLine[] {
     return this.#heldBytes > 0 || this.#isTooLong ? [this.#finish()] : [];
   }
@@ -68,7 +68,7 @@ export class LineSplitter {
   }
 }
 
-/** Some editors begin a file with a mark of its encoding. */
+/** Removes a byte order mark, which some editors write at the beginning of a file. */
 function unmarked(bytes: Uint8Array): Uint8Array {
   const isMarked = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
   return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;

@@ -1,5 +1,5 @@
-// Text and bytes by Node's Buffer, whose short slices are several times faster than what browsers have. The library's build
-// for pages puts web-bytes.ts in the place of this file; both do the same.
+// Text and bytes by Node's Buffer, whose short slices are several times faster than those of browsers. The library's
+// build for pages replaces this file by web-bytes.ts, which has the same functions.
 import { Buffer, isUtf8 } from "node:buffer";
 
 export { isUtf8 };
@@ -7,7 +7,7 @@ export { isUtf8 };
 /** Bytes from which texts can be cut; see {@link cuttable}. */
 export type Bytes = Buffer;
 
-/** The same bytes in the form that `latin1` and `utf8` cut quickly. */
+/** Returns the bytes in the form that `latin1` and `utf8` cut quickly. */
 export function cuttable(bytes: Uint8Array): Bytes {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

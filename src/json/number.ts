@@ -1,25 +1,25 @@
-// The value of a number that is not part of a packed vector: ids, limits, scores, and vectors that could not be packed.
-// The decision: a literal without fraction and exponent keeps its digits, as a bigint when a double cannot hold them;
-// JSON.parse turns the id 13570027672830659665 into ...660000, and a delete would hit the wrong point.
-// Where a shape asks for it (payloads that are changed or matched), what a plain number would not say is a Float.
+// The value of a number outside packed vectors: ids, limits, scores, and vectors that could not be packed.
+// The decision: a literal without fraction and exponent keeps its digits, as a bigint if a double cannot hold them.
+// JSON.parse turns the id 13570027672830659665 into ...660000, and a delete would hit the wrong point. Where a shape
+// asks for it (payloads that are changed or matched), a number whose spelling matters is a Float.
 import { type Bytes, latin1 } from "./node-bytes.ts";
 import { MINUS, scanInteger, ZERO } from "./syntax.ts";
 
-/** Every integer of so many digits is below 2^53. */
+/** Every integer of at most this number of digits is below 2^53. */
 const EXACT_DIGITS = 15;
 
-/** Of a number outside of payloads: longer ones are refused where they are met. */
+/** The longest number outside payloads; longer ones are refused where they begin. */
 export const MAX_NUMBER_CHARACTERS = 1000;
 
 /**
- * Longer integers are read as doubles. Nothing accepts more than the 20 digits of 2^64 - 1, and the time BigInt takes
- * grows faster than the text: a body of digits alone would stop the server.
+ * Longer integers are read as doubles. Nothing accepts more than the 20 digits of 2^64 - 1, and the time of BigInt
+ * grows faster than the text: a body of digits alone would block the server.
  */
 const MAX_INTEGER_DIGITS = 1000;
 
 /**
- * A number that was written as a float although its value is whole (5.0, 1e3), or that no double can hold (1e400).
- * It keeps its spelling: it is not equal to an integer, and is written as it was read.
+ * A number that was written as a float although its value is whole (5.0, 1e3), or that no double can hold (1e400). It
+ * keeps its spelling: it is not equal to an integer, and is written as it was read.
  */
 export class Float {
   readonly text: string;
@@ -33,7 +33,7 @@ export class Float {
   }
 }
 
-/** As {@link numberValue}, but telling floats from integers. */
+/** Returns the value of a number as {@link numberValue} does, with floats distinguished from integers. */
 export function exactValue(bytes: Bytes, start: number, end: number): number | bigint | Float {
   const value = numberValue(bytes, start, end);
   if (typeof value === "bigint") return value;
@@ -41,7 +41,7 @@ export function exactValue(bytes: Bytes, start: number, end: number): number | b
   return isPlain && !Object.is(value, -0) ? value : new Float(latin1(bytes, start, end));
 }
 
-/** The value of the number that a scanner found from `start` to `end`. */
+/** Returns the value of the number that a scanner found from `start` to `end`. */
 export function numberValue(bytes: Bytes, start: number, end: number): number | bigint {
   const isInteger = scanInteger(bytes, start) === end;
   if (isInteger && end - start <= EXACT_DIGITS) return smallInteger(bytes, start, end);

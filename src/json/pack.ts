@@ -1,6 +1,7 @@
-// What a program hands over, made into what the reader would have made of its JSON: vectors packed, payloads as bytes.
-// The decision: everything is copied, so that whoever calls may go on changing what was handed over; and nothing is
-// judged: what cannot be packed is left for the validator, which names it as it would over a network.
+// Converts the request of a program to what the reader would have made of its JSON: packed vectors, and payloads as
+// bytes.
+// The decision: everything is copied, so the caller may change its objects afterwards. Nothing is validated here: a
+// value that cannot be packed is left to the validator, whose error is the same as over a network.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { Fields } from "./fields.ts";
 import { MAX_JSON_DEPTH } from "./json-limits.ts";
@@ -10,7 +11,7 @@ import { type Shape, shapeOf } from "./shape.ts";
 
 const encoder = new TextEncoder();
 
-/** @throws InvalidArgument for what contains itself */
+/** @throws InvalidArgument for a value that contains itself */
 export function pack(value: unknown, shape: Shape | undefined, depth = 0): unknown {
   if (typeof value === "bigint") return exact(value);
   if (typeof value !== "object" || value === null) return value;
@@ -29,11 +30,11 @@ export function pack(value: unknown, shape: Shape | undefined, depth = 0): unkno
 }
 
 function packItems(items: readonly unknown[], shape: Shape | undefined, depth: number): unknown[] {
-  // A hole, or an item that is nothing, is null in JSON.
+  // A hole in an array, or an undefined item, is null in JSON.
   return Array.from(items, (item) => pack(item ?? null, shape?.items, depth + 1));
 }
 
-/** @returns undefined when some item is no number that is finite as a 32-bit float */
+/** @returns undefined if an item is not a number that is finite as a 32-bit float */
 function packNumbers(items: readonly unknown[]): Float32Array | undefined {
   const values = new Float32Array(items.length);
   for (let i = 0; i < items.length; i++) {

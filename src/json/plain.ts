@@ -1,18 +1,18 @@
-// JSON for programs: values as JavaScript has them, with the integers that a double cannot hold as bigints both ways.
-// The decision: plain JSON.parse and JSON.stringify wherever they are exact. A text is looked at for long integers first;
-// only one that has some is read with them set apart as marked strings, which a reviver makes bigints.
+// JSON for programs: plain JavaScript values, in which integers that a double cannot hold are bigints.
+// The decision: plain JSON.parse and JSON.stringify are used wherever they are exact. A text is first searched for long
+// integers; if there are any, they are replaced by marked strings before parsing, which a reviver converts to bigints.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { writeArray } from "./writer.ts";
 
-/** Deeper than anything that is accepted (reader.ts) and what is put around it; whatever contains itself ends here. */
+/** More levels than any request or response has (json-limits.ts); a value that contains itself ends here. */
 const MAX_DEPTH = 256;
 
-/** Integers of so few digits are below 2^53. */
+/** Finds a text that may have integers above 2^53, which have at least 16 digits. */
 const LONG_INTEGER = /(?:^|[^\d.])\d{16}/;
-/** A string, or an integer of 16 digits and more that is no part of a float. */
+/** A string, or an integer of 16 or more digits that is no part of a float. */
 const STRING_OR_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|((?<![\d.+\-eE])-?\d{16,}(?![\d.eE]))/g;
 
-/** The value of a JSON text. */
+/** Returns the value of a JSON text. */
 export function parseExact(text: string): unknown {
   if (!LONG_INTEGER.test(text)) return JSON.parse(text);
   let mark = "integer:";
@@ -25,20 +25,20 @@ export function parseExact(text: string): unknown {
   );
 }
 
-/** A number where a double says it exactly. */
+/** Returns a number if a double holds the integer exactly, otherwise the bigint. */
 export function exact(integer: bigint): number | bigint {
   const number = Number(integer);
   return Number.isSafeInteger(number) ? number : integer;
 }
 
-/** How integers that are numbers and above 2^53 are written: nobody can tell which ones were meant. */
+/** How whole numbers above 2^53 are written, because it is unknown which integer was meant. */
 type LenientNumber = "integer" | "float";
 
 /**
- * The JSON text of a value, with bigints as integers and typed arrays as arrays; otherwise what JSON.stringify says.
- * @param vague for all that `vagueOf` says nothing about
- * @param vagueOf by the key of a member: of it and of all in it, until another key says something else
- * @throws InvalidArgument for what contains itself
+ * Returns the JSON text of a value, with bigints as integers and typed arrays as arrays; otherwise as JSON.stringify.
+ * @param vague for all values that `vagueOf` does not decide about
+ * @param vagueOf for a member, by its key, and for all values in it that have no rule of their own
+ * @throws InvalidArgument for a value that contains itself
  */
 export function writePlain(
   value: unknown,
@@ -70,12 +70,12 @@ function scalar(value: unknown, vague: LenientNumber): string | undefined {
   return JSON.stringify(value);
 }
 
-/** What says itself how it is to be written, such as a Date. */
+/** Tells whether a value has its own JSON form, such as a Date. */
 export function isJsonable(value: object): value is { toJSON(): unknown } {
   return "toJSON" in value && typeof value.toJSON === "function";
 }
 
-/** A typed array of numbers. */
+/** Tells whether a value is a typed array of numbers. */
 export function isNumbers(value: object): value is ArrayLike<number> & ArrayBufferView {
   return ArrayBuffer.isView(value) && !(value instanceof DataView);
 }

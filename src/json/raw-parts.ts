@@ -1,7 +1,7 @@
-// Objects and arrays taken apart into the bytes of their parts, and put together from such bytes again.
-// The decision: a part is a view on what was received and is never read, so what nobody changes keeps its digits, its
-// escapes and the order of its keys. Only keys are decoded, to be compared. The bytes must be JSON that was checked. A payload of
-// a megabyte may have 300,000 parts, so there are cuts between them.
+// Splits objects and arrays into the bytes of their parts, and joins such parts.
+// The decision: a part is a view on the bytes that were received and is not parsed, so unchanged parts keep their
+// digits, their escapes and the order of their keys. Only keys are decoded, for comparing them. The bytes must be valid
+// JSON. A payload of a megabyte may have 300,000 parts, so the work is done in slices.
 import { runWhole, type Sliced } from "../scheduling/pause.ts";
 import { cuttable, encoded, joined } from "./node-bytes.ts";
 import { readRaw } from "./raw.ts";
@@ -23,7 +23,7 @@ interface RawMember {
   readonly value: Uint8Array;
 }
 
-/** By decoded key, in order. Of equal keys the last counts, in the place of the first. */
+/** Members by decoded key, in order. Of equal keys the last value counts, at the position of the first. */
 export type RawMembers = Map<string, RawMember>;
 
 const EMPTY_OBJECT = encoded("{}");
@@ -31,18 +31,18 @@ const EMPTY_ARRAY = encoded("[]");
 const COMMA = encoded(",");
 const COLON = encoded(":");
 
-/** Bytes that are looked at between two cuts, and what a part takes besides its own. */
+/** Bytes that are read in one slice, and the cost of a part besides its own bytes. */
 const CUT_BYTES = 64 * 1024;
 const PART_BYTES = 256;
-/** Parts that are put together between two cuts: a multiple of the four that a member has. */
+/** Parts that are joined in one slice: a multiple of the four that a member has. */
 const CUT_PARTS = 2048;
 
-/** The members of an object, or null when the value is something else. */
+/** Returns the members of an object, or null for another value. */
 export function membersOf(value: Uint8Array): RawMembers | null {
   return runWhole(membersInSlices(value));
 }
 
-/** The same, which may be cut. */
+/** Returns the members of an object as {@link membersOf} does, in slices. */
 export function* membersInSlices(value: Uint8Array): Sliced<RawMembers | null> {
   if (value[0] !== OPEN_BRACE) return null;
   const bytes = cuttable(value);
@@ -63,12 +63,12 @@ export function* membersInSlices(value: Uint8Array): Sliced<RawMembers | null> {
   return members;
 }
 
-/** The items of an array, or null when the value is something else. */
+/** Returns the items of an array, or null for another value. */
 export function itemsOf(value: Uint8Array): Uint8Array[] | null {
   return runWhole(itemsInSlices(value));
 }
 
-/** The same, which may be cut. */
+/** Returns the items of an array as {@link itemsOf} does, in slices. */
 export function* itemsInSlices(value: Uint8Array): Sliced<Uint8Array[] | null> {
   if (value[0] !== OPEN_BRACKET) return null;
   const items: Uint8Array[] = [];
@@ -86,12 +86,12 @@ export function* itemsInSlices(value: Uint8Array): Sliced<Uint8Array[] | null> {
   return items;
 }
 
-/** Sets a member: in its place when there is one of this key, at the end otherwise. */
+/** Sets a member: the value of an existing key is replaced, a new key is added at the end. */
 export function setMember(members: RawMembers, name: string, value: Uint8Array): void {
   members.set(name, { key: members.get(name)?.key ?? encoded(JSON.stringify(name)), value });
 }
 
-/** An object of these members. */
+/** Returns an object of these members, in slices. */
 export function* objectInSlices(members: Iterable<RawMember>): Sliced<Uint8Array> {
   const parts: Uint8Array[] = [EMPTY_OBJECT.subarray(0, 1)];
   for (const { key, value } of members) {
@@ -107,7 +107,7 @@ export function arrayOf(items: Iterable<Uint8Array>): Uint8Array {
   return runWhole(arrayInSlices(items));
 }
 
-/** The same, which may be cut. */
+/** Returns an array of these items, in slices. */
 export function* arrayInSlices(items: Iterable<Uint8Array>): Sliced<Uint8Array> {
   const parts: Uint8Array[] = [EMPTY_ARRAY.subarray(0, 1)];
   for (const item of items) {
@@ -119,14 +119,14 @@ export function* arrayInSlices(items: Iterable<Uint8Array>): Sliced<Uint8Array> 
   return yield* joinedInSlices(parts);
 }
 
-/** The bytes of the value that begins at `at`. */
+/** Returns the bytes of the value that begins at `at`. */
 function partAt(bytes: Uint8Array, at: number): Uint8Array {
   const opener = bytes[at];
   if (opener === OPEN_BRACE || opener === OPEN_BRACKET) return readRaw(bytes, at).bytes;
   return bytes.subarray(at, scanScalar(bytes, at));
 }
 
-/** Steps over the comma after a part, if there is one. */
+/** Returns the position after the comma that may follow a part. */
 function nextPart(bytes: Uint8Array, at: number): number {
   const end = skipSpace(bytes, at);
   return bytes[end] === COMMA[0] ? skipSpace(bytes, end + 1) : end;

@@ -1,6 +1,7 @@
-// Payloads, kept as the bytes they came in. The decision: the check is a loop with its own stack of closing brackets,
-// not a recursion, so that no depth can exhaust the call stack; the depth is reported, and limiting it is the
-// validator's. The result is a VIEW on the body and keeps the whole body alive: who stores it copies it.
+// Checks payloads and keeps them as the bytes that were received.
+// The decision: the check is a loop with its own stack of closing brackets instead of a recursion, so no depth can
+// exhaust the call stack; it reports the depth, which the validator limits. The result is a view on the body and keeps
+// the whole body in memory: code that stores it copies it.
 import { RawJson } from "../schema/raw-json.ts";
 import {
   byteAt,
@@ -16,13 +17,13 @@ import {
   skipSpace,
 } from "./syntax.ts";
 
-/** Deeper than any payload that will be accepted (64), so that only hostile input makes the stack grow. */
+/** More than the 64 levels that are accepted, so that the stack grows for invalid input only. */
 const USUAL_DEPTH = 128;
 
-/** Of whoever reads now: a value is read in one go. */
+/** The stack. All calls share it, because a value is read without interruption. */
 const CLOSERS = new Uint8Array(USUAL_DEPTH);
 
-/** The value that begins at `start`, checked but not read. */
+/** Returns the value that begins at `start`; its syntax is checked, and it is not parsed. */
 export function readRaw(bytes: Uint8Array, start: number): RawJson {
   let closers = CLOSERS;
   let depth = 0;
@@ -43,7 +44,7 @@ export function readRaw(bytes: Uint8Array, start: number): RawJson {
     } else {
       at = scanScalar(bytes, at);
     }
-    // A value ended, or an empty container is about to: leave all containers that close here.
+    // A value has ended, or an empty container is about to: leave all containers that close here.
     while (depth > 0) {
       at = skipSpace(bytes, at);
       if (byteAt(bytes, at) !== closers[depth - 1]) break;

@@ -1,7 +1,8 @@
 // The reader of request bodies: strict RFC 8259 over UTF-8 bytes. Unlike JSON.parse it keeps integers exact, packs
-// vectors and leaves payloads as bytes, where a shape says so; everywhere else it gives the same values.
-// The decision: it reports syntax only, by byte offset and never with a piece of the body; types are the validator's.
-// Objects inherit nothing (fields.ts), so that `__proto__` is a key like any other. Of equal keys the last wins.
+// vectors, and leaves payloads as bytes, where a shape says so; all other values are equal.
+// The decision: it reports errors of syntax only, by byte offset and never with a piece of the body; types are checked
+// by the validator. Objects inherit nothing (fields.ts), so `__proto__` is a key like any other. Of equal keys the last
+// wins.
 
 import { UnreadableBody } from "../errors/request.ts";
 import type { RawJson } from "../schema/raw-json.ts";
@@ -33,12 +34,15 @@ import { keyValue, stringValue } from "./text.ts";
 import { validUtf8Length } from "./utf8.ts";
 import { readVector } from "./vector.ts";
 
-/** The value of a body. RawJson in it is a view on `body`. @param floats vectors that are not in the text, see floats.ts */
+/**
+ * Returns the value of a body. RawJson in it is a view on `body`.
+ * @param floats vectors beside the text, see floats.ts
+ */
 export function readJson(body: Uint8Array, shape?: Shape, floats?: Floats): unknown {
   const length = isUtf8(body) ? body.length : validUtf8Length(body);
   const reader = new Reader(cuttable(body.subarray(0, length)), floats);
   const value = reader.document(shape);
-  // Reading the sound part first finds a syntax error that comes before the ill-formed bytes.
+  // The valid part was read first, to find a syntax error before the ill-formed bytes.
   if (length < body.length) throw malformed(length);
   return value;
 }
@@ -46,8 +50,9 @@ export function readJson(body: Uint8Array, shape?: Shape, floats?: Floats): unkn
 type Scalar = string | number | bigint | Float | boolean | null;
 
 /**
- * The value of what a scanner found from `start` to `end`.
- * @param exact whether floats are told from integers; what is read so has been accepted before, however long its numbers are
+ * Returns the value of the token that a scanner found from `start` to `end`.
+ * @param exact true to distinguish floats from integers. Such values were accepted before, so their numbers may have
+ * any length.
  */
 export function scalarValue(bytes: Bytes, start: number, end: number, exact: boolean | undefined): Scalar {
   switch (bytes[start]) {
@@ -124,7 +129,7 @@ class Reader {
     return vector?.values;
   }
 
-  /** An object, or the vectors that it stands for. */
+  /** Returns an object, or the vectors that it stands for. */
   #withFloats(floats: Floats, shape: Shape): object {
     const object = this.#object(shape);
     const isList = shape.items?.packed === true;
@@ -152,7 +157,7 @@ class Reader {
     return array;
   }
 
-  /** Steps into the container that opens here; true when it is empty, and left again. */
+  /** Enters the container that opens here. @returns true if it is empty; then it has been left again */
   #enter(closer: number): boolean {
     if (this.#depth === MAX_JSON_DEPTH) {
       throw new UnreadableBody(`JSON nested deeper than ${MAX_JSON_DEPTH} levels at byte ${this.#at}`);
@@ -166,7 +171,7 @@ class Reader {
     return false;
   }
 
-  /** Steps over the comma to the next item, or out of the container. */
+  /** Moves past the comma to the next item, or out of the container. */
   #continues(closer: number): boolean {
     const at = skipSpace(this.#bytes, this.#at);
     const byte = byteAt(this.#bytes, at);

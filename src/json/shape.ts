@@ -1,8 +1,8 @@
-// What the JSON reader has to know about a request: where a number array is packed, where bytes are kept as received.
-// The decision: a shape is compiled from the same schema that validates and documents the operation, once in a process and
-// when it is first asked for, so that no start waits for it. A union becomes one shape that allows what any of its
-// alternatives allows; telling them apart stays the validator's work.
-// Recursive schemas (`$ref` into `$defs`) become cyclic shapes: a set of alternatives is compiled only once.
+// Tells the JSON reader which parts of a request are packed as vectors, and which are kept as bytes.
+// The decision: a shape is compiled from the schema that also validates and documents the operation, once in a process
+// and at its first use, so that it does not delay the start. A union becomes one shape that allows what any of its
+// alternatives allows; the validator decides between them. Recursive schemas (`$ref` into `$defs`) become cyclic
+// shapes, because a set of alternatives is compiled only once.
 import { LEAF } from "../schema/leaf.ts";
 
 export interface Shape {
@@ -10,15 +10,15 @@ export interface Shape {
   readonly packed: boolean;
   /** A `payload` leaf is possible here: an object becomes RawJson. */
   readonly raw: boolean;
-  /** Floats are told from integers (Float); never said by a schema. */
+  /** Floats are distinguished from integers (Float). No schema sets this. */
   readonly exact?: boolean;
   readonly properties: ReadonlyMap<string, Shape | undefined>;
-  /** For the keys that `properties` does not name. */
+  /** The shape of values whose keys are not in `properties`. */
   readonly rest: Shape | undefined;
   readonly items: Shape | undefined;
 }
 
-/** Of values in which numbers are told apart as they were written, all the way down. */
+/** The shape of values in which numbers keep their spelling at all levels. */
 export const EXACT: Shape = {
   packed: false,
   raw: false,
@@ -32,7 +32,7 @@ export const EXACT: Shape = {
   },
 };
 
-/** The part of JSON Schema that says where values are; everything else is the validator's. */
+/** The part of JSON Schema that says where values are; the validator uses the rest. */
 interface Schema {
   readonly [LEAF]?: unknown;
   readonly $ref?: string;
@@ -40,7 +40,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
-  /** Names by other names, whose values have the same shape. */
+  /** Other names of members, each with the name whose shape it shares. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
@@ -50,7 +50,7 @@ interface Schema {
 
 type Definitions = Readonly<Record<string, Schema>>;
 
-/** A schema and the definitions its references mean. */
+/** A schema with the definitions that its references mean. */
 interface Site {
   readonly schema: Schema;
   readonly definitions: Definitions;
@@ -60,7 +60,7 @@ const NO_DEFINITIONS: Definitions = {};
 
 const COMPILED = new WeakMap<object, Shape | undefined>();
 
-/** The shape of `schema`, or undefined when nothing in it needs the reader's attention. */
+/** Returns the shape of `schema`, or undefined if the reader treats all its values in the ordinary way. */
 export function compileShape(schema: object): Shape | undefined {
   if (!COMPILED.has(schema)) {
     COMPILED.set(schema, new Compiler().compile([{ schema, definitions: NO_DEFINITIONS }]));
@@ -68,7 +68,7 @@ export function compileShape(schema: object): Shape | undefined {
   return COMPILED.get(schema);
 }
 
-/** The shape of an object's member. */
+/** Returns the shape of a member of an object. */
 export function shapeOf({ properties, rest }: Shape, key: string): Shape | undefined {
   return properties.has(key) ? properties.get(key) : rest;
 }
@@ -118,7 +118,7 @@ class Compiler {
     }
   }
 
-  /** Adds the site and, through unions and references, all it stands for. */
+  /** Adds a site and, through unions and references, all alternatives that it stands for. */
   #expand(site: Site, into: Map<string, Site>): void {
     const { schema } = site;
     const definitions = schema.$defs ?? site.definitions;

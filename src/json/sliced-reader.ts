@@ -1,8 +1,8 @@
-// The reader of large bodies: the values and the refusals of reader.ts, a slice at a time, so that others have the thread in
-// between.
-// The decision: a loop with a stack of its own in place of recursion, which can stop at any value, key or space. What it cannot stop
-// in is limited: a text, a number and a payload to two megabytes, an array of numbers to four; what is longer is refused where
-// it is met, and not when all of it has been read. A test holds this reader and the recursive one against each other.
+// The reader of large bodies: it has the results and the errors of reader.ts, and works in slices.
+// The decision: a loop with its own stack in place of recursion, which can stop at any value, key or space. Tokens in
+// which it cannot stop are limited: a text, a number and a payload to two megabytes, an array of numbers to four.
+// Longer ones are refused where they begin, before all of them is read. A test compares this reader with the recursive
+// one.
 import { UnreadableBody } from "../errors/request.ts";
 import { TimeSlice } from "../scheduling/pause.ts";
 import { MAX_PAYLOAD_BYTES } from "../schema/limits.ts";
@@ -31,16 +31,19 @@ import { validUtf8Length } from "./utf8.ts";
 import { readVector } from "./vector.ts";
 import type { ReadVector } from "./vector-scanner.ts";
 
-/** What is read before it is looked how long that took. */
+/** Bytes that are read between two looks at the clock. */
 const STEP_BYTES = 32 * 1024;
-/** The longest text, number or payload that is read; of a payload up to here the validator says where it is and how long. */
+/**
+ * The longest text, number or payload that is read. It is twice the limit of payloads, so that the validator reports
+ * the place and the size of most payloads that are too long.
+ */
 const MOST_TOKEN_BYTES = 2 * MAX_PAYLOAD_BYTES;
-/** The longest array of numbers as text: 64 bytes for each of the most that there may be. */
+/** The longest array of numbers as text: 64 bytes for each number of the longest vector. */
 const MOST_VECTOR_BYTES = 4 * 1024 * 1024;
-/** What is asked at once whether it is UTF-8. */
+/** Bytes that are checked for UTF-8 at once. */
 const UTF8_BYTES = 1024 * 1024;
 
-/** The value of a body, as readJson has it. */
+/** Returns the value of a body, as readJson does. */
 export async function readJsonInSlices(body: Uint8Array, shape?: Shape, floats?: Floats): Promise<unknown> {
   const slice = new TimeSlice();
   const length = await soundLength(body, slice);
@@ -50,11 +53,11 @@ export async function readJsonInSlices(body: Uint8Array, shape?: Shape, floats?:
   return reader.value;
 }
 
-/** Up to where a body is UTF-8. */
+/** Returns the length of the valid UTF-8 at the beginning of a body. */
 async function soundLength(body: Uint8Array, slice: TimeSlice): Promise<number> {
   for (let from = 0; from < body.length; ) {
     let to = Math.min(from + UTF8_BYTES, body.length);
-    // Not in the middle of a character, as far as it is one.
+    // Do not split a character.
     for (let i = 0; i < 3 && to < body.length && (body[to]! & 0xc0) === 0x80; i++) to--;
     const part = body.subarray(from, to);
     if (!isUtf8(part)) return from + validUtf8Length(part);
@@ -64,13 +67,13 @@ async function soundLength(body: Uint8Array, slice: TimeSlice): Promise<number> 
   return body.length;
 }
 
-/** What comes next. */
+/** The token that is expected next. */
 type Mode = "value" | "first key" | "key" | "colon" | "first item" | "after" | "rows" | "end" | "done";
 
 interface Frame {
   readonly object: Fields | null;
   readonly array: unknown[] | null;
-  /** Of the object itself, or of the items of the array. */
+  /** The shape of the object itself, or of the items of the array. */
   readonly shape: Shape | undefined;
   key: string;
 }
@@ -79,15 +82,15 @@ class SlicedReader {
   readonly #bytes: Bytes;
   readonly #floats: Floats | undefined;
   readonly #frames: Frame[] = [];
-  /** The bytes as far as whatever begins in this step may reach. */
+  /** The bytes that a token which begins in this step may reach. */
   #view: Bytes;
   #at = 0;
   #values = 0;
   #mode: Mode = "value";
-  /** Of the value that comes next. */
+  /** The shape of the value that comes next. */
   #shape: Shape | undefined;
   #rows: Rows | null = null;
-  /** What was read last; in the end all of it. */
+  /** The value that was read last; at the end the value of the body. */
   value: unknown;
 
   constructor(bytes: Bytes, shape: Shape | undefined, floats: Floats | undefined) {
@@ -97,7 +100,7 @@ class SlicedReader {
     this.#floats = floats;
   }
 
-  /** Reads on for a millisecond or so. @returns whether all is read */
+  /** Reads on for about a millisecond. @returns whether everything is read */
   step(): boolean {
     if (this.#mode === "rows") {
       if (this.#rows!.read(STEP_BYTES)) this.#give(this.#rows!.value, this.#at);
@@ -127,11 +130,11 @@ class SlicedReader {
     );
   }
 
-  /** @returns whether to go on in this step */
+  /** @returns whether this step goes on */
   #next(): boolean {
     const at = skipSpace(this.#view, this.#at);
     this.#at = at;
-    // Space may go on behind what is looked at in this step.
+    // White space may continue after the bytes of this step.
     if (at === this.#view.length && this.#isCut) return false;
     this.#read(byteAt(this.#view, at));
     return this.#mode !== "done" && this.#mode !== "rows";
@@ -197,13 +200,16 @@ class SlicedReader {
     this.#shape = shape?.items;
   }
 
-  /** Undefined: it is none, or too long, and read item by item for whoever says so. */
+  /**
+   * Returns undefined for a value that is not a vector or is too long; it is then read item by item, for its error
+   * message.
+   */
   #readVector(): ReadVector | undefined {
     const view = this.#bytes.subarray(0, this.#at + MOST_VECTOR_BYTES);
     try {
       return readVector(view, this.#at);
     } catch (error) {
-      // Where it was cut it cannot be read, whatever stands behind.
+      // The array does not end within the bytes that are allowed.
       if (view.length === this.#bytes.length) throw error;
       return undefined;
     }
@@ -227,7 +233,7 @@ class SlicedReader {
     this.#mode = "colon";
   }
 
-  /** A value ends at `end`. */
+  /** Adds a value that ends at `end` to its container. */
   #give(value: unknown, end: number): void {
     this.#at = end;
     const frame = this.#frames.at(-1);
@@ -241,7 +247,7 @@ class SlicedReader {
     this.#mode = "after";
   }
 
-  /** Behind a value: the comma before the next, or the end of what it is in. */
+  /** Reads what follows a value: the comma before the next one, or the end of the container. */
   #goOn(): void {
     const frame = this.#frames.at(-1)!;
     const byte = byteAt(this.#view, this.#at);
@@ -255,7 +261,7 @@ class SlicedReader {
     if (!frame.object) this.#shape = frame.shape;
   }
 
-  /** What is open ends with this byte; an object may stand for vectors. */
+  /** Ends the innermost container; an object may stand for vectors. */
   #close(): void {
     const { object, array, shape } = this.#frames.pop()!;
     const end = this.#at + 1;

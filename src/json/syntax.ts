@@ -1,6 +1,7 @@
-// The grammar of RFC 8259 below the containers: white space, strings, numbers and the three words.
-// The decision: a scanner takes a position and returns the position after what it read, or throws at the first byte
-// that cannot be there; it makes no value. Values are cut out afterwards, so a payload that is only kept costs nothing.
+// Scanners for the grammar of RFC 8259 below containers: white space, strings, numbers and the three words.
+// The decision: a scanner takes a position and returns the position after its token, or throws at the first byte that
+// is not allowed there; it makes no value. Values are made afterwards, so payloads, which are only stored, cost
+// nothing.
 import { UnreadableBody } from "../errors/request.ts";
 import { encoded } from "./node-bytes.ts";
 
@@ -25,7 +26,9 @@ export const CLOSE_BRACE = 0x7d;
 /** Sets the case bit of an ASCII letter. */
 export const LOWER_CASE = 0x20;
 
-/** What stands after the last byte: a value no UTF-8 text contains, and no rule of the grammar accepts. */
+/**
+ * Returned for positions after the last byte: no UTF-8 text contains this value, and no rule of the grammar accepts it.
+ */
 const END_OF_INPUT = 0xff;
 
 const ESCAPABLE = new Set(encoded('"\\/bfnrt'));
@@ -39,7 +42,10 @@ export function malformed(at: number): UnreadableBody {
 
 const NO_NUMBERS = ["NaN", "Infinity"];
 
-/** What stands where a digit should: some writers of JSON put words there for numbers that are none. */
+/**
+ * Returns the error for a character that is no digit. Some JSON writers put words such as NaN there; then it has a
+ * hint.
+ */
 function noDigit(bytes: Uint8Array, at: number): UnreadableBody {
   const word = NO_NUMBERS.find((one) => encoded(one).every((byte, i) => byteAt(bytes, at + i) === byte));
   const hint = `${word} is no JSON: leave out points whose vectors have such a number, or send another one`;
@@ -59,14 +65,14 @@ export function skipSpace(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** The colon after a key and the space around it: returns where the value begins. */
+/** Reads the colon after a key, with white space around it. Returns the position of the value. */
 export function scanColon(bytes: Uint8Array, at: number): number {
   at = skipSpace(bytes, at);
   if (byteAt(bytes, at) !== COLON) throw malformed(at);
   return skipSpace(bytes, at + 1);
 }
 
-/** A string, a number or a word. */
+/** Reads a string, a number or a word. */
 export function scanScalar(bytes: Uint8Array, at: number): number {
   switch (byteAt(bytes, at)) {
     case QUOTE:
@@ -117,13 +123,13 @@ export function scanNumber(bytes: Uint8Array, at: number): number {
   return (byteAt(bytes, at) | LOWER_CASE) === LOWER_E ? scanExponent(bytes, at + 1) : at;
 }
 
-/** What follows the E of a number. */
+/** Reads the part of a number after the E. */
 export function scanExponent(bytes: Uint8Array, at: number): number {
   const sign = byteAt(bytes, at);
   return scanDigits(bytes, sign === PLUS || sign === MINUS ? at + 1 : at);
 }
 
-/** The part of a number before its fraction and exponent. */
+/** Reads the part of a number before its fraction and exponent. */
 export function scanInteger(bytes: Uint8Array, at: number): number {
   if (byteAt(bytes, at) === MINUS) at++;
   return byteAt(bytes, at) === ZERO ? at + 1 : scanDigits(bytes, at);

@@ -1,6 +1,7 @@
-// The value of strings and keys. The decision: keys come from a small table of keys seen before, found by a hash of
-// their bytes and compared byte by byte; the few names of an API are so made once, not once per point. The table is
-// direct-mapped and short keys only, so no input makes it grow.
+// The value of strings and keys.
+// The decision: keys are taken from a small table of earlier keys, found by a hash of their bytes and compared byte by
+// byte, so the few names of an API are decoded once instead of once for each point. The table is direct-mapped and
+// holds only short keys, so no input makes it grow.
 import { type Bytes, utf8 } from "./node-bytes.ts";
 
 const TABLE_SIZE = 256; // a power of two: the hash is masked
@@ -8,13 +9,13 @@ const MAX_TABLED_LENGTH = 32;
 
 const table = new Array<string>(TABLE_SIZE).fill("");
 
-/** The value of the string that a scanner found from `start` to `end`, quotes included. */
+/** Returns the value of the string that a scanner found from `start` to `end`, quotes included. */
 export function stringValue(bytes: Bytes, start: number, end: number): string {
   const text = utf8(bytes, start + 1, end - 1);
   return text.includes("\\") ? JSON.parse(`"${text}"`) : text;
 }
 
-/** As {@link stringValue}, for the key of an object. */
+/** Returns the value of a key as {@link stringValue} does, with the table. */
 export function keyValue(bytes: Bytes, start: number, end: number): string {
   if (end - start - 2 > MAX_TABLED_LENGTH) return stringValue(bytes, start, end);
   let hash = 0;
@@ -27,7 +28,9 @@ export function keyValue(bytes: Bytes, start: number, end: number): string {
   return key;
 }
 
-/** Whether the bytes between the quotes are the key's characters: true only for ASCII without escapes. */
+/**
+ * Tells whether the bytes between the quotes are the characters of the key. It is true only for ASCII without escapes.
+ */
 function isSpelled(key: string, bytes: Uint8Array, start: number, end: number): boolean {
   if (key.length !== end - start - 2) return false;
   for (let index = 0; index < key.length; index++) {

@@ -1,11 +1,11 @@
-// The quick way over an array of numbers: a WebAssembly module of one function (assembly/json/vector.ts).
-// The decision: what lies behind the bracket is copied into its memory a window at a time, a little more than the last array
-// took, because where an array ends is only known behind it; so a body of many vectors is copied once, and the memory is that
-// of the longest vector. A page that forbids WebAssembly reads without it.
+// Reads arrays of numbers by a WebAssembly module of one function (assembly/json/vector.ts).
+// The decision: the bytes after the bracket are copied into its memory, a window at a time that is a little longer than
+// the last array, because the end of an array is only known when it is read. So a body of many vectors is copied once,
+// and the memory has the size of the longest vector. In a page that forbids WebAssembly, vector.ts reads them alone.
 import type { Bytes } from "./node-bytes.ts";
 import { VECTOR_MODULE } from "./vector-module.ts";
 
-/** Numbers of an array, and where it ends. */
+/** The numbers of an array, and the position after it. */
 export interface ReadVector {
   readonly values: Float32Array;
   readonly end: number;
@@ -16,16 +16,16 @@ interface Module {
   readNumbers(at: number, out: number): number;
 }
 
-/** Where the module leaves how far it came, in words of 32 bits. */
+/** The index, in 32-bit words, at which the module writes the position where it stopped. */
 const STOPPED = 0;
-/** Behind the static data of the module. */
+/** The position of the input, after the static data of the module. */
 const INPUT = 1_024;
 const LEAST_WINDOW = 4 * 1024;
-/** Longer arrays are read without it: 20,000 numbers, or more. */
+/** The largest window. Longer arrays, of at least 20,000 numbers, are read without the module. */
 const MOST_WINDOW = 512 * 1024;
 const PAGE = 64 * 1024;
 const FLOAT_BYTES = 4;
-/** Numbers that share a buffer. */
+/** Numbers in a buffer that several vectors share. */
 const SHEET = 16 * 1024;
 
 export class VectorScanner {
@@ -34,7 +34,7 @@ export class VectorScanner {
   #words: Uint32Array;
   #floats: Float32Array;
   #window = LEAST_WINDOW;
-  /** What is copied to, and how much of it is taken. */
+  /** The buffer for the next vectors, and how much of it is used. */
   #sheet = new Float32Array(0);
   #used = SHEET;
 
@@ -47,7 +47,10 @@ export class VectorScanner {
     this.#ensureRoom();
   }
 
-  /** The array behind a bracket; undefined when it is none of plain numbers, too long, or one of them has to be looked at closely. */
+  /**
+   * Reads the array after a bracket. Returns undefined if it is not an array of plain numbers, is too long, or has a
+   * number that needs the exact method.
+   */
   read(bytes: Bytes, start: number): ReadVector | undefined {
     for (;;) {
       const given = bytes.subarray(start, start + this.#window);
@@ -68,7 +71,10 @@ export class VectorScanner {
     }
   }
 
-  /** A copy. What is read lives shortly and together; a buffer for each costs four times as much, with its collection. */
+  /**
+   * Copies a vector to a shared buffer. Vectors of a request are freed together, and a buffer for each would cost four
+   * times as much, garbage collection included.
+   */
   #kept(numbers: Float32Array): Float32Array {
     const { length } = numbers;
     if (length > SHEET / 4) return numbers.slice();
@@ -82,22 +88,22 @@ export class VectorScanner {
     return kept;
   }
 
-  /** The next array is as long as this one, as a rule. */
+  /** Adapts the window, because the next array is usually as long as this one. */
   #fit(used: number): void {
     const roomy = used + (used >> 2);
-    // Twice too large is copied for nothing.
+    // A window of twice the size would be copied in vain.
     if (roomy > this.#window || roomy < this.#window / 2) {
       this.#window = Math.min(Math.max(roomy, LEAST_WINDOW), MOST_WINDOW);
       this.#ensureRoom();
     }
   }
 
-  /** Behind the window and the zero that ends it. */
+  /** Returns the position of the output: after the window and the zero that ends it. */
   #out(): number {
     return INPUT + Math.ceil((this.#window + 1) / FLOAT_BYTES) * FLOAT_BYTES;
   }
 
-  /** Each number takes two bytes at least, with what divides it from the next. */
+  /** Grows the memory if necessary. Each number takes at least two bytes of text, with its separator. */
   #ensureRoom(): void {
     const needed = this.#out() + ((this.#window + 1) / 2) * FLOAT_BYTES;
     if (needed <= this.#bytes.length) return;
@@ -109,7 +115,7 @@ export class VectorScanner {
   }
 }
 
-/** One for each thread; null where there can be none. */
+/** Makes the scanner of this thread; null where WebAssembly is forbidden. */
 export function newScanner(): VectorScanner | null {
   try {
     const binary = Uint8Array.from(atob(VECTOR_MODULE), (character) => character.charCodeAt(0));

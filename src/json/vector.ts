@@ -1,9 +1,9 @@
-// Number arrays read straight into a Float32Array: the part of a request that costs.
-// Nearly all are read by vector-scanner.ts, in a third to two thirds of the time; what follows here is for the few that it declines.
-// The decision: read at most 15 digits of a number, which a double holds exactly, and prove that the rest cannot matter;
-// only when it could (about one long number in a million) is the text handed to Number().
-// What is not an array of numbers, finite as f32, is declined at the first such item, and the ordinary reader goes over
-// it again: that one finds the syntax error, or gives the validator the items to name.
+// Reads arrays of numbers into a Float32Array, which is the most expensive part of a request. vector-scanner.ts reads
+// nearly all of them, in a third to two thirds of the time; the code below is for the few that it declines.
+// The decision: at most 15 digits of a number are read, which a double holds exactly, with a proof that the others
+// cannot change the f32. Only if they could (about one long number in a million), the text is passed to Number(). An
+// array with an item that is not a number, or not finite as f32, is declined at that item; the ordinary reader reads it
+// again and finds the syntax error, or gives the validator the items to report.
 import { type Bytes, latin1 } from "./node-bytes.ts";
 import {
   CLOSE_BRACKET,
@@ -22,43 +22,45 @@ import { newScanner, type ReadVector, type VectorScanner } from "./vector-scanne
 
 const POINT = DOT ^ ZERO;
 
-/** While the digits so far are below this, one more keeps them below 10^9, hence in 32 bits: the fast arithmetic. */
+/**
+ * While the digits so far are below this, one more keeps them below 10^9, hence in 32 bits, where arithmetic is fast.
+ */
 const ROOM = 1e8;
 
-/** How many digits are read after the first nine. */
+/** The number of digits that are read after the first nine. */
 const MORE_DIGITS = 6;
 
 /** The powers of ten that a double holds exactly: 5^22 < 2^53 < 5^23. */
 const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
- * A number of which all digits were read is m * 10^n or m / 10^n, both exact in a double: the one rounding gives
- * what JSON.parse gives (Clinger). With digits left out, m (10^14 <= m < 10^15) stands for a number in [m, m + 1): a
- * relative error below 10^-14. The scaling, JSON.parse and each bound round once, by at most 2^-53 or 1.2 * 10^-16.
- * Twice 10^-14 covers them all, so the double D of JSON.parse lies between v * BELOW and v * ABOVE; rounding to f32 is
- * monotone, so when both ends round to the same float, D does too.
+ * Bounds of the exact value. A number of which all digits were read is m * 10^n or m / 10^n, both exact in a double:
+ * the one rounding gives the value of JSON.parse (Clinger). With digits left out, m (10^14 <= m < 10^15) stands for a
+ * number in [m, m + 1): a relative error below 10^-14. The scaling, JSON.parse and each bound round once, by at most
+ * 2^-53 or 1.2 * 10^-16. Twice 10^-14 covers them all, so the double D of JSON.parse lies between v * BELOW and v *
+ * ABOVE; rounding to f32 is monotone, so if both ends round to the same float, D does too.
  */
 const BELOW = 1 - 2e-14;
 const ABOVE = 1 + 2e-14;
 
-/** The largest dimension a collection can have; longer arrays get a scratch of their own, not kept. */
+/** The largest dimension of a collection; longer arrays get a buffer of their own, which is not kept. */
 const SCRATCH_LENGTH = 65_536;
-/** Longer arrays are no vectors of any collection, and read item by item. */
+/** Longer arrays are not vectors of any collection, and are read item by item. */
 export const MAX_NUMBERS = SCRATCH_LENGTH * 2;
 const scratch = new Float32Array(SCRATCH_LENGTH);
 
-/** Made when the first vector comes. */
+/** Made when the first vector is read; null where WebAssembly is forbidden. */
 let scanner: VectorScanner | null | undefined;
 
-/** The array whose bracket is at `open`; undefined when it is not one of numbers, finite as f32. */
+/** Returns the array whose bracket is at `open`, or undefined if an item is not a number that is finite as f32. */
 export function readVector(bytes: Bytes, open: number): ReadVector | undefined {
   scanner ??= scanner === undefined ? newScanner() : null;
   return scanner?.read(bytes, open + 1) ?? readClosely(bytes, open);
 }
 
-/** The same, whatever is to be thought of. */
+/** Reads an array as {@link readVector} does, by the exact method. */
 export function readClosely(bytes: Bytes, open: number): ReadVector | undefined {
-  // No bounds are checked here: past the end a typed array gives undefined, which is no digit, comma or bracket.
+  // Bounds are not checked here: after the end a typed array gives undefined, which is no digit, comma or bracket.
   let values = scratch;
   let count = 0;
   let at = skipSpace(bytes, open + 1);
@@ -105,7 +107,7 @@ export function readClosely(bytes: Bytes, open: number): ReadVector | undefined 
       at = scanExponent(bytes, exponent);
       power += exponentValue(bytes, exponent, at);
     }
-    // A power that the table does not have makes it NaN.
+    // NaN if the table does not have the power.
     let value = power > 0 ? digits * POWERS_OF_TEN[power]! : digits / POWERS_OF_TEN[-power]!;
     if (isNegative) value = -value;
     const isDoubtful = isCut && Math.fround(value * BELOW) !== Math.fround(value * ABOVE);
@@ -133,7 +135,7 @@ function endOfDigits(bytes: Uint8Array, at: number): number {
   return at;
 }
 
-/** The exponent from `at`, which may begin with its sign, to `end`. */
+/** Returns the value of the exponent from `at`, which may begin with its sign, to `end`. */
 function exponentValue(bytes: Uint8Array, at: number, end: number): number {
   const sign = bytes[at];
   let value = 0;

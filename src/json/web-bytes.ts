@@ -1,9 +1,9 @@
-// Text and bytes by what every platform has: what stands in the place of node-bytes.ts in pages.
+// Text and bytes by functions that every platform has; it replaces node-bytes.ts in pages.
 
 /** Bytes from which texts can be cut; see {@link cuttable}. */
 export type Bytes = Uint8Array;
 
-/** So many are quicker made one by one than decoded. */
+/** Up to this length, making characters one by one is faster than decoding. */
 const MOST_CHARACTERS = 32;
 
 const encoder = new TextEncoder();
@@ -19,12 +19,12 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** The same bytes in the form that `latin1` and `utf8` cut quickly. */
+/** Returns the bytes in the form that `latin1` and `utf8` cut quickly. */
 export function cuttable(bytes: Uint8Array): Bytes {
   return bytes;
 }
 
-/** Of numbers alone, which are ASCII. */
+/** Returns the text of ASCII bytes, such as a number. */
 export function latin1(bytes: Bytes, start: number, end: number): string {
   return end - start > MOST_CHARACTERS
     ? utf8(bytes, start, end)
@@ -49,7 +49,7 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Decoders refuse shared memory. */
+/** Copies shared memory, which decoders refuse. */
 function unshared(bytes: Uint8Array): Uint8Array {
   return bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
 }

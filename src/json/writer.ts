@@ -1,22 +1,23 @@
-// The writer of responses. The decision: a number that is exactly an f32 is printed with the fewest digits that still
-// round to it, 0.9 and not 0.8999999761581421: vectors and scores are f32, and the short form is half the bytes.
-// A double that happens to be an f32 loses nothing that the engine could have kept. Unlike JSON.stringify it writes
-// bigints as digits, typed arrays as arrays and RawJson as received; like it, undefined members are left out.
+// The writer of responses.
+// The decision: a number that is exactly an f32 is printed with the fewest digits that still round to it, 0.9 and not
+// 0.8999999761581421: vectors and scores are f32, and the short form is half the bytes. For a double that happens to be
+// an f32 no precision is lost that the engine could have stored. Unlike JSON.stringify it writes bigints as digits,
+// typed arrays as arrays and RawJson as received; like it, undefined members are left out.
 import { RawJson } from "../schema/raw-json.ts";
 import { cuttable, utf8 } from "./node-bytes.ts";
 
-/** Longer strings are left to JSON.stringify, whose own scan is faster from about here. */
+/** Longer strings are passed to JSON.stringify, whose scan is faster from about this length. */
 const SHORT_STRING = 64;
 
-/** What clients name themselves takes no more room than this. */
+/** The most keys that are kept, because clients can choose names. */
 const MOST_NAMES = 1_000;
 const names = new Map<string, string>();
 
-/** Powers of ten, exact in a double; with the at most 9 digits of an f32 they reach down to SMALLEST_SCALED. */
+/** Powers of ten, exact in a double; with the at most 9 digits of an f32 they suffice down to SMALLEST_SCALED. */
 const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const SMALLEST_SCALED = 1e-12;
 
-/** Nine digits tell any two f32 apart. */
+/** Nine digits distinguish any two f32. */
 const F32_DIGITS = 9;
 
 export function writeJson(value: unknown): string {
@@ -48,7 +49,7 @@ function writeObject(value: object): string {
   return text === "" ? "{}" : `${text}}`;
 }
 
-/** A key and its colon. Those of answers are few and come again and again. */
+/** Returns a key with its colon. The keys of responses are few and repeat, so they are kept. */
 function named(key: string): string {
   const known = names.get(key);
   if (known !== undefined) return known;
@@ -66,7 +67,10 @@ export function writeArray(items: ArrayLike<unknown>): string {
   return `${text}]`;
 }
 
-/** Numbers only, as they are to be printed: JSON.stringify prints many faster than String prints each. */
+/**
+ * Returns the numbers to print, or undefined if an item is none: JSON.stringify prints many numbers faster than String
+ * prints each.
+ */
 function printable(items: ArrayLike<unknown>): number[] | undefined {
   const numbers: number[] = [];
   for (let index = 0; index < items.length; index++) {
@@ -81,17 +85,18 @@ function quoted(text: string): string {
   if (text.length > SHORT_STRING) return JSON.stringify(text);
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    // Quotes, backslashes, controls, and all from the surrogates upwards (few, and stringify knows the lone ones).
+    // Quotes, backslashes, control characters, and all units from the surrogates upwards: they are rare, and stringify
+    // handles lone surrogates.
     if (unit < 0x20 || unit === 0x22 || unit === 0x5c || unit >= 0xd800) return JSON.stringify(text);
   }
   return `"${text}"`;
 }
 
-/** The double to print for a number: for an f32 the one with the fewest digits that rounds to it. */
+/** Returns the double to print for a number: for an f32 the one with the fewest digits that rounds to it. */
 export function shortest(value: number): number {
   if (Math.fround(value) !== value || Number.isInteger(value) || !Number.isFinite(value)) return value;
   if (Math.abs(value) < SMALLEST_SCALED) return shortestBySearch(value);
-  // Most f32 need more than seven digits. When seven do, fewer may.
+  // Most f32 need more than seven digits. If seven are enough, fewer may be.
   let places = 1;
   while (Math.abs(value) * POWERS_OF_TEN[places]! < 1e6) places++;
   if (Math.fround(rounded(value, places)) === value) places = 0;
@@ -101,13 +106,19 @@ export function shortest(value: number): number {
   }
 }
 
-/** Power and product are exact enough and the division rounds once: the double nearest the decimal, as if parsed. */
+/**
+ * Returns the double nearest to the decimal, as if it were parsed: power and product are exact enough, and the division
+ * rounds once.
+ */
 function rounded(value: number, places: number): number {
   const scale = POWERS_OF_TEN[places]!;
   return Math.round(value * scale) / scale;
 }
 
-/** As {@link shortest}, for the tiny. (Of all f32 below 1, only 2^-96 has a shorter decimal that is not the nearest.) */
+/**
+ * Returns the double as {@link shortest} does, for tiny numbers. (Of all f32 below 1, only 2^-96 has a shorter decimal
+ * that is not the nearest.)
+ */
 function shortestBySearch(value: number): number {
   for (let digits = 1; digits < F32_DIGITS; digits++) {
     const candidate = Number(value.toPrecision(digits));

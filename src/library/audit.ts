@@ -1,7 +1,7 @@
-// Asks the registry about known vulnerabilities of what the bundles are made from: part of `npm run check`.
-// The decision: what the bundles are made from is what the bill of materials names. One of high or critical severity in that fails the
-// check; a registry that cannot be reached, or that has no such service (mirrors often have none), is said and fails nothing, because
-// that is no fault of the code that is checked.
+// Asks the registry for known vulnerabilities of the packages in the bundles; a part of `npm run check`.
+// The decision: these packages are those of the bill of materials. A vulnerability of high or critical severity in one
+// of them fails the check. A registry that cannot be reached, or that lacks the service, as many mirrors do, is
+// reported and does not fail the check, because that is no fault of the code.
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,7 @@
-// Makes the three entries of the npm package from the sources: `dist/lib/` holds all that they need.
-// The decision: each entry is one file without dependencies, and the one for pages a few beside each other. What is a file beside the code on a server (the engine, the
-// code of threads) is put inside as text, so the file works wherever it is: copied, bundled again, or loaded by a page.
+// Builds the three entries of the npm package from the sources; `dist/lib/` then holds all that they need.
+// The decision: each entry is one file without dependencies; the entry for pages is a few files in one folder. Files
+// that a server has beside its code (the engine, the code of threads) are included as text, so a bundle works wherever
+// it is: copied, bundled again, or loaded by a page.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
@@ -28,14 +29,14 @@ const COMMON: BuildOptions = {
   logLevel: "warning",
   legalComments: "none",
 };
-/** What every browser and Node have. */
+/** Options for code that runs in every browser and in Node. */
 const ANYWHERE: BuildOptions = { ...COMMON, platform: "neutral", target: "es2022", conditions: ["browser"] };
 const NODE: BuildOptions = { ...COMMON, platform: "node", target: "node20.19" };
 
 const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { version: string };
-/** Of the entries. */
+/** Bundler reports of the entries. */
 const metafiles: Metafile[] = [];
-/** Of all bundles of the package: whose code is in them. */
+/** Bundler reports of all bundles of the package. They tell which packages are included. */
 const contained: Metafile[] = [];
 
 rmSync(OUT, { recursive: true, force: true });
@@ -73,7 +74,7 @@ declare("types", commonDeclarations());
 declare(
   "index",
   entryDeclarations("open.ts", "OpenOptions", [
-    "/** Opens a database in this process. What was written before is there when the promise resolves. */",
+    "/** Opens a database in this process. All acknowledged writes are loaded when the promise resolves. */",
     'export declare function open(options: OpenOptions & { readonly vectors: "float32" }): Promise<VectorDb<Float32Array>>;',
     "export declare function open(options?: OpenOptions): Promise<VectorDb>;",
   ]),
@@ -81,17 +82,17 @@ declare(
 declare(
   "browser",
   entryDeclarations("browser/options.ts", "OpenOptions", [
-    "/** Opens a database in this page, or worker of a page: in memory, or under a name that lasts. */",
+    "/** Opens a database in this page, or in this worker of a page: in memory, or stored under a name. */",
     'export declare function open(options: OpenOptions & { readonly vectors: "float32" }): Promise<VectorDb<Float32Array>>;',
     "export declare function open(options?: OpenOptions): Promise<VectorDb>;",
-    "/** Removes what is kept under a name, for good; it must not be open. */",
+    "/** Deletes the database that is stored under a name; it must not be open. */",
     "export declare function removeDatabase(name: string): Promise<void>;",
   ]),
 );
 declare(
   "client",
   entryDeclarations("client/connect.ts", "ConnectOptions", [
-    "/** A client of a server. Nothing is sent before the first call. */",
+    "/** Creates a client of a server. It sends nothing before the first call. */",
     'export declare function connect(options: ConnectOptions & { readonly vectors: "float32" }): VectorDbClient<Float32Array>;',
     "export declare function connect(options: ConnectOptions): VectorDbClient;",
   ]),
@@ -101,7 +102,7 @@ for (const [file, { bytes }] of metafiles.flatMap(({ outputs }) => Object.entrie
   process.stdout.write(`${file} ${Math.ceil(bytes / 1024)} KiB\n`);
 }
 
-/** The same for both kinds of modules; TypeScript wants a file for each. */
+/** Writes declarations for both kinds of modules, because TypeScript needs a file for each. */
 function declare(name: string, text: string): void {
   writeFileSync(`${OUT}${name}.d.ts`, text);
   writeFileSync(`${OUT}${name}.d.cts`, text.replaceAll('"./types.js"', '"./types.cjs"'));
@@ -113,7 +114,10 @@ async function bundle(options: BuildOptions, entry: string, file: string): Promi
   contained.push(metafile!);
 }
 
-/** The one for pages is in pieces, so that each of them, and each of its workers, loads what it needs and nothing twice. */
+/**
+ * Bundles the entry for pages in several files, so that the page and its workers load only what they need, and nothing
+ * twice.
+ */
 async function bundlePages(options: BuildOptions): Promise<void> {
   const entryPoints = {
     browser: "src/browser/index.ts",
@@ -126,13 +130,13 @@ async function bundlePages(options: BuildOptions): Promise<void> {
   contained.push(metafile!);
 }
 
-/** What another build bundles: the server and the local UI. */
+/** Notes the packages in bundles that another build makes: the server and the console. */
 async function look(options: BuildOptions): Promise<void> {
   const { metafile } = await build({ ...options, outdir: OUT, write: false });
   contained.push(metafile!);
 }
 
-/** The code of a thread as one text. */
+/** Bundles the code of a thread and returns it as text. */
 async function textOf(entry: string): Promise<string> {
   const { outputFiles, metafile } = await build({
     ...NODE,
@@ -145,7 +149,7 @@ async function textOf(entry: string): Promise<string> {
   return outputFiles![0]!.text;
 }
 
-/** Puts modules in the place of those that look for files, or for what is known at build time. */
+/** Replaces modules that look for files, or for values that are known at build time, by modules with fixed contents. */
 function inside(bundled?: Bundled): Plugin {
   return {
     name: "inside",

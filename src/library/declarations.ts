@@ -1,6 +1,8 @@
-// The declarations that are published, printed from the operation table: what a program may ask and what it gets.
-// The decision: they stand for themselves. Those of the compiler would lead through our schemas to TypeBox's types, which
-// nobody could read and everybody would have to install. What is written by hand (options) is taken from the sources.
+// Prints the published type declarations from the operation table: the requests that a program sends and the results it
+// receives.
+// The decision: the declarations are self-contained. Those of the compiler would lead through our schemas to the types
+// of TypeBox, which are hard to read and which every user would have to install. Declarations that are written by hand,
+// such as options, are copied from the sources.
 import { readFileSync } from "node:fs";
 import { NAMES } from "../api/openapi/names.ts";
 import { Components, type Schema } from "../api/openapi/schema.ts";
@@ -15,29 +17,29 @@ import { ImportReportSchema } from "../schema/point-import.ts";
 const SOURCES = new URL("../", import.meta.url);
 const REFERENCE = "#/components/schemas/";
 
-/** Types that are not printed from schemas. */
+/** Types that are written here instead of being printed from schemas. */
 const OWN: Readonly<Record<string, string>> = {
   PointId: "number | bigint | string",
   Payload: "{ [key: string]: unknown }",
-  // A `size` tells which of the two it is, so that a mistake beside it is reported as one in `VectorParams`.
+  // `size` decides between the two alternatives, so that an error beside it is reported as one in `VectorParams`.
   VectorsConfig: "VectorParams | ({ [key: string]: VectorParams } & { size?: undefined })",
 };
-/** Schemas whose names a program has for something else, by their names in the OpenAPI document. */
+/** New names of schemas whose names mean something else in a program, by their names in the OpenAPI document. */
 const RENAMED: Readonly<Record<string, string>> = {
   Record: "PointRecord",
   Range: "RangeCondition",
   Status: "ServerStatus",
 };
 
-/** What vectors and payloads are at a place, and whether a program writes the value or gets it. */
+/** The types of vectors and payloads in requests or in results. */
 interface Place {
   readonly vector: string;
   readonly payload: string;
 }
-/** In a request any object may be a payload, also one of an interface, which has no index signature. */
+/** The types in requests. Any object may be a payload, also one of an interface, which has no index signature. */
 const GIVEN: Place = { vector: "GivenVector", payload: "object | null" };
 const SHOWN: Place = { vector: "V", payload: "P" };
-/** So that a program can say `ScoredPoint` alone. */
+/** Type parameters with defaults, so that a program can write `ScoredPoint` alone. */
 const DECLARED: Place = { vector: "V = number[]", payload: "P = Payload" };
 
 const components = new Components();
@@ -54,13 +56,13 @@ const shown: readonly Shown[] = ROWS.filter(({ lines }) => lines === null).map((
   request: components.show(row.request as unknown as Schema) as Schema,
   result: components.show(row.result as unknown as Schema) as Schema,
 }));
-/** Of the one method that takes no request of its own: see client/import-points.ts. */
+/** The schemas of the one method without a request of its own, see client/import-points.ts. */
 const importing = {
   point: components.show(PointSchema as unknown as Schema) as Schema,
   report: components.show(ImportReportSchema as unknown as Schema) as Schema,
 };
 const used = components.used([shown, importing]);
-/** The names of all schemas that one leads to. */
+/** Returns the names of all schemas that a schema refers to, directly or through others. */
 function reachedFrom(part: unknown, reached = new Set<string>()): Set<string> {
   if (typeof part !== "object" || part === null) return reached;
   const name = nameIn(part as Schema);
@@ -72,12 +74,14 @@ function reachedFrom(part: unknown, reached = new Set<string>()): Set<string> {
   return reached;
 }
 
-/** A program may give lists it cannot change, so those of requests are read-only. */
+/**
+ * Names of the schemas in requests. Their lists are printed as read-only, so that a program may pass read-only lists.
+ */
 const requested = new Set<string>();
 for (const { request } of shown) reachedFrom(request, requested);
 reachedFrom(importing.point, requested);
 
-/** The type parameters of what a schema is printed as: `<V, P>`, or nothing. */
+/** Returns the type parameters of a schema, `<V, P>` or fewer, or "". */
 function parametersOf(schema: unknown, { vector, payload }: Place): string {
   const reached = reachedFrom(schema);
   const all = [reached.has("Vector") ? vector : null, reached.has("Payload") ? payload : null];
@@ -93,7 +97,7 @@ function nameIn({ $ref }: Schema): string | undefined {
 interface Style {
   readonly place: Place;
   readonly readonlyLists: boolean;
-  /** Integers may be larger than numbers are. */
+  /** True if integers may be larger than a double holds exactly. */
   readonly wide?: boolean;
 }
 
@@ -180,7 +184,7 @@ function methodOf({ row, request, result }: Shown): string[] {
   ];
 }
 
-/** A declaration as a source has it, with the comment before it. */
+/** Returns a declaration of a source file with its comment. */
 function taken(file: string, head: string): string {
   const source = readFileSync(new URL(file, SOURCES), "utf8");
   const at = source.indexOf(head);
@@ -192,7 +196,7 @@ function taken(file: string, head: string): string {
 
 const isShared = ({ row }: Shown) => SHARED_ROWS.includes(row);
 
-/** What all entries have in common. */
+/** Returns the declarations that all entries share. */
 export function commonDeclarations(): string {
   const methods = new Map(shown.map((one) => [one, methodOf(one)]));
   const bodies = (all: readonly Shown[]) => all.map((one) => methods.get(one)![2]).join("\n");
@@ -207,15 +211,15 @@ export function commonDeclarations(): string {
     `export type ErrorCode = ${Object.keys(ERROR_STATUS)
       .map((code) => JSON.stringify(code))
       .join(" | ")};`,
-    "/** What calls are refused with: `code` is stable, `message` is written for people. */",
+    "/** The error that calls are rejected with: `code` is stable, `message` is written for people. */",
     "export declare class VectorDbError extends Error {",
     "  readonly code: ErrorCode;",
-    "  /** Ids that a request names and that are not there: all of them, where they are the reason. */",
+    "  /** All ids of the request that do not exist, if they are the reason for the error. */",
     "  readonly missing?: readonly PointId[];",
-    "  /** What the message leaves open, such as which point it was. */",
+    "  /** Details that are not in the message, such as which point caused the error. */",
     "  readonly hint?: string;",
     "  constructor(code: ErrorCode, message: string, options?: { cause?: unknown });",
-    "  /** When to try again, where that is what to do. */",
+    "  /** Seconds after which the call can be repeated, if repeating it may help. */",
     "  get retryAfterSeconds(): number | undefined;",
     "}",
     ...Object.entries({
@@ -233,23 +237,23 @@ export function commonDeclarations(): string {
     taken("client/import-points.ts", "export interface ImportPointsRequest {")
       .replaceAll("Given<Point>", `(${typeOf(importing.point, { place: GIVEN, readonlyLists: true })})`)
       .replace("ImportReport", "ImportPointsResult"),
-    "/** A vector database, in this process or on a server: what is written for one runs on the other. */",
+    "/** A vector database, in this process or on a server. Code that is written for one works with the other. */",
     "export interface VectorDb<V extends Values = number[]> extends Closeable {",
     bodies(shown.filter(isShared)),
     "}",
-    "/** All of a VectorDb, and besides it what only a server has: logins, tokens, licenses, health. */",
+    "/** All methods of a VectorDb, and those that only a server has: logins, tokens, licenses, health. */",
     "export interface VectorDbClient<V extends Values = number[]> extends VectorDb<V> {",
     bodies(shown.filter((one) => !isShared(one))),
-    "  /** Any number of points, as they come, a few thousand at a time; `timeoutMs` is for each part. */",
+    "  /** Imports any number of points, some thousand in each request; `timeoutMs` applies to each request. */",
     "  importPoints(request: ImportPointsRequest, options?: CallOptions): Promise<ImportPointsResult>;",
-    "  /** Logs in with the admin's password; from then on calls are the admin's. */",
+    "  /** Logs in with the admin's password; later calls have the admin's permissions. */",
     "  signIn(password: string): Promise<void>;",
     "}",
     "",
   ].join("\n");
 }
 
-/** Of one entry: its options, and the function that takes them. */
+/** Returns the declarations of one entry: its options, and the function that takes them. */
 export function entryDeclarations(file: string, options: string, call: readonly string[]): string {
   return [
     'import type { Preferences, VectorDb, VectorDbClient } from "./types.js";',

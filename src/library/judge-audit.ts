@@ -1,6 +1,7 @@
-// What the answer of `npm audit --json` means for a check.
-// The decision: everything is asked about, since what we ship is bundled and no package depends on another at run time; judged is what
-// is known against a package whose code is inside a bundle, by itself and not by something that it would bring when installed.
+// Judges the output of `npm audit --json` for a check.
+// The decision: the audit covers all packages, because shipped code is bundled and no package depends on another at run
+// time. The check judges the vulnerabilities of packages whose code is in a bundle, and only their own, not those of
+// packages that they would install.
 
 interface Advisory {
   readonly title: string;
@@ -11,15 +12,15 @@ interface Advisory {
 
 interface Vulnerability {
   readonly name: string;
-  /** Advisories, or names of packages that bring one in. */
+  /** Advisories, or names of packages through which the package is affected. */
   readonly via: readonly (Advisory | string)[];
-  /** Where the affected copies are: keys in the lock. */
+  /** The places of affected copies: keys in the lock file. */
   readonly nodes: readonly string[];
 }
 
 interface Report {
   readonly vulnerabilities?: Readonly<Record<string, Vulnerability>>;
-  /** In place of the rest when the registry did not answer. */
+  /** The error message, in place of a report, when the registry did not respond. */
   readonly message?: string;
 }
 
@@ -31,14 +32,14 @@ interface AuditVerdict {
 const FAILING = new Set(["high", "critical"]);
 
 /**
- * @param output what it has printed
- * @param shipped the packages that are in a bundle, by the places where npm has put them: keys in the lock
+ * @param output of `npm audit --json`
+ * @param shipped the packages in bundles, by their places: keys in the lock file
  */
 export function judgeAudit(output: string, shipped: ReadonlyMap<string, string>): AuditVerdict {
   const report = parsed(output);
   if (report?.vulnerabilities === undefined) {
     const reason = (report?.message || output).trim().split("\n")[0];
-    const text = `nothing was checked, since the registry has not answered: ${reason || "no output"}`;
+    const text = `nothing was checked, because the registry did not respond: ${reason || "no output"}`;
     return { text, fails: false };
   }
   const affected = Object.values(report.vulnerabilities).filter((one) => advisoriesOf(one).length > 0);

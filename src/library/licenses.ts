@@ -1,20 +1,20 @@
-// The licenses of what others have written and our bundles contain, as one text.
-// The decision: what is in a bundle is known from the bundler, not from a list that somebody keeps.
+// Collects the licenses of the packages in our bundles, as one text.
+// The decision: the bundler reports which packages are included, so no list is kept by hand.
 import { readdirSync, readFileSync } from "node:fs";
 import type { Metafile } from "esbuild";
 
-/** The folder of a package in a path of the bundler, the innermost where packages are within packages. */
+/** Matches the folder of a package in a path of the bundler; the innermost one where packages contain packages. */
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const LICENSE = /^licen[cs]e/i;
 
-/** @param root where the paths of the bundler begin */
+/** @param root the folder that the paths of the bundler are relative to */
 export function licensesOf(metafiles: readonly Metafile[], root: string): string {
   const parts = foldersOf(metafiles).map((folder) => part(`${root}${folder}`));
   const rule = `\n${"-".repeat(80)}\n\n`;
   return `This package contains code of the following packages.\n${rule}${parts.join(rule)}`;
 }
 
-/** The folders of the packages whose code is in bundles. */
+/** Returns the folders of the packages whose code is in bundles. */
 export function foldersOf(metafiles: readonly Metafile[]): string[] {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
   return [...new Set(inputs.flatMap((path) => PACKAGE.exec(path)?.[1] ?? []))].sort();

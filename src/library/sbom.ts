@@ -1,6 +1,7 @@
-// What others have written and our bundles contain, as a software bill of materials: CycloneDX 1.6, in JSON.
-// The decision: the list is the bundler's, like that of the licenses, and what is said of each package is package-lock.json's: the
-// version and the checksum that npm has verified. No time and no random serial number: the same sources make the same bytes.
+// Writes the software bill of materials of our bundles: CycloneDX 1.6, in JSON.
+// The decision: the bundler reports which packages are included, as for the licenses, and package-lock.json gives the
+// version of each and the checksum that npm has verified. There is no time and no random serial number: the same
+// sources give the same bytes.
 import { readFileSync } from "node:fs";
 import type { Metafile } from "esbuild";
 import { foldersOf } from "./licenses.ts";
@@ -14,7 +15,7 @@ interface Locked {
   readonly integrity?: string;
   readonly license?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
-  /** Among them what a package uses where it is there, as debug does with supports-color. */
+  /** Includes optional peers, which a package uses where they are installed, as debug does with supports-color. */
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta?: Readonly<Record<string, object>>;
@@ -32,7 +33,7 @@ interface Owner {
 }
 
 interface Found {
-  /** Where npm has put it: its key in the lock. */
+  /** Its place: the key in the lock file. */
   readonly key: string;
   readonly name: string;
   readonly locked: Locked;
@@ -42,7 +43,7 @@ interface Found {
 const MODULES = "node_modules/";
 const ALGORITHMS: Readonly<Record<string, string>> = { sha512: "SHA-512", sha1: "SHA-1" };
 
-/** @param root where the paths of the bundler begin */
+/** @param root the folder that the paths of the bundler are relative to */
 export function sbomOf(metafiles: readonly Metafile[], root: string): string {
   const read = (file: string) => JSON.parse(readFileSync(`${root}${file}`, "utf8"));
   const lock = read("package-lock.json") as Lock;
@@ -70,7 +71,10 @@ export function sbomOf(metafiles: readonly Metafile[], root: string): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Where npm has put what a bill of materials names, and which of it is there. A copy that no bundle is made from is the same code. */
+/**
+ * Returns the packages of a bill of materials by their places in node_modules. A copy that is not bundled is included,
+ * because its code is the same.
+ */
 export function placesOf({ components }: Sbom, lock: Lock): Map<string, string> {
   const named = new Set(components.map(({ purl }) => purl));
   const all = Object.keys(lock.packages).filter((key) => key !== "");
@@ -94,7 +98,7 @@ function findIn(lock: Lock, key: string): Found {
   return { key, name, locked, purl: purlOf(name, locked.version) };
 }
 
-/** The scope's @ is written as %40 (github.com/package-url). */
+/** Returns the package URL. The @ of a scope is written as %40 (github.com/package-url). */
 function purlOf(name: string, version: string): string {
   return `pkg:npm/${name.replace("@", "%40")}@${version}`;
 }
@@ -137,7 +141,10 @@ function hashesOf(integrity: string): object[] {
   });
 }
 
-/** Those that package.json names: all for development, because what is bundled is not installed. */
+/**
+ * Returns the packages that package.json names. All are development dependencies, because bundled packages are not
+ * installed.
+ */
 function directOf(lock: Lock, found: readonly Found[]): string[] {
   const { devDependencies: names } = lock.packages[""] as Locked & {
     readonly devDependencies: Readonly<Record<string, string>>;
@@ -145,7 +152,10 @@ function directOf(lock: Lock, found: readonly Found[]): string[] {
   return found.filter(({ key }) => key.slice(MODULES.length) in names).map(({ purl }) => purl);
 }
 
-/** As Node looks for them: in the package's own folder first, then further out. */
+/**
+ * Returns the dependencies of a package. They are looked up as Node does: in the package's own folder first, then
+ * further out.
+ */
 function neededBy({ key, locked }: Found, found: readonly Found[]): string[] {
   const names = {
     ...locked.dependencies,

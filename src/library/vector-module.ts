@@ -1,8 +1,8 @@
-// Makes src/json/vector-module.ts from assembly/json/vector.ts: `npm run gen`, needed after each change of it.
-// The decision: the module stands in the source as text, because it is a kilobyte, is needed without waiting wherever a body
-// is read, and then nobody has to find a file for it.
-// The compiler runs in a process of its own: the loader of TypeScript that runs this file would take ten times as long to
-// load it as it takes to compile.
+// Generates src/json/vector-module.ts from assembly/json/vector.ts: `npm run gen`, needed after each change of it.
+// The decision: the module is kept in a source file as text. It is a kilobyte and is needed synchronously wherever a
+// body is read, and so no code has to find a file.
+// The compiler runs in a process of its own, because the TypeScript loader that runs this file would take ten times as
+// long to load it as it takes to compile.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,14 +17,14 @@ const COMPILER = join(ROOT, "node_modules", "assemblyscript", "bin", "asc.js");
 const OPTIONS = "--optimizeLevel 3 --shrinkLevel 0 --runtime stub --noAssert --memoryBase 64 --config none";
 export const GENERATED = join(ROOT, "src", "json", "vector-module.ts");
 
-/** The text of vector-module.ts. */
+/** Returns the text of vector-module.ts. */
 export async function vectorModule(): Promise<string> {
   const binary = await compiled();
   const text = binary.toString("base64");
   return `// Made by src/library/vector-module.ts from ${SOURCE}; do not edit.\nexport const VECTOR_MODULE =\n  "${text}";\n`;
 }
 
-/** @throws what the compiler says */
+/** @throws the errors of the compiler */
 async function compiled(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), "azimuth-vector-module-"));
   const file = join(folder, "vector.wasm");

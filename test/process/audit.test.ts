@@ -97,13 +97,13 @@ describe("the check for known vulnerabilities", () => {
   it("says that nothing was checked when the registry has no such service", async () => {
     const refusing = await registry((_request, response) => void response.writeHead(405).end());
     const { code, said } = await audit(refusing, cache);
-    expect(said).to.contain("nothing was checked, since the registry has not answered: 405");
+    expect(said).to.contain("nothing was checked, because the registry did not respond: 405");
     expect(code).to.equal(0);
   });
 
   it("says that nothing was checked when there is no registry", async () => {
     const { code, said } = await audit(`http://127.0.0.1:${await freePort()}/`, cache);
-    expect(said).to.contain("nothing was checked, since the registry has not answered");
+    expect(said).to.contain("nothing was checked, because the registry did not respond");
     expect(said).to.contain("ECONNREFUSED");
     expect(code).to.equal(0);
   });
