@@ -31,7 +31,10 @@ const LAYERS: Record<string, readonly string[]> = {
   storage: ["engine", "json", "errors", "memory", "scheduling", "threads", "metrics"],
   ...storeys(
     "core",
-    ["config", "slots", "formats", "record", "filter", "payload", "index", "segment", "search", "rebuild"],
+    [
+      ...["config", "slots", "formats", "record", "filter", "payload", "index"],
+      ...["vectors", "segment", "search", "rebuild"],
+    ],
     ["collection", "catalogue", "checkpoint", "snapshot", "database"],
     ["engine", "storage", "schema", "shared", "json", "errors", "memory", "metrics", "scheduling"],
   ),

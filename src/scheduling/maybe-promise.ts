@@ -2,7 +2,16 @@
 
 export type MaybePromise<T> = T | Promise<T>;
 
-/** What is made of it, now or when it is there. */
-export function andThen<T, Made>(soon: MaybePromise<T>, make: (value: T) => Made): MaybePromise<Made> {
-  return soon instanceof Promise ? soon.then(make) : make(soon);
+/** Returns what `make` makes of the result, at once if the result is there. */
+export function andThen<T, Made>(
+  result: MaybePromise<T>,
+  make: (value: T) => MaybePromise<Made>,
+): MaybePromise<Made> {
+  return result instanceof Promise ? result.then(make) : make(result);
+}
+
+/** Returns all results, at once if all are there. */
+export function allOf<T>(results: readonly MaybePromise<T>[]): MaybePromise<T[]> {
+  const isThere = (result: MaybePromise<T>): result is T => !(result instanceof Promise);
+  return results.every(isThere) ? [...results] : Promise.all(results);
 }

@@ -6,7 +6,7 @@ import type { IndexState } from "../core/collection/index-state.ts";
 import { vectorsOf } from "../core/collection/live-vectors.ts";
 import { worstOf } from "../core/collection/probe-notices.ts";
 import type { Rebuilds } from "../core/rebuild/rebuild-counts.ts";
-import type { Reached } from "../core/segment/vector-segment.ts";
+import type { Reached } from "../core/vectors/vector-index.ts";
 import { counter, gauge, histogram, type Metric, MOST_COLLECTIONS } from "./metrics.ts";
 
 export async function collectionMetrics(collections: readonly Collection[]): Promise<Metric[]> {

@@ -25,6 +25,7 @@
 //                one padded f32 row, then the codes; earlier versions wrote no centre, which is then zero), of the
 //                graph (null: there was none; else with `indexed`, the slots it contains); `made`: the configuration
 //                that the segment was made for, see core/config/build-record.ts; absent: that of the collection
+//                Another kind of index than dense vectors has `files` instead, {name: file}, and rows is null
 //   A file is {file, bytes, sums}: its path below collections/, how many bytes of it are valid, a CRC-32 for each MiB
 import { DamagedFile } from "../errors/failures.ts";
 import { CHUNK_BYTES, type FileSums } from "./data-file.ts";
@@ -73,9 +74,12 @@ export interface SavedGraph extends SavedFile {
 
 export interface SavedField {
   readonly name: string;
-  readonly rows: SavedFile;
+  /** Null where the index is of a kind that has files of its own. */
+  readonly rows: SavedFile | null;
   readonly codes: SavedFile | null;
   readonly graph: SavedGraph | null;
+  /** Files of indexes of other kinds, by the names that the kind gives them; absent for dense vectors. */
+  readonly files?: Readonly<Record<string, SavedFile>> | undefined;
   /**
    * The configuration that the segment was made for, if it may differ from that of the collection. The core defines its
    * form.
@@ -138,10 +142,12 @@ export function livePoints({ segments }: Manifest): number {
 /** Returns every file that the manifest refers to. */
 export function filesOf({ segments }: Manifest): SavedFile[] {
   return segments.flatMap(({ points, changes, payloads, fields }) =>
-    [points, changes, payloads, ...fields.flatMap(({ rows, codes, graph }) => [rows, codes, graph])].filter(
-      (file) => file !== null,
-    ),
+    [points, changes, payloads, ...fields.flatMap(filesOfField)].filter((file) => file !== null),
   );
+}
+
+function filesOfField({ rows, codes, graph, files = {} }: SavedField): (SavedFile | null)[] {
+  return [rows, codes, graph, ...Object.values(files)];
 }
 
 export function toJson(number: number, manifest: Manifest): unknown {
@@ -154,10 +160,11 @@ export function toJson(number: number, manifest: Manifest): unknown {
       points: fileToJson(segment.points),
       changes: segment.changes && fileToJson(segment.changes),
       payloads: fileToJson(segment.payloads),
-      fields: segment.fields.map(({ name, rows, codes, graph, made }) => ({
+      fields: segment.fields.map(({ name, rows, codes, graph, files, made }) => ({
         name,
         made,
-        rows: fileToJson(rows),
+        files: files && eachFile(files, fileToJson),
+        rows: rows && fileToJson(rows),
         codes: codes && fileToJson(codes),
         graph: graph && { ...fileToJson(graph), indexed: graph.indexed },
       })),
@@ -212,14 +219,17 @@ export function fromJson(path: string, json: unknown, uuid: string, number: numb
 function segmentFromJson(json: Record<string, unknown>): SavedSegment {
   const slots = json.slots as number;
   const dead = json.dead === null ? new Uint32Array(Math.ceil(slots / 32)) : wordsOf(json.dead as string);
-  const fields = (json.fields as Record<string, unknown>[]).map(({ name, rows, codes, graph, made }) => ({
-    name: name as string,
-    made,
-    rows: fileFromJson(rows),
-    codes: codes === null ? null : fileFromJson(codes),
-    graph:
-      graph === null ? null : { ...fileFromJson(graph), indexed: (graph as { indexed: number }).indexed },
-  }));
+  const fields = (json.fields as Record<string, unknown>[]).map(
+    ({ name, rows, codes, graph, files, made }) => ({
+      name: name as string,
+      made,
+      ...(files !== undefined && { files: eachFile(files as Record<string, unknown>, fileFromJson) }),
+      rows: rows === null ? null : fileFromJson(rows),
+      codes: codes === null ? null : fileFromJson(codes),
+      graph:
+        graph === null ? null : { ...fileFromJson(graph), indexed: (graph as { indexed: number }).indexed },
+    }),
+  );
   return {
     number: json.number as number,
     slots,
@@ -230,6 +240,13 @@ function segmentFromJson(json: Record<string, unknown>): SavedSegment {
     payloads: fileFromJson(json.payloads),
     fields,
   };
+}
+
+function eachFile<From, To>(
+  files: Readonly<Record<string, From>>,
+  make: (file: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, make(file)]));
 }
 
 function fileToJson({ file, bytes, sums }: SavedFile): object {

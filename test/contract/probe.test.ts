@@ -1,5 +1,7 @@
 // What a server says of measured walks: metrics for all collections, and a warning only where there is reason for one.
+
 import { expect } from "chai";
+import { denseOf } from "../../src/core/vectors/dense-index.ts";
 import { startTestServer, type TestServer } from "../support/rest.ts";
 import { type Random, withSeed } from "../unit/engine/fixtures.ts";
 
@@ -62,7 +64,8 @@ describe("measured walks", () => {
 
   const probedOf = (name = "") =>
     server.database.collection("c").segments.all.map(({ vectors }) => {
-      return vectors.all.find(({ field }) => field.name === name)?.probed ?? null;
+      const one = vectors.all.find(({ field }) => field.name === name);
+      return (one && denseOf(one.index))?.probed ?? null;
     });
 
   for (const [name, distance, shape] of [

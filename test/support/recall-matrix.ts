@@ -4,7 +4,8 @@
 // measured and what follows from that is done; found is whoever is as near as the tenth true neighbour, in f64.
 import { expect } from "chai";
 import type { CollectionSegment } from "../../src/core/segment/segment.ts";
-import type { VectorSegment } from "../../src/core/segment/vector-segment.ts";
+import type { SegmentField } from "../../src/core/segment/vector-fields.ts";
+import { denseOf } from "../../src/core/vectors/dense-index.ts";
 import type { TestServer } from "./rest.ts";
 
 export type Random = () => number;
@@ -92,7 +93,7 @@ async function fillCell(server: TestServer, cell: Cell, random: Random): Promise
 /** Resolves when all walks have been measured and nothing follows from it any more. */
 async function measuredCell(server: TestServer): Promise<void> {
   const collection = server.database.collection("c");
-  const isMeasured = ({ probed }: VectorSegment) => probed !== null;
+  const isMeasured = ({ index }: SegmentField) => denseOf(index)!.probed !== null;
   const isEmpty = ({ ids }: CollectionSegment) => ids.slots === 0;
   for (const end = performance.now() + 20_000; performance.now() < end; ) {
     const { all } = collection.segments;

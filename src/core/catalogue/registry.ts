@@ -15,6 +15,7 @@ import type { SegmentSettings } from "../config/segment-settings.ts";
 import { PageCache } from "../payload/page-cache.ts";
 import type { CreateCollection, Operation, ReplaceCollection } from "../record/operation.ts";
 import { decodeOperation } from "../record/record.ts";
+import type { VectorKinds } from "../vectors/kinds.ts";
 import { Aliases } from "./aliases.ts";
 
 /** What all collections are made with. */
@@ -22,6 +23,8 @@ export interface RegistryParts {
   readonly engine: Engine;
   /** What holds for all segments instead of what the collections' configurations say. */
   readonly segments?: Partial<SegmentSettings>;
+  /** The kinds of vectors that collections may have; dense ones alone unless given. */
+  readonly vectorKinds?: VectorKinds;
   /** Where payloads are read once they are saved; without, they stay in memory. */
   readonly payloadFiles?: PayloadFiles;
   /** Is told in a sentence when walks of a collection do not find what they should. */
@@ -35,6 +38,7 @@ export class Registry {
   readonly #fill: (collection: Collection) => Promise<void>;
   readonly #onNotice: RegistryParts["onNotice"];
   readonly #pages: PageCache | undefined;
+  readonly #kinds: VectorKinds | undefined;
   readonly #longReads: LongReads;
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
@@ -48,7 +52,7 @@ export class Registry {
    * @param fill brings a collection that rests back to memory
    */
   constructor(
-    { engine, segments = {}, payloadFiles, onNotice }: RegistryParts,
+    { engine, segments = {}, vectorKinds, payloadFiles, onNotice }: RegistryParts,
     onApplied: (collection: Collection) => void,
     fill: (collection: Collection) => Promise<void>,
   ) {
@@ -57,6 +61,7 @@ export class Registry {
     this.#onApplied = onApplied;
     this.#fill = fill;
     this.#onNotice = onNotice;
+    this.#kinds = vectorKinds;
     this.#longReads = new LongReads(engine.memory);
     this.#pages = payloadFiles && new PageCache(payloadFiles, engine.memory);
   }
@@ -104,7 +109,8 @@ export class Registry {
   /** Adds a collection as it was saved or, without a word on what came before, as it was created. */
   add(operation: Omit<CreateCollection, "kind">, home: CollectionHome): Collection {
     const create: CreateCollection = { kind: "create_collection", ...operation };
-    const about = { pages: this.#pages, longReads: this.#longReads, onNotice: this.#onNotice, ...home };
+    const parts = { pages: this.#pages, kinds: this.#kinds, longReads: this.#longReads };
+    const about = { ...parts, onNotice: this.#onNotice, ...home };
     const collection = new Collection(create, this.#engine, this.#settings, about);
     this.#byUuid.set(collection.uuid, collection);
     if (operation.aside) collection.state = PROVISIONAL;

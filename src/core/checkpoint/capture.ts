@@ -1,7 +1,6 @@
 // A collection as it is between two of its operations: what a checkpoint takes of it at once.
 // The decision: counts, and a copy of a bit for each slot. Nothing else changes once it is written but payloads, with the
 // versions: of those that are still to be saved the segment notes what it had, should they change before (slot-changes.ts).
-import type { Engine } from "../../engine/engine.ts";
 import type { Collection } from "../collection/collection.ts";
 import type { CollectionState } from "../collection/collection-state.ts";
 import type { CollectionConfig } from "../config/types.ts";
@@ -17,11 +16,11 @@ interface CapturedCollection {
 }
 
 /** Graphs take no further slots from then on; see save-graph.ts. */
-export async function capture(collection: Collection, engine: Engine): Promise<CapturedCollection> {
+export async function capture(collection: Collection): Promise<CapturedCollection> {
   let captured: CapturedCollection | undefined;
   await collection.exclusively(async () => {
     captured = take(collection);
-    for (const { segment } of captured.segments) holdGraphs(engine, segment);
+    for (const { segment } of captured.segments) holdGraphs(segment);
   });
   return captured!;
 }
@@ -55,9 +54,8 @@ export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: 
 /** Whether a graph covers more slots than the last checkpoint has it cover. */
 export async function graphsHaveGrown({ segments }: Collection): Promise<boolean> {
   for (const segment of segments.all) {
-    for (const [i, indexed] of (await segment.vectors.indexedSlots()).entries()) {
-      if (indexed > (segment.saved?.fields[i]?.graph?.indexed ?? 0)) return true;
-    }
+    for (const [i, { index }] of segment.vectors.all.entries())
+      if (await index.hasGrown(segment.saved?.fields[i])) return true;
   }
   return false;
 }

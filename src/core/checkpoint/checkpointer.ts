@@ -166,7 +166,7 @@ export class Checkpointer {
   async #writeAnew(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
     const { uuid, name, created } = collection;
-    const { state, config, ...captured } = await capture(collection, engine);
+    const { state, config, ...captured } = await capture(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
     try {
@@ -177,7 +177,7 @@ export class Checkpointer {
     } finally {
       for (const { segment } of captured.segments) {
         segment.changes.release();
-        releaseGraphs(engine, segment);
+        releaseGraphs(segment);
       }
     }
     const covered = Math.max(lsn, captured.lsn);

@@ -7,7 +7,14 @@ import { DamagedFile, OutOfMemory } from "../../errors/failures.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { Log } from "../../storage/log.ts";
-import { livePoints, type Manifest, neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
+import {
+  livePoints,
+  type Manifest,
+  neededFrom,
+  type Root,
+  type RootEntry,
+  type SavedFile,
+} from "../../storage/manifest.ts";
 import type { Registry } from "../catalogue/registry.ts";
 import type { Collection } from "../collection/collection.ts";
 import type { CollectionState } from "../collection/collection-state.ts";
@@ -210,7 +217,8 @@ export async function fillCollection(
       );
       if (saved.changes)
         await runInSlices(applyChanges(books, await runInSlices(checkpoints.read(saved.changes))));
-      await segment.restore(saved, books, (fault) => onFault(`${fault}; it is rebuilt`));
+      const read = (file: SavedFile) => runInSlices(checkpoints.read(file));
+      await segment.restore(saved, books, read, (fault) => onFault(`${fault}; it is rebuilt`));
       if (saved.open) open = segment;
     }
   } catch (error) {

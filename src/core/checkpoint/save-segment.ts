@@ -3,12 +3,11 @@
 // above those that were captured are not looked at, and those below do not change, or are known as they were. What was
 // changed of slots that had been saved is added to a file of its own. Graphs were written before; see save-graph.ts.
 import type { Engine } from "../../engine/engine.ts";
-import { rowBytesOf } from "../../engine/rows.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
+import { grown } from "../../storage/grown-file.ts";
 import type { SavedField, SavedFile, SavedGraph, SavedSegment } from "../../storage/manifest.ts";
 import { allocateShared } from "../../storage/memory.ts";
-import { buildRecordOf } from "../config/build-record.ts";
 import { CHANGE_BYTES, type ChangeRecord, encodeChanges } from "../formats/change-records.ts";
 import { encodeSlots, recordBytes, type SlotSource } from "../formats/slot-records.ts";
 import type { SlotSums } from "../payload/store.ts";
@@ -67,8 +66,11 @@ export async function saveSegment(
   const { changes, changedCrcs } = await saveChanges(parts, segment);
   segment.changes.release();
   const fields: SavedField[] = [];
-  for (const [i] of segment.vectors.all.entries())
-    fields.push(await saveField(parts, captured, i, graphs[i]!));
+  for (const [i, { index }] of segment.vectors.all.entries()) {
+    const { checkpoints: files, number } = parts;
+    const before = segment.saved?.fields[i];
+    fields.push(await index.save({ files, number, slots, from: firstSlot, before, graph: graphs[i]! }));
+  }
   const saved: SavedSegment = { number, slots, open, dead, points, changes, payloads, fields };
   return { segment, saved, payloadCrcs, firstSlot, changedCrcs };
 }
@@ -165,53 +167,4 @@ function* slices(slots: Iterable<number>, most: number): Generator<number[]> {
     slice = [];
   }
   if (slice.length > 0) yield slice;
-}
-
-async function saveField(
-  parts: SaveParts,
-  { segment, slots }: CapturedSegment,
-  i: number,
-  graph: SavedGraph | null,
-): Promise<SavedField> {
-  const { engine, checkpoints, number } = parts;
-  const { field, handle, spec, rowsKey } = segment.vectors.all[i]!;
-  const before = segment.saved?.fields[i];
-  const from = segment.saved?.slots ?? 0;
-  const column = (which: "rows" | "codes", first: number) =>
-    handle === null ? Promise.resolve([]) : engine.column(handle, which, first, slots);
-
-  const rowsBefore = before?.rows ?? NO_BYTES;
-  const rowParts = await column("rows", from);
-  const rows =
-    spec.rowsFile === undefined
-      ? await grown(rowsKey, rowsBefore, rowParts.length, () =>
-          checkpoints.append(rowsKey, rowsBefore, rowParts),
-        )
-      : await grown(rowsKey, rowsBefore, slots - from, () =>
-          checkpoints.adopt(rowsKey, rowsBefore, slots * rowBytesOf(field.size)),
-        );
-
-  // Those that were made anew are other ones than an older checkpoint has in its file.
-  const codesFile = before === undefined ? `codes-${i}.bin` : `codes-${i}-${number}.bin`;
-  const codesBefore = before?.codes ?? { file: `${segment.directory}/${codesFile}`, ...NO_BYTES };
-  const codesKey = codesBefore.file;
-  const codeParts = await column("codes", codesBefore.bytes === 0 ? 0 : from);
-  const codes =
-    field.encoding === "int8"
-      ? await grown(codesKey, codesBefore, codeParts.length, () =>
-          checkpoints.append(codesKey, codesBefore, codeParts),
-        )
-      : null;
-  return { name: field.name, rows, codes, graph, made: buildRecordOf(segment.vectors.all[i]!) };
-}
-
-/** What the file is after the work, or as it was when there is nothing to add. */
-async function grown(
-  file: string,
-  before: Omit<SavedFile, "file">,
-  added: number,
-  work: () => Promise<Omit<SavedFile, "file">>,
-): Promise<SavedFile> {
-  const { bytes, sums } = added > 0 ? await work() : before;
-  return { file, bytes, sums };
 }

@@ -4,8 +4,6 @@
 // ef_search was changed, because nothing else says what codes are worth (probe-result.ts says what follows). It is done in
 // slices, one pass over the vectors for all queries; nobody waits for it, and a status stays green meanwhile. What cannot be
 // measured yet holds up nothing else.
-import type { Engine } from "../../engine/engine.ts";
-import type { SegmentHandle } from "../../engine/types.ts";
 import { OutOfMemory } from "../../errors/failures.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import {
@@ -19,17 +17,17 @@ import {
 } from "../config/probe-result.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import type { Segments } from "../segment/segments.ts";
-import type { VectorSegment } from "../segment/vector-segment.ts";
 import { spreadSlots } from "../slots/slot-sample.ts";
+import type { SlotSet } from "../slots/slot-set.ts";
+import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
 import { losesOrder } from "./probe-rounding.ts";
 
 export interface ProbeParts {
-  readonly engine: Engine;
   readonly segments: Segments;
   /** As the collection has them at this moment. */
   readonly fields: () => readonly FieldConfig[];
   /** Is told of what was measured; resolves when what follows from it is done. */
-  readonly onProbed: (vectors: VectorSegment, probed: Probed) => Promise<void>;
+  readonly onProbed: (index: DenseIndex, probed: Probed) => Promise<void>;
 }
 
 /** Lets others have the thread for a moment. @throws when the work is to end */
@@ -38,7 +36,9 @@ type Pause = (ms?: number) => Promise<void>;
 /** Vectors to be measured, with the candidates that walks are to keep. */
 interface Due {
   readonly segment: CollectionSegment;
-  readonly vectors: VectorSegment;
+  readonly index: DenseIndex;
+  /** The slots that have no such vector. */
+  readonly absent: SlotSet;
   readonly ef: number;
 }
 
@@ -65,7 +65,7 @@ const MOST_LOOKS_IN_VAIN = 20;
 export class CodeProbe {
   readonly #parts: ProbeParts;
   /** Slots for which there was no memory to measure; it is tried again when there are twice as many. */
-  readonly #outOfMemory = new WeakMap<VectorSegment, number>();
+  readonly #outOfMemory = new WeakMap<DenseIndex, number>();
   #running = false;
 
   constructor(parts: ProbeParts) {
@@ -79,8 +79,8 @@ export class CodeProbe {
   async run(pause: Pause, onMeasured: () => void): Promise<void> {
     if (this.#running) return;
     this.#running = true;
-    const looks = new Map<VectorSegment, Look>();
-    const isWanted = ({ vectors }: Due) => (looks.get(vectors)?.inVain ?? 0) < MOST_LOOKS_IN_VAIN;
+    const looks = new Map<DenseIndex, Look>();
+    const isWanted = ({ index }: Due) => (looks.get(index)?.inVain ?? 0) < MOST_LOOKS_IN_VAIN;
     let wait = FIRST_WAIT_MS;
     try {
       for (let due = this.#due(); due.some(isWanted); due = this.#due()) {
@@ -92,8 +92,8 @@ export class CodeProbe {
             onMeasured();
             continue;
           }
-          const last = looks.get(one.vectors);
-          looks.set(one.vectors, { indexed, inVain: last?.indexed === indexed ? last.inVain + 1 : 0 });
+          const last = looks.get(one.index);
+          looks.set(one.index, { indexed, inVain: last?.indexed === indexed ? last.inVain + 1 : 0 });
         }
         if (!this.#due().some(isWanted)) return;
         await pause(wait);
@@ -112,16 +112,18 @@ export class CodeProbe {
     for (const segment of segments.all) {
       const { slots } = segment.ids;
       if (slots < LEAST_SLOTS) continue;
-      for (const [i, vectors] of segment.vectors.all.entries()) {
-        const { handle, spec, probed } = vectors;
+      for (const [i, { index: anyIndex, absent }] of segment.vectors.all.entries()) {
+        const index = denseOf(anyIndex);
+        if (!index?.inEngine) continue;
+        const { spec, probed } = index;
         const field = fields()[i]!;
         const ef = Math.max(K, field.hnsw.ef_search);
-        if (handle === null || spec.m === 0 || slots < spec.indexFrom) continue;
-        if (slots < 2 * (this.#outOfMemory.get(vectors) ?? 0)) continue;
+        if (spec.m === 0 || slots < spec.indexFrom) continue;
+        if (slots < 2 * (this.#outOfMemory.get(index) ?? 0)) continue;
         if (probed !== null && probed.ef === ef && slots < 2 * probed.slots) continue;
         // It is about to be made anew without codes.
         if (field.onRows !== undefined && spec.encoding !== "none") continue;
-        all.push({ segment, vectors, ef });
+        all.push({ segment, index, absent, ef });
       }
     }
     return all;
@@ -129,52 +131,53 @@ export class CodeProbe {
 
   /** @returns null when it has been measured; how many slots are in the graph when they are too few, or it failed */
   async #visit(due: Due, pause: Pause): Promise<number | null> {
-    const { vectors, segment } = due;
+    const { index, segment } = due;
     const { slots } = segment.ids;
     let indexed = 0;
     try {
-      const stats = await this.#parts.engine.stats(vectors.handle!);
+      const stats = (await index.graphStats())!;
       indexed = stats.indexed;
       if (indexed < Math.max(LEAST_SLOTS, stats.count / 2)) return indexed;
       const probed = await this.#measure(due, pause);
-      await this.#parts.onProbed(vectors, probed);
-      vectors.probed = probed;
+      await this.#parts.onProbed(index, probed);
+      index.probed = probed;
       return null;
     } catch (error) {
-      if (error instanceof OutOfMemory) this.#outOfMemory.set(vectors, slots);
+      if (error instanceof OutOfMemory) this.#outOfMemory.set(index, slots);
       // Otherwise the segment was made anew meanwhile, or something failed that may pass, or it closes, as a pause says.
       return indexed;
     }
   }
 
-  async #measure({ segment, vectors, ef }: Due, pause: Pause): Promise<Probed> {
+  async #measure({ segment, index, absent, ef }: Due, pause: Pause): Promise<Probed> {
     const { slots } = segment.ids;
-    const isUsed = (slot: number) => segment.ids.isCurrent(slot) && !vectors.absent.has(slot);
+    const isUsed = (slot: number) => segment.ids.isCurrent(slot) && !absent.has(slot);
     const asked = Uint32Array.from(spreadSlots(slots, QUERIES, isUsed));
-    const queries = await this.#parts.engine.read(vectors.handle!, asked);
-    const nearest = await this.#nearest(vectors, queries, { slots, isUsed }, pause);
-    const recalls = recallsOf(nearest, await this.#walks(vectors, queries, ef, pause));
+    const { floats: queries } = await index.read(asked);
+    const nearest = await this.#nearest(index, queries, { slots, isUsed }, pause);
+    const recalls = recallsOf(nearest, await this.#walks(index, queries, ef, pause));
     let fails = codesFail(recalls);
     if (fails && ef < LEAST_JUDGED_EF) {
-      fails = codesFail(recallsOf(nearest, await this.#walks(vectors, queries, LEAST_JUDGED_EF, pause)));
+      fails = codesFail(recallsOf(nearest, await this.#walks(index, queries, LEAST_JUDGED_EF, pause)));
     }
-    const rounds = await losesOrder(this.#parts.engine, vectors, queries, nearest);
+    const rounds = await losesOrder(index, queries, nearest);
     return { slots, ef, ...recalls, fails, rounds };
   }
 
   async #nearest(
-    { handle, spec }: VectorSegment,
+    { inEngine, spec }: DenseIndex,
     queries: Float32Array,
     { slots, isUsed }: { readonly slots: number; readonly isUsed: (slot: number) => boolean },
     pause: Pause,
   ): Promise<Nearest[]> {
+    const { engine, handle } = inEngine!;
     const nearest = Array.from({ length: queries.length / spec.dimension }, () => new Nearest());
     const fitting = Math.floor(SLICE_PRODUCTS / Math.max(1, queries.length));
     const size = Math.min(MOST_SLOTS, Math.max(LEAST_SLICE, fitting));
     for (let first = 0; first < slots; first += size) {
       const count = Math.min(size, slots - first);
       const some = Uint32Array.from({ length: count }, (_, i) => first + i).filter(isUsed);
-      const distances = await this.#parts.engine.distances(handle!, queries, some);
+      const distances = await engine.distances(handle, queries, some);
       for (const [i, one] of nearest.entries())
         one.add(distances.subarray(i * some.length, (i + 1) * some.length), some);
       await pause();
@@ -183,13 +186,14 @@ export class CodeProbe {
   }
 
   async #walks(
-    { handle, spec }: VectorSegment,
+    { inEngine, spec }: DenseIndex,
     queries: Float32Array,
     ef: number,
     pause: Pause,
   ): Promise<Walks> {
+    const { engine, handle } = inEngine!;
     const search = (query: Float32Array, ignoreCodes: boolean) =>
-      this.#parts.engine.search(handle as SegmentHandle, query, { k: K, ef, ignoreCodes });
+      engine.search(handle, query, { k: K, ef, ignoreCodes });
     const walks = { configured: [] as Float32Array[], onRows: [] as Float32Array[] };
     for (let at = 0; at < queries.length; at += spec.dimension) {
       const query = queries.slice(at, at + spec.dimension);

@@ -1,11 +1,14 @@
 // Where a collection comes from, and whom it tells what.
 import type { LongReads } from "../../memory/long-reads.ts";
 import type { PageCache } from "../payload/page-cache.ts";
+import type { VectorKinds } from "../vectors/kinds.ts";
 
 /** Where a collection comes from, if it was not created just now, and how its files are read. */
 export interface CollectionHome {
   /** Through which payloads are read from files; without, they stay in memory. */
   readonly pages?: PageCache | undefined;
+  /** The kinds of vectors that there are. */
+  readonly kinds?: VectorKinds | undefined;
   /** Those of all collections together; without, its own are on no account. */
   readonly longReads?: LongReads;
   readonly created?: number;

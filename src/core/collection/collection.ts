@@ -11,7 +11,6 @@ import type { FieldConfig } from "../config/collection-config.ts";
 import { reasonOf } from "../config/damage.ts";
 import { type SegmentSettings, segmentSettings } from "../config/segment-settings.ts";
 import type { CollectionConfig } from "../config/types.ts";
-import type { PageCache } from "../payload/page-cache.ts";
 import { type CreateCollection, type PointOperation, writtenVectors } from "../record/operation.ts";
 import { Reads } from "../search/reads.ts";
 import { FieldsInForce } from "../segment/fields-in-force.ts";
@@ -48,7 +47,7 @@ export class Collection {
   readonly #engine: Engine;
   /** Settings of the segments that differ from the configuration. */
   readonly #different: Partial<SegmentSettings>;
-  readonly #pages: PageCache | undefined;
+  readonly #parts: Pick<CollectionHome, "pages" | "kinds">;
   #config: CollectionConfig;
   readonly #fields: FieldsInForce;
   readonly #onNotice: CollectionHome["onNotice"];
@@ -69,7 +68,7 @@ export class Collection {
     different: Partial<SegmentSettings> = {},
     home: CollectionHome = {},
   ) {
-    const { pages, created = 0, covered = created, firstSegment = 0, unloadedPoints: resting = null } = home;
+    const { created = 0, covered = created, firstSegment = 0, unloadedPoints: resting = null } = home;
     this.reads = new Reads(this, home.longReads);
     this.uuid = collection;
     this.name = name;
@@ -78,7 +77,7 @@ export class Collection {
     this.#applied = covered;
     this.#unloadedPoints = resting;
     this.#engine = engine;
-    this.#pages = pages;
+    this.#parts = { pages: home.pages, kinds: home.kinds };
     this.#different = different;
     this.#config = config;
     this.#fields = new FieldsInForce(config);
@@ -226,7 +225,7 @@ export class Collection {
   }
 
   #emptySegments(firstNumber: number): Segments {
-    const home = { directory: this.uuid, pages: this.#pages, firstNumber };
+    const home = { directory: this.uuid, ...this.#parts, firstNumber };
     const { maxSlots } = this.#settings;
     const segments = new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), maxSlots, home);
     segments.setIndexes(this.config.payload_schema);

@@ -1,6 +1,6 @@
 // How far the index of a collection is.
 import type { Segments } from "../segment/segments.ts";
-import type { Reached } from "../segment/vector-segment.ts";
+import type { Reached } from "../vectors/vector-index.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 /** How far the index is. */
@@ -21,7 +21,8 @@ interface Indexed {
 
 /** Never fails: what an engine that is gone had in its index is nothing. */
 export async function indexStateOf({ segments, upkeep }: Indexed): Promise<IndexState> {
-  const answers = await segments.gather((segment) => segment.vectors.indexState()).catch(() => []);
+  const asked = Promise.resolve(segments.gather((segment) => segment.vectors.indexState()));
+  const answers = await asked.catch(() => []);
   return {
     segments: segments.all.length,
     // A graph keeps the places of dead points until its segment is made anew; they are no vectors of anybody.

@@ -6,7 +6,7 @@ import { type FieldConfig, fieldConfigs, staysOnDisk } from "../config/collectio
 import type { Probed } from "../config/probe-result.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import type { Segments } from "../segment/segments.ts";
-import type { VectorSegment } from "../segment/vector-segment.ts";
+import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
 
 /** Less is said to users. */
 const LEAST_SAID = 0.95;
@@ -29,7 +29,7 @@ interface ProbedCollection {
  */
 export async function noteProbed(
   collection: ProbedCollection,
-  { field: { name, encoding }, spec }: VectorSegment,
+  { field: { name, encoding }, spec }: DenseIndex,
   probed: Probed,
   onNotice: (text: string) => void,
 ): Promise<void> {
@@ -63,7 +63,8 @@ export function probeNotices({ config, fields, segments }: ProbedCollection): st
  */
 export function worstOf(segments: Segments, name: string, encoding?: FieldConfig["encoding"]): Probed | null {
   const measured = segments.all.flatMap(({ vectors }) => {
-    const { field, probed = null } = vectors.all.find((one) => one.field.name === name) ?? {};
+    const one = vectors.all.find(({ field }) => field.name === name);
+    const { field, probed = null } = (one && denseOf(one.index)) ?? {};
     return probed === null || (encoding ?? field?.encoding) !== field?.encoding ? [] : [probed];
   });
   return measured.sort((a, b) => a.recall - b.recall)[0] ?? null;

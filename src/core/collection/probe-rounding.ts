@@ -2,10 +2,9 @@
 // The decision: of many vectors that are as near but for rounding, some may be equal or equally near, as zeros and counts
 // often are, and then nothing is lost. So a few are compared again in f64: it is rounding where that tells most of them apart.
 // Unit vectors are rounded when they are stored, too; neighbours that are not much further apart than that are in any order.
-import type { Engine } from "../../engine/engine.ts";
 import { distanceRow } from "../../shared/distances.ts";
 import { NEAR, type Nearest } from "../config/probe-result.ts";
-import type { VectorSegment } from "../segment/vector-segment.ts";
+import type { DenseIndex } from "../vectors/dense-index.ts";
 
 /** Queries of which neighbours are compared again. */
 const LOOKED_AT = 8;
@@ -16,11 +15,11 @@ const CLEAR_UNITS = 2 ** -20;
 
 /** @param queries one after another, as many as there are in `nearest` */
 export async function losesOrder(
-  engine: Engine,
-  { handle, spec: { dimension, metric } }: VectorSegment,
+  index: DenseIndex,
   queries: Float32Array,
   nearest: readonly Nearest[],
 ): Promise<boolean> {
+  const { dimension, metric } = index.spec;
   const { isNormalised, between } = distanceRow(metric);
   if (isNormalised && nearest.filter(areUnitsRounded).length > nearest.length / 2) return true;
   const tied = [...nearest.keys()].filter((i) => nearest[i]!.isTied);
@@ -28,11 +27,9 @@ export async function losesOrder(
   const some = tied.slice(0, LOOKED_AT);
   let lost = 0;
   for (const i of some) {
-    const rows = await engine.read(handle!, nearest[i]!.slots);
+    const rows = await index.read(nearest[i]!.slots);
     const query = queries.subarray(i * dimension, (i + 1) * dimension);
-    const distances = Array.from(nearest[i]!.slots, (_, n) =>
-      between(query, rows.subarray(n * dimension, (n + 1) * dimension)),
-    );
+    const distances = Array.from(nearest[i]!.slots, (_, n) => between(query, rows.at(n)));
     if (new Set(distances).size > NEAR / 2) lost++;
   }
   return lost > some.length / 2;

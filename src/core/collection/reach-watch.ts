@@ -2,12 +2,11 @@
 // The decision: what the engine has counted is asked for a few times a second while there are writes or graphs grow, so that one
 // line of the log tells of it soon after; info and metrics ask for themselves.
 
-import type { Engine } from "../../engine/engine.ts";
 import type { Segments } from "../segment/segments.ts";
-import type { Reached, VectorSegment } from "../segment/vector-segment.ts";
+import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
+import type { Reached } from "../vectors/vector-index.ts";
 
 export interface ReachParts {
-  readonly engine: Engine;
   readonly segments: Segments;
   /** Is told a sentence about the collection. */
   readonly onNotice: (text: string) => void;
@@ -20,7 +19,7 @@ const MOST_LOOKS_IN_VAIN = 20;
 export class ReachWatch {
   readonly #parts: ReachParts;
   /** What was told of each. */
-  readonly #told = new WeakMap<VectorSegment, Reached>();
+  readonly #told = new WeakMap<DenseIndex, Reached>();
   #running = false;
 
   constructor(parts: ReachParts) {
@@ -49,18 +48,20 @@ export class ReachWatch {
 
   /** @returns whether there is a graph that has not got all yet, and how many slots all graphs cover */
   async #look(): Promise<{ readonly grows: boolean; readonly covered: number }> {
-    const { engine, segments, onNotice } = this.#parts;
+    const { segments, onNotice } = this.#parts;
     let grows = false;
     let covered = 0;
-    for (const vectors of segments.all.flatMap((segment) => segment.vectors.all)) {
-      const { handle, spec, field } = vectors;
-      if (handle === null || spec.m === 0) continue;
-      const { count, indexed, unchecked, relinked, unreachable } = await engine.stats(handle);
+    const fields = segments.all.flatMap((segment) => segment.vectors.all);
+    for (const index of fields.flatMap((one) => denseOf(one.index) ?? [])) {
+      const { spec, field } = index;
+      const stats = spec.m === 0 ? null : await index.graphStats();
+      if (stats === null) continue;
+      const { count, indexed, unchecked, relinked, unreachable } = stats;
       if (count < spec.indexFrom) continue;
       grows ||= indexed < count || unchecked > 0;
       covered += indexed - unchecked;
-      const told = this.#told.get(vectors) ?? { relinked: 0, unreachable: 0 };
-      this.#told.set(vectors, { relinked, unreachable });
+      const told = this.#told.get(index) ?? { relinked: 0, unreachable: 0 };
+      this.#told.set(index, { relinked, unreachable });
       if (relinked <= told.relinked && unreachable <= told.unreachable) continue;
       onNotice(relinkedText(field.name, { relinked: relinked - told.relinked, unreachable }));
     }

@@ -52,6 +52,8 @@ export interface FieldConfig {
   readonly name: string;
   readonly size: number;
   readonly distance: VectorField["distance"];
+  /** Absent: dense. */
+  readonly kind?: string;
   readonly hnsw: HnswConfig;
   readonly encoding: Encoding;
   readonly onDisk: boolean;
@@ -62,10 +64,11 @@ export interface FieldConfig {
 }
 
 export function fieldConfigs(config: CollectionConfig): FieldConfig[] {
-  return config.vectors.map(({ name, size, distance, hnsw_config, quantization_config, on_disk }) => ({
+  return config.vectors.map(({ name, size, distance, kind, hnsw_config, quantization_config, on_disk }) => ({
     name,
     size,
     distance,
+    ...(kind !== undefined && { kind }),
     hnsw: { ...config.hnsw_config, ...hnsw_config },
     encoding: fitting(encodingOf(quantization_config ?? config.quantization_config), distance),
     onDisk: on_disk ?? false,

@@ -49,6 +49,8 @@ export interface VectorField {
   readonly name: string;
   readonly size: number;
   readonly distance: Distance;
+  /** The kind of its index, see core/vectors/kinds.ts; absent: dense. */
+  readonly kind?: string;
   readonly hnsw_config?: Partial<HnswConfig>;
   readonly quantization_config?: QuantizationConfig;
   readonly on_disk?: boolean;

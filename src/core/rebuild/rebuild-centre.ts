@@ -2,8 +2,10 @@
 // The decision: a segment by itself takes its centre from the first vectors it gets. Of a rebuild these are the oldest, and
 // data that has drifted since would have a bad centre for ever; here all vectors are known.
 import { MeanRow } from "../../engine/centre.ts";
+import { denseRows } from "../record/vector-rows.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import { spreadSlots } from "../slots/slot-sample.ts";
+import { denseOf } from "../vectors/dense-index.ts";
 
 /** Vectors that are read of all sources together, or one of each where there are more. */
 const SAMPLE = 256;
@@ -20,20 +22,21 @@ export async function centreCodes(
   pause: () => Promise<void>,
 ): Promise<void> {
   const share = Math.max(1, Math.floor(SAMPLE / sources.length));
-  for (const [i, { field, spec }] of made[0]!.vectors.all.entries()) {
-    if (spec.encoding !== "int8") continue;
+  for (const [i, { field, index }] of made[0]!.vectors.all.entries()) {
+    const spec = denseOf(index)?.spec;
+    if (spec?.encoding !== "int8") continue;
     const mean = new MeanRow(spec.dimension);
     const atATime = Math.max(1, Math.floor(NUMBERS_AT_A_TIME / spec.dimension));
     for (const source of sources) {
       const slots = spreadSlots(source.ids.slots, share, (slot) => source.ids.isCurrent(slot));
       for (let from = 0; from < slots.length; from += atATime) {
         const { vectors } = await source.vectors.read(field.name, slots.slice(from, from + atATime));
-        mean.add(vectors);
+        mean.add(denseRows(vectors).floats);
         await pause();
       }
     }
     if (mean.rows === 0) continue;
     const centre = mean.value;
-    for (const { vectors } of made) vectors.all[i]!.spec = { ...vectors.all[i]!.spec, centre };
+    for (const { vectors } of made) denseOf(vectors.all[i]!.index)!.countFrom(centre);
   }
 }

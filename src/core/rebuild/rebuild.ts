@@ -11,6 +11,7 @@ import type { UpsertPoints } from "../record/operation.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import type { Segments } from "../segment/segments.ts";
 import { append } from "../segment/taken-slots.ts";
+import { applyWrites } from "../vectors/apply-writes.ts";
 import { centreCodes } from "./rebuild-centre.ts";
 
 export interface RebuildParts {
@@ -93,7 +94,7 @@ async function copyAll(
         // When all are full, what is left of the source is dead.
         const into = made.find(({ ids }) => ids.slots < share) ?? made.at(-1)!;
         const { slots, next } = nextLive(source, from, Math.max(1, share - into.ids.slots));
-        promise.kept(await copy(parts.engine, source, slots, into));
+        promise.kept(await copy(source, slots, into));
         from = next;
         await parts.pause();
       }
@@ -119,7 +120,6 @@ function nextLive(source: CollectionSegment, from: number, most: number): { slot
 
 /** A copy is an upsert in which each point keeps its version. @returns the bytes of the payloads */
 async function copy(
-  engine: Engine,
   source: CollectionSegment,
   slots: readonly number[],
   made: CollectionSegment,
@@ -136,7 +136,7 @@ async function copy(
     fields: await Promise.all(source.vectors.names.map((name) => source.vectors.read(name, slots))),
     payloads: await payloads,
   };
-  await engine.write(append(made, points, versions));
+  await applyWrites(append(made, points, versions));
   made.publish();
   return payloadBytes(points.payloads);
 }
@@ -158,7 +158,7 @@ async function catchUp(
   for (const one of made) {
     const copies = deaths.flatMap(({ bySlot, slots }) => slots.map((slot) => one.unlink(bySlot, slot)));
     const dead = copies.filter((copied) => copied >= 0);
-    if (dead.length > 0) await engine.write(one.killing(dead));
+    if (dead.length > 0) await applyWrites([], one.killing(dead));
     one.confirmDeletes();
   }
 }

@@ -3,6 +3,7 @@
 // again after a restart, or on another machine, gives the same result. Numbers of kinds are never used twice.
 import type { CollectionConfig } from "../config/types.ts";
 import type { PackedIds } from "../slots/point-id.ts";
+import type { VectorRows } from "./vector-rows.ts";
 
 /** Kind -> the record type in the log. 1-15: collections, 16 and up: points. */
 export const RECORD_TYPES = {
@@ -78,11 +79,9 @@ export interface UpsertPoints {
 /** The vectors of one name. */
 export interface FieldVectors {
   readonly name: string;
-  readonly dimension: number;
   /** Numbers of the points that have this vector, ascending; null: all have. */
   readonly rows: Uint32Array | null;
-  /** The rows one after another. */
-  readonly vectors: Float32Array;
+  readonly vectors: VectorRows;
 }
 
 export interface DeletePoints {

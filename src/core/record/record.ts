@@ -41,6 +41,7 @@ import {
   type UpsertDraft,
   type UpsertPoints,
 } from "./operation.ts";
+import { DenseRows } from "./vector-rows.ts";
 
 const UUID_BYTES = 16;
 const ID_BYTES = ID_WORDS * 4;
@@ -186,7 +187,7 @@ function readField(reader: ByteReader, points: number): FieldVectors {
   const dimension = reader.u32();
   const rowCount = reader.u32();
   const rows = rowCount === points ? null : reader.words(rowCount);
-  return { name, dimension, rows, vectors: reader.floats(rowCount * dimension) };
+  return { name, rows, vectors: new DenseRows(dimension, reader.floats(rowCount * dimension)) };
 }
 
 function* encodeDelete({ collection, ids }: DeletePoints, allocate: Allocate): Sliced<Uint8Array> {

@@ -5,6 +5,7 @@ import { type FieldConfig, staysOnDisk } from "../config/collection-config.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import type { Segments } from "../segment/segments.ts";
 import { type PointRef, slotOf } from "../slots/point-ref.ts";
+import type { VectorQuery } from "../vectors/vector-index.ts";
 
 /** Components that a slice compares: one to two milliseconds. */
 const SLICE_COMPONENTS = 8 * 2 ** 20;
@@ -27,16 +28,16 @@ interface Group {
 export function distances(
   segments: Segments,
   field: FieldConfig,
-  queries: readonly Float32Array[],
+  queries: readonly VectorQuery[],
   refs: readonly PointRef[],
 ): Promise<Float32Array[]> {
   return segments.reading(async () => {
     const all = queries.map(() => new Float32Array(refs.length));
     const groups = groupsOf(segments, refs);
     for (let first = 0; first < queries.length; first += QUERIES) {
-      const rows = joined(queries.slice(first, first + QUERIES), field.size);
+      const some = queries.slice(first, first + QUERIES);
       const into = all.slice(first, first + QUERIES);
-      await Promise.all(groups.map((group) => measure(group, field, rows, into)));
+      await Promise.all(groups.map((group) => measure(group, field, some, into)));
     }
     return all;
   });
@@ -45,13 +46,13 @@ export function distances(
 async function measure(
   { segment, slots, positions }: Group,
   field: FieldConfig,
-  queries: Float32Array,
+  queries: readonly VectorQuery[],
   into: readonly Float32Array[],
 ): Promise<void> {
   const size = sliceOf(field, into.length);
   for (let first = 0; first < slots.length; first += size) {
     const part = slots.subarray(first, first + size);
-    const found = await segment.vectors.distances(field.name, queries, part);
+    const found = await segment.vectors.measure(field.name, queries, part);
     into.forEach((all, query) => {
       const own = found.subarray(query * part.length, (query + 1) * part.length);
       for (let i = 0; i < own.length; i++) all[positions[first + i]!] = own[i]!;
@@ -77,13 +78,4 @@ function groupsOf(segments: Segments, refs: readonly PointRef[]): Group[] {
     const positions = Uint32Array.from(own);
     return { segment, positions, slots: positions.map((i) => slotOf(refs[i]!)) };
   });
-}
-
-/** One after another. */
-function joined(queries: readonly Float32Array[], dimension: number): Float32Array {
-  const rows = new Float32Array(queries.length * dimension);
-  queries.forEach((query, i) => {
-    rows.set(query, i * dimension);
-  });
-  return rows;
 }

@@ -72,7 +72,7 @@ export async function neighbourhood(
   const view = place && (await place.engine.view(place.handle, slot, options));
   if (!view) {
     const { vectors } = await segment.vectors.read(field.name, [slot]);
-    const [distance] = await segment.vectors.distances(field.name, vectors, Uint32Array.of(slot));
+    const [distance] = await segment.vectors.measure(field.name, [vectors.at(0)], Uint32Array.of(slot));
     const alone = { id: segment.ids.idOf(slot), level: 0, hop: 0, distance: distance!, deleted: false };
     return { levels: 0, nodes: [alone], links: [] };
   }

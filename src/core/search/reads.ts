@@ -6,6 +6,7 @@ import type { ViewOptions } from "../../engine/graph-view.ts";
 import { LongReads } from "../../memory/long-reads.ts";
 import { MemoryLimit } from "../../memory/memory-limit.ts";
 import { type CancelSignal, reserveFor } from "../../scheduling/cancel.ts";
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { runInSlices, startInSlices } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
@@ -16,6 +17,7 @@ import { findRefs, idsOf, manyIdsOf, readRefs } from "../segment/point-refs.ts";
 import type { Segments } from "../segment/segments.ts";
 import { PackedIds } from "../slots/point-id.ts";
 import { type PointRef, slotOf } from "../slots/point-ref.ts";
+import type { VectorQuery } from "../vectors/vector-index.ts";
 import { distances } from "./distances.ts";
 import {
   type Neighbourhood,
@@ -25,7 +27,7 @@ import {
   watchedSearch,
 } from "./graph-view.ts";
 import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
-import { type Hit, type Nearest, search, searchBatch, searchNow } from "./search.ts";
+import { type Hit, type Nearest, search } from "./search.ts";
 import { estimate } from "./select/estimate.ts";
 import { type FacetHit, type FacetQuery, facet } from "./select/facet.ts";
 import { fieldCounts } from "./select/field-counts.ts";
@@ -96,21 +98,19 @@ export class Reads {
     return refs;
   }
 
-  /** The nearest points to `query`, best first; see search.ts. */
-  search(query: Float32Array, nearest: Nearest): Promise<Hit[]> {
-    return this.#searching(nearest, (segments, signal) => search(segments, query, { ...nearest, signal }));
-  }
-
-  /** Searches inline. Returns null if the search has to wait. The point references are valid until the caller waits. */
-  searchNow(query: Float32Array, nearest: Nearest): Hit[] | null {
-    return searchNow(this.#segments, query, nearest);
-  }
-
-  /** The nearest points to each of the queries, in their order. */
-  searchBatch(queries: readonly Float32Array[], nearest: Nearest): Promise<Hit[][]> {
-    return this.#searching(nearest, (segments, signal) =>
-      searchBatch(segments, queries, { ...nearest, signal }),
-    );
+  /**
+   * Returns the nearest points to each of the queries, in their order, best first; see search.ts. The point references
+   * of a result that is returned at once are valid until the caller waits.
+   */
+  search(queries: readonly VectorQuery[], nearest: Nearest): MaybePromise<Hit[][]> {
+    const { filter = null, trace } = nearest;
+    const segments = this.#segments;
+    const find = (signal: CancelSignal) => search(segments, queries, { ...nearest, signal });
+    if (filter !== null)
+      return this.#onAccount(filter, (signal) => this.#byThreads(async () => find(signal)));
+    if (trace) return this.#byThreads(async () => find(this.#signal));
+    const found = segments.engine.reads.admitAtOnce(() => find(this.#signal));
+    return found instanceof Promise ? this.#collection.guard(found) : found;
   }
 
   /** All points that satisfy the filter, each once, in no order that means anything. */
@@ -161,7 +161,7 @@ export class Reads {
    */
   distances(
     field: FieldConfig,
-    queries: readonly Float32Array[],
+    queries: readonly VectorQuery[],
     slots: readonly PointRef[],
   ): Promise<Float32Array[]> {
     return this.#byThreads((segments) => distances(segments, field, queries, slots));
@@ -240,15 +240,6 @@ export class Reads {
     work: (segments: Segments, signal: CancelSignal) => Promise<T>,
   ): Promise<T> {
     return this.#onAccount(filter, (signal) => this.#ask((segments) => work(segments, signal)));
-  }
-
-  /** Runs a search over the points that match a filter. */
-  #searching<T>(
-    { filter = null }: Nearest,
-    work: (segments: Segments, signal: CancelSignal) => Promise<T>,
-  ): Promise<T> {
-    const search = (signal: CancelSignal) => this.#byThreads((segments) => work(segments, signal));
-    return filter === null ? search(this.#signal) : this.#onAccount(filter, search);
   }
 
   #onAccount<T>(filter: Filter | null, work: (signal: CancelSignal) => Promise<T>): Promise<T> {

@@ -2,17 +2,18 @@
 // The decision: a point may be found twice while it is being overwritten; when that may have hidden another, more is
 // asked for (merge.ts).
 
-import type { Hits } from "../../engine/types.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
-import { runWhole, type Sliced, startInSlices } from "../../scheduling/slices.ts";
+import { allOf, andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
+import { type Sliced, startInSlices } from "../../scheduling/slices.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
-import { engineOptions, type SearchParams } from "../config/search-params.ts";
+import type { SearchParams } from "../config/search-params.ts";
 import type { Filter } from "../filter/filter.ts";
-import type { CollectionSegment } from "../segment/segment.ts";
-import type { SegmentAnswer, Segments } from "../segment/segments.ts";
+import type { SegmentAnswer } from "../segment/asked.ts";
+import type { Segments } from "../segment/segments.ts";
 import type { PointRef } from "../slots/point-ref.ts";
+import type { VectorQuery } from "../vectors/vector-index.ts";
 import { passes, scoreOf } from "./score.ts";
-import { type Candidate, merge } from "./select/merge.ts";
+import { type Candidate, type Merged, merge, type SegmentHits } from "./select/merge.ts";
 import { nearestIn } from "./select/nearest.ts";
 import type { SearchTrace } from "./select/search-trace.ts";
 
@@ -38,60 +39,58 @@ export interface Nearest {
   readonly signal?: CancelSignal;
 }
 
-/** The nearest points to `query`, best first. */
-export async function search(segments: Segments, query: Float32Array, nearest: Nearest): Promise<Hit[]> {
-  const { k } = nearest;
-  for (let asked = k; ; ) {
-    const signal = { ...nearest, k: asked };
-    const answers = await segments.gather(async (segment) => (await nearestIn(segment, [query], signal))[0]!);
-    const merged = await startInSlices(merge(answers, k, asked), nearest.signal);
-    if (merged.missing === 0) return startInSlices(scored(merged.found, nearest), nearest.signal);
+/** Returns the nearest points to each query, in their order, best first; at once if all searches run inline. */
+export function search(
+  segments: Segments,
+  queries: readonly VectorQuery[],
+  nearest: Nearest,
+): MaybePromise<Hit[][]> {
+  const answers = segments.gather((segment) => nearestIn(segment, queries, nearest));
+  return andThen(answers, (all) => hitsOf(segments, queries, nearest, all));
+}
+
+function hitsOf(
+  segments: Segments,
+  queries: readonly VectorQuery[],
+  nearest: Nearest,
+  answers: readonly SegmentAnswer<readonly SegmentHits[]>[],
+): MaybePromise<Hit[][]> {
+  const { k, signal } = nearest;
+  const hits = queries.map((query, i) => {
+    const own = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
+    const merged = startInSlices(merge(own, k, k), signal);
+    return andThen(merged, (one) => complete(segments, query, nearest, one));
+  });
+  return allOf(hits);
+}
+
+/** Returns the hits of a query; searches again, for more, where a point that was being overwritten may hide another. */
+function complete(
+  segments: Segments,
+  query: VectorQuery,
+  nearest: Nearest,
+  merged: Merged,
+): MaybePromise<Hit[]> {
+  if (merged.missing > 0) return searchForMore(segments, query, nearest, merged.missing);
+  return startInSlices(scored(merged.found, nearest), nearest.signal);
+}
+
+async function searchForMore(
+  segments: Segments,
+  query: VectorQuery,
+  nearest: Nearest,
+  missing: number,
+): Promise<Hit[]> {
+  const { k, signal } = nearest;
+  for (let asked = k + missing; ; ) {
+    const more = { ...nearest, k: asked };
+    const answers = await segments.gather((segment) =>
+      andThen(nearestIn(segment, [query], more), (hits) => hits[0]!),
+    );
+    const merged = await startInSlices(merge(answers, k, asked), signal);
+    if (merged.missing === 0) return startInSlices(scored(merged.found, nearest), signal);
     asked += Math.max(merged.missing, asked - k);
   }
-}
-
-/** Searches all points inline. Returns null if the search has to wait. */
-export function searchNow(segments: Segments, query: Float32Array, nearest: Nearest): Hit[] | null {
-  const { field, k, params, filter, trace } = nearest;
-  // Of points that move one might be asked for where it is not yet, and then where it is no more.
-  if (filter || trace || segments.moves.underWay) return null;
-  const options = engineOptions(params, field, k);
-  const answers: SegmentAnswer<Hits>[] = [];
-  for (const segment of largestFirst(segments.all)) {
-    if (segment.ids.slots === 0) continue;
-    const answer = segment.vectors.searchNow(field.name, query, options);
-    if (answer === null) return null;
-    answers.push({ segment, answer });
-  }
-  const { found, missing } = runWhole(merge(answers, k, k));
-  return missing > 0 ? null : runWhole(scored(found, nearest));
-}
-
-/**
- * Orders segments by size. A search that cannot run inline mostly fails on a large segment, so trying those first
- * wastes nothing.
- */
-function largestFirst(all: readonly CollectionSegment[]): readonly CollectionSegment[] {
-  return all.length < 2 ? all : all.toSorted((a, b) => b.ids.slots - a.ids.slots);
-}
-
-/** The nearest points to each of the queries, in their order. */
-export async function searchBatch(
-  segments: Segments,
-  queries: readonly Float32Array[],
-  nearest: Nearest,
-): Promise<Hit[][]> {
-  const { k } = nearest;
-  const answers = await segments.gather((segment) => nearestIn(segment, queries, nearest));
-  return Promise.all(
-    queries.map(async (query, i) => {
-      const own = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
-      const { found, missing } = await startInSlices(merge(own, k, k), nearest.signal);
-      // Rare enough, a point being overwritten at this moment, to begin again with this query alone.
-      if (missing > 0) return search(segments, query, nearest);
-      return startInSlices(scored(found, nearest), nearest.signal);
-    }),
-  );
 }
 
 /** Hits that are made until the work may be cut. */

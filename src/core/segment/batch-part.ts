@@ -1,26 +1,28 @@
 // The part of a batch of points that goes to one segment, with its vectors.
 // The decision: parts are views; only the list of rows is copied, and only if the batch is divided.
 import type { UpsertPoints } from "../record/operation.ts";
+import type { VectorRows } from "../record/vector-rows.ts";
 
 interface PartVectors {
   /** Which points of the part have this vector, counted from its first; null: all have. */
   readonly rows: Uint32Array | null;
-  readonly vectors: Float32Array;
+  /** Those of `rows`; null: there are none. */
+  readonly vectors: VectorRows | null;
 }
 
-const NONE: PartVectors = { rows: new Uint32Array(0), vectors: new Float32Array(0) };
+const NONE: PartVectors = { rows: new Uint32Array(0), vectors: null };
 
 /** The vectors of one name of the points from `from` to before `to`. */
 export function partOf(points: UpsertPoints, name: string, from: number, to: number): PartVectors {
   const field = points.fields.find((one) => one.name === name);
   if (!field) return NONE;
-  const { rows, vectors, dimension } = field;
-  if (rows === null) return { rows, vectors: vectors.subarray(from * dimension, to * dimension) };
+  const { rows, vectors } = field;
+  if (rows === null) return { rows, vectors: vectors.part(from, to) };
   const start = firstAtLeast(rows, from);
   const end = firstAtLeast(rows, to);
   return {
     rows: from === 0 ? rows.subarray(0, end) : rows.slice(start, end).map((row) => row - from),
-    vectors: vectors.subarray(start * dimension, end * dimension),
+    vectors: vectors.part(start, end),
   };
 }
 

@@ -1,7 +1,7 @@
 // The slots that lose their points in one operation, by segment.
 // The decision: the engine marks them as deleted after their replacements are visible, and the tombstones are confirmed
 // when it has done so. Until then a search may still find them.
-import type { SegmentWrite } from "../../engine/types.ts";
+import type { VectorWrite } from "../vectors/apply-writes.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 export class PendingTombstones {
@@ -17,8 +17,8 @@ export class PendingTombstones {
     else this.#slots.set(segment, [slot]);
   }
 
-  /** Returns the writes that delete the slots in the engine. */
-  writes(): SegmentWrite[] {
+  /** Returns the writes that delete the slots. */
+  writes(): VectorWrite[] {
     return Array.from(this.#slots, ([segment, slots]) => segment.killing(slots)).flat();
   }
 

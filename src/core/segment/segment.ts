@@ -5,16 +5,14 @@
 // segment says what the engine has to write and leaves the writing to its owner, who may have several to write to.
 
 import type { Engine } from "../../engine/engine.ts";
-import type { SegmentWrite } from "../../engine/types.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
-import type { SavedSegment } from "../../storage/manifest.ts";
+import type { SavedFile, SavedSegment } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { SlotBooks } from "../formats/slot-records.ts";
 import { IndexedFields } from "../index/indexed-fields.ts";
 import { SegmentIndexes } from "../index/segment-indexes.ts";
-import type { PageCache } from "../payload/page-cache.ts";
 import { PayloadStore } from "../payload/store.ts";
 import type { UpsertPoints } from "../record/operation.ts";
 import type { Bits } from "../slots/bits.ts";
@@ -23,25 +21,13 @@ import { IdTracker } from "../slots/id-tracker.ts";
 import type { PackedIds } from "../slots/point-id.ts";
 import { SlotChanges, type SlotState } from "../slots/slot-changes.ts";
 import { SlotTombstones } from "../slots/tombstones.ts";
+import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { CopyNotes } from "./copy-notes.ts";
+import type { SegmentPlace } from "./segments-home.ts";
 import { TableMemory } from "./table-memory.ts";
 import { TouchedSlots } from "./touched-slots.ts";
 import { VectorFields } from "./vector-fields.ts";
 import { VersionTable } from "./version-table.ts";
-
-/** The environment of a segment; all members have defaults. */
-interface SegmentPlace {
-  /** Its number in the collection. */
-  readonly number?: number;
-  /** The most slots it may have. */
-  readonly limit?: number;
-  /** Where its files are, as their keys begin. */
-  readonly directory?: string;
-  /** Through which the payloads in its file are read; without, they stay in memory. */
-  readonly pages?: PageCache | undefined;
-  /** The payload fields that are indexed; without, none are. */
-  readonly indexed?: IndexedFields;
-}
 
 /** The result of linking points: the slots that they had before, and the number of their vectors. */
 interface Taken {
@@ -90,7 +76,7 @@ export class CollectionSegment {
     this.ids = new IdTracker(seed);
     this.idOrder = new IdOrder(this.ids, engine);
     this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
-    this.vectors = new VectorFields(engine, fields, directory);
+    this.vectors = new VectorFields(engine, fields, directory, place.kinds);
     this.indexed = place.indexed ?? new IndexedFields();
     const { ids, payloads } = this;
     const isDead = (slot: number) => this.#lives.isConfirmed(slot);
@@ -236,8 +222,8 @@ export class CollectionSegment {
     this.#versions.set(slot, version, 1);
   }
 
-  /** Returns the writes that delete the slots in the engine. */
-  killing(slots: readonly number[]): SegmentWrite[] {
+  /** Returns the writes that delete the slots. */
+  killing(slots: readonly number[]): VectorWrite[] {
     return this.vectors.killing(slots, this.ids.slots);
   }
 
@@ -261,15 +247,21 @@ export class CollectionSegment {
 
   /**
    * Fills an empty segment with saved data.
+   * @param readFile reads one of its files, all of it
    * @param onFault receives a text for each part that has to be rebuilt
    * @throws DamagedFile, OutOfMemory; then the segment has to be dropped
    */
-  async restore(saved: SavedSegment, books: SlotBooks, onFault: (text: string) => void): Promise<void> {
+  async restore(
+    saved: SavedSegment,
+    books: SlotBooks,
+    readFile: (file: SavedFile) => Promise<Uint8Array>,
+    onFault: (text: string) => void,
+  ): Promise<void> {
     const { slots, dead, open, fields } = saved;
     const { ids, versions, payloads, absent } = books;
     await this.#tables.cover(slots);
     // The engine reads its files while the books are opened here.
-    const read = this.vectors.restore(slots, fields, absent, dead, onFault);
+    const read = this.vectors.restore({ slots, fields, absent, dead, read: readFile, onFault });
     read.catch(() => {});
     this.#lives.restore(dead);
     const isLive = (slot: number) => !this.#lives.isDead(slot);
@@ -277,14 +269,11 @@ export class CollectionSegment {
     await runInSlices(this.#versions.restore(versions));
     const places = { end: saved.payloads.bytes, ...payloads, sums: payloads.crcs, isLive };
     await runInSlices(this.payloads.restore(places));
-    const recoded = await read;
+    const savedFields = await read;
     this.#capacity = slots;
     this.#published = slots;
     if (!open) this.seal();
-    this.saved = {
-      ...saved,
-      fields: fields.map((field, i) => (recoded[i] ? { ...field, codes: null } : field)),
-    };
+    this.saved = { ...saved, fields: savedFields };
   }
 
   async drop(): Promise<void> {

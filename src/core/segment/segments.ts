@@ -3,8 +3,8 @@
 // before it is deleted in the old one; a read over all segments that runs meanwhile asks the writable segments once
 // more. A replaced segment is dropped when the last read that began before the replacement is done.
 import type { Engine } from "../../engine/engine.ts";
-import type { SegmentWrite } from "../../engine/types.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { inSlices, pause, turnIsOver } from "../../scheduling/pause.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
@@ -14,7 +14,9 @@ import { IndexedFields } from "../index/indexed-fields.ts";
 import type { DeletePoints, UpsertPoints } from "../record/operation.ts";
 import type { PackedIds } from "../slots/point-id.ts";
 import { type PointRef, pointRef, segmentOf } from "../slots/point-ref.ts";
+import { applyWrites, type VectorWrite } from "../vectors/apply-writes.ts";
 import { ActiveReads } from "./active-reads.ts";
+import { answersOf, askEach, isAnswered, type SegmentAnswer } from "./asked.ts";
 import { SegmentCapacity } from "./capacity.ts";
 import { PendingTombstones } from "./pending-tombstones.ts";
 import { PointMoves } from "./point-moves.ts";
@@ -22,9 +24,6 @@ import { readRefs } from "./point-refs.ts";
 import { CollectionSegment } from "./segment.ts";
 import type { SegmentsHome } from "./segments-home.ts";
 import { type OnTaken, TakenSlots } from "./taken-slots.ts";
-
-/** The result of one segment. */
-export type SegmentAnswer<T> = { readonly segment: CollectionSegment; readonly answer: T };
 
 /** A delete by filter is one record, of as many points as there are: some milliseconds of it. */
 const DELETED_AT_A_TIME = 4096;
@@ -107,9 +106,10 @@ export class Segments {
   /** Creates an invisible segment. @param fields the configuration it was built for, if not the present one */
   create(number = this.#nextNumber++, fields = this.#fields): CollectionSegment {
     this.#inUse.add(number);
-    const { directory, pages } = this.#home;
+    const { directory, pages, kinds } = this.#home;
     const { indexed } = this;
-    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages, indexed };
+    const files = { directory: `${directory}/${number}`, pages };
+    const place = { number, limit: this.#limit, ...files, kinds, indexed };
     return new CollectionSegment(this.engine, fields, this.#seed, place);
   }
 
@@ -206,7 +206,7 @@ export class Segments {
     await inSlices(ids.length, DELETED_AT_A_TIME, (from, to) => {
       for (let i = from; i < to; i++) this.#unlink(ids, i, deaths, null);
     });
-    if (!deaths.none) await this.engine.write(deaths.writes());
+    if (!deaths.none) await applyWrites([], deaths.writes());
     deaths.confirm();
   }
 
@@ -215,14 +215,14 @@ export class Segments {
    * in the order in which points move: a point that had left one segment is found in a later one. The other segments
    * only lose points and are not read again. A point may occur in two results.
    */
-  gather<T>(ask: (segment: CollectionSegment) => Promise<T>): Promise<SegmentAnswer<T>[]> {
+  gather<T>(ask: (segment: CollectionSegment) => MaybePromise<T>): MaybePromise<SegmentAnswer<T>[]> {
+    const first = Math.min(this.capacity.first, ...this.#written.map(({ number }) => number));
+    const haveMoved = this.moves.watch();
+    const filled = this.#list.filter(({ ids }) => ids.slots > 0);
+    const asked = askEach(filled, ask);
+    if (asked.every(isAnswered) && !haveMoved()) return asked;
     return this.reading(async () => {
-      const first = Math.min(this.capacity.first, ...this.#written.map(({ number }) => number));
-      const haveMoved = this.moves.watch();
-      const asked = this.#list.filter(({ ids }) => ids.slots > 0);
-      const answers = await Promise.all(
-        asked.map(async (segment) => ({ segment, answer: await ask(segment) })),
-      );
+      const answers = await answersOf(asked);
       if (!haveMoved()) return answers;
       const again: SegmentAnswer<T>[] = [];
       // More may be begun while these are asked. Those that were replaced meanwhile still are as they were then.
@@ -293,8 +293,8 @@ export class Segments {
   }
 
   /** All that is new becomes visible before anything dies in another segment. */
-  async #write(births: readonly SegmentWrite[], deaths: PendingTombstones): Promise<void> {
-    if (deaths.none) return this.engine.write([...births]);
-    return this.moves.during(() => this.engine.write([...births, ...deaths.writes()]));
+  async #write(births: readonly VectorWrite[], deaths: PendingTombstones): Promise<void> {
+    if (deaths.none) return applyWrites(births);
+    return this.moves.during(() => applyWrites(births, deaths.writes()));
   }
 }

@@ -1,8 +1,8 @@
 // The slots that one upsert assigns, by segment, until they are written and published.
 // The decision: slots are assigned in slices, with other work in between, and written and published together. Until
 // then searches find the points as they were, and a retrieval by id waits.
-import type { SegmentWrite } from "../../engine/types.ts";
 import type { UpsertPoints } from "../record/operation.ts";
+import type { VectorWrite } from "../vectors/apply-writes.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 /** Points of the operation that lie next to each other, in slots that do. */
@@ -65,8 +65,8 @@ export class TakenSlots {
     return vectors;
   }
 
-  /** Returns the writes for the engine. Call it once, after all slots are assigned; then call `publish`. */
-  writing(): SegmentWrite[] {
+  /** Returns the writes, see `applyWrites`. Call it once, after all slots are assigned; then call `publish`. */
+  writing(): VectorWrite[] {
     return this.#parts.flatMap(({ segment, from, to, first, died }) =>
       segment.vectors.writing(this.#points, from, to, first, Uint32Array.from(died)),
     );
@@ -86,7 +86,7 @@ export function append(
   segment: CollectionSegment,
   points: UpsertPoints,
   version: number | Float64Array,
-): SegmentWrite[] {
+): VectorWrite[] {
   const births = new TakenSlots(points, version);
   births.take(segment, 0, points.ids.length);
   return births.writing();

@@ -10,6 +10,7 @@ import type { Admission } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import type { PointDraft, UpsertDraft, UpsertPoints } from "../record/operation.ts";
 import { decodeOperation, type EncodedOperation } from "../record/record.ts";
+import { denseRows } from "../record/vector-rows.ts";
 
 interface RecoverParts {
   readonly lifecycle: Lifecycle;
@@ -58,15 +59,14 @@ function draftFor({ uuid }: Collection, { ids, fields, payloads }: UpsertPoints)
     kind: "upsert_points",
     collection: uuid,
     ids,
-    fields: fields.map(({ name, dimension, rows, vectors }) => {
-      const count = vectors.length / dimension;
+    fields: fields.map(({ name, rows, vectors }) => {
+      const dense = denseRows(vectors);
+      const all = Array.from({ length: dense.count }, (_, i) => i);
       return {
         name,
-        dimension,
-        rows: rows ? [...rows] : Array.from({ length: count }, (_, i) => i),
-        vectors: Array.from({ length: count }, (_, i) =>
-          vectors.subarray(i * dimension, (i + 1) * dimension),
-        ),
+        dimension: dense.dimension,
+        rows: rows ? [...rows] : all,
+        vectors: all.map((row) => dense.at(row)),
       };
     }),
     payloads,

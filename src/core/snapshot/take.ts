@@ -6,6 +6,7 @@ import { TurnBuffers } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
 import type { UpsertDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeOperation } from "../record/record.ts";
+import { denseRows } from "../record/vector-rows.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import { slotsIn } from "../slots/bits.ts";
 
@@ -95,12 +96,15 @@ async function draftOf(
   const { segment } = caught;
   const slots = [...caught.slots.subarray(from, to)];
   const columns = await Promise.all(segment.vectors.names.map((name) => segment.vectors.read(name, slots)));
-  const fields = columns.map(({ name, dimension, rows, vectors }) => ({
-    name,
-    dimension,
-    rows: [...rows],
-    vectors: Array.from(rows, (_, i) => vectors.subarray(i * dimension, (i + 1) * dimension)),
-  }));
+  const fields = columns.map(({ name, rows, vectors }) => {
+    const dense = denseRows(vectors);
+    return {
+      name,
+      dimension: dense.dimension,
+      rows: [...rows],
+      vectors: Array.from(rows, (_, i) => dense.at(i)),
+    };
+  });
   return {
     kind: "upsert_points",
     collection,

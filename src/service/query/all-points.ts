@@ -88,8 +88,8 @@ async function search(
   look: SimilarityScan,
 ): Promise<Hit[]> {
   const k = limit + excluded.length;
-  const hits = await readsOf(look).search(vector, { field, k, params, filter });
-  return withoutIds(hits, look.collection, excluded).slice(0, limit);
+  const [hits] = await readsOf(look).search([vector], { field, k, params, filter });
+  return withoutIds(hits!, look.collection, excluded).slice(0, limit);
 }
 
 export function withoutIds(hits: Hit[], { reads }: Collection, excluded: readonly PointId[]): Hit[] {

@@ -7,6 +7,7 @@ import type { Hit } from "../../core/search/search.ts";
 import { writeJson } from "../../json/writer.ts";
 import { throwIfCancelled } from "../../scheduling/cancel.ts";
 import { forEachConcurrently } from "../../scheduling/limiter.ts";
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { type Sliced, startInSlices } from "../../scheduling/slices.ts";
 import type { Record as PointRecord } from "../../schema/point.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
@@ -20,8 +21,8 @@ import type { Nearest, Plan, ScoredRef, Step } from "./plan.ts";
 /** Groups of one request under way: enough to keep every thread busy, few enough to leave room for other clients. */
 const GROUPS_AT_A_TIME = 4;
 
-/** Points in an answer that is made at once: they take no room worth counting. */
-const MOST_NOW = 100;
+/** Points in such an answer: they take no room worth counting. */
+const MOST_BARE = 100;
 
 /** A plan that is one search of the index. */
 interface Search extends Plan {
@@ -29,25 +30,27 @@ interface Search extends Plan {
 }
 
 /**
- * The answer to a plain search that shows nothing but ids and scores, at once: nothing has to be kept for it, nobody waits.
- * @returns null when it is another kind of query, or takes longer than that
+ * The answer to a plain search that shows nothing but ids and scores: at once where little is searched, and then nothing
+ * has to be kept for it.
+ * @returns null when it is another kind of query
  */
-export function answerNow(plan: Plan): ScoredPoint[] | null {
-  const { collection, selector, offset, explaining, root } = plan;
+export function answerBare(plan: Plan): MaybePromise<ScoredPoint[]> | null {
+  const { collection, selector, explaining, root } = plan;
   const isBare = selector.payload === false && selector.vectors === null;
-  if (!isBare || explaining || !isSearch(plan) || root.limit > MOST_NOW) return null;
-  const { query, params, filter } = plan.root;
+  if (!isBare || explaining || !isSearch(plan) || root.filter || root.limit > MOST_BARE) return null;
+  const { query, params } = plan.root;
   const k = kOf(plan);
-  const hits =
-    k === 0 ? [] : collection.reads.searchNow(query.vector, { field: query.field, k, params, filter });
-  return (
-    hits &&
-    kept(plan, hits)
-      .slice(offset)
-      .map(({ slot, score }) => {
-        return { id: collection.reads.idOf(slot), version: collection.reads.version(slot), score };
-      })
-  );
+  if (k === 0) return [];
+  const found = readsOf(plan).search([query.vector], { field: query.field, k, params });
+  if (!(found instanceof Promise)) return bare(plan, found[0]!);
+  return collection.reading(async () => bare(plan, (await found)[0]!));
+}
+
+function bare(plan: Search, found: Hit[]): ScoredPoint[] {
+  const { reads } = plan.collection;
+  return kept(plan, found)
+    .slice(plan.offset)
+    .map(({ slot, score }) => ({ id: reads.idOf(slot), version: reads.version(slot), score }));
 }
 
 /** In the order of the plans, which are all about the same collection. */
@@ -92,10 +95,7 @@ async function searched(group: readonly Search[]): Promise<ScoredRef[][]> {
   if (k === 0) return group.map(() => []);
   const nearest = { field: query.field, k, params, filter, ...(explaining && { trace: explaining.trace }) };
   const queries = group.map(({ root }) => root.query.vector);
-  const found =
-    group.length === 1
-      ? [await reads.search(queries[0]!, nearest)]
-      : await reads.searchBatch(queries, nearest);
+  const found = await reads.search(queries, nearest);
   return group.map((plan, i) => kept(plan, found[i]!));
 }
 

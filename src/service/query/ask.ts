@@ -1,12 +1,12 @@
 // The way of every request for points that are scored: read all of it, resolve its ids, count what it asks for, and only
 // then search.
 
-import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
+import { andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import type { ReadScope } from "../common/answer-budget.ts";
-import { answerNow, answersTo } from "./answers.ts";
+import { answerBare, answersTo } from "./answers.ts";
 import type { Explaining } from "./explain.ts";
 import { ensureExplicable, type Plan, type StepDraft } from "./plan.ts";
 import { checkHits, type Reading, readPlan } from "./read-plan.ts";
@@ -29,8 +29,9 @@ export function ask(
 ): MaybePromise<QueryResults> {
   const collection = database.collection(collectionName);
   const drafts = bodies.map((body) => readPlan(database, collection, body, rules, reading));
-  const now = drafts.length === 1 && isResolved(drafts[0]!) ? answerNow(drafts[0]!) : null;
-  return now ? { points: [now], explaining: NOTHING } : answered(drafts, room);
+  const bare = drafts.length === 1 && isResolved(drafts[0]!) ? answerBare(drafts[0]!) : null;
+  if (bare === null) return answered(drafts, room);
+  return andThen(bare, (points) => ({ points: [points], explaining: NOTHING }));
 }
 
 async function answered(drafts: readonly Plan<StepDraft>[], room: ReadScope["room"]): Promise<QueryResults> {

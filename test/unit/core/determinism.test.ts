@@ -133,8 +133,8 @@ async function nearest(
 ): Promise<number[]> {
   return collection.reading(async () => {
     const how = { ...DEFAULT_SEARCH, ...params };
-    const hits = await collection.reads.search(query, { field: collection.field("")!, k, params: how });
-    return hits.map(({ slot }) => collection.reads.idOf(slot) as number);
+    const [hits] = await collection.reads.search([query], { field: collection.field("")!, k, params: how });
+    return hits!.map(({ slot }) => collection.reads.idOf(slot) as number);
   });
 }
 
@@ -157,9 +157,10 @@ async function faultsOf({ database, engine }: Opened): Promise<number> {
   let faults = 0;
   for (const name of NAMES) {
     for (const { vectors } of database.collection(name).segments.all) {
-      for (const { handle } of vectors.all) {
-        const { unreachable, broken } = handle
-          ? await engine.validate(handle)
+      for (const name of vectors.names) {
+        const store = vectors.inEngine(name);
+        const { unreachable, broken } = store
+          ? await engine.validate(store.handle)
           : { unreachable: 0, broken: 0 };
         faults += unreachable + broken;
       }

@@ -61,12 +61,12 @@ describe("a data directory of the first version", () => {
     const { database } = await open({ dir: await writtenBefore() });
     const collection = database.collection("a");
     const field = collection.field("")!;
-    const hits = await collection.reads.search(Float32Array.of(1, 1), {
+    const [hits] = await collection.reads.search([Float32Array.of(1, 1)], {
       field,
       k: 1,
       params: DEFAULT_SEARCH,
     });
-    expect(hits.map(({ slot, score }) => [collection.reads.idOf(slot), score])).to.deep.equal([[7, 3]]);
+    expect(hits!.map(({ slot, score }) => [collection.reads.idOf(slot), score])).to.deep.equal([[7, 3]]);
     await database.close();
   });
 });

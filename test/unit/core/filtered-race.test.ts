@@ -87,8 +87,8 @@ async function search(race: Race, database: Database, random: Random, k: number)
     const from = ++race.now;
     const ids = await collection.reading(async () => {
       const nearest = { field: collection.field("")!, k, params: DEFAULT_SEARCH, filter: FILTER };
-      const hits = await collection.reads.search(vectorOf(target), nearest);
-      return hits.map(({ slot }) => collection.reads.idOf(slot) as number);
+      const [hits] = await collection.reads.search([vectorOf(target)], nearest);
+      return hits!.map(({ slot }) => collection.reads.idOf(slot) as number);
     });
     const to = ++race.now;
     race.searches++;
@@ -152,11 +152,11 @@ describe("filtered searches beside writes", () => {
     await upsert(database, "a", points);
     const collection = database.collection("a");
     const nearest = { field: collection.field("")!, k: 3, params: DEFAULT_SEARCH, filter: FILTER };
-    const searching = collection.reading(() => collection.reads.search(vectorOf(4), nearest));
+    const searching = collection.reading(async () => collection.reads.search([vectorOf(4)], nearest));
     await upsert(database, "a", points);
     goOn();
-    const hits = await searching;
-    expect(hits.map(({ slot, score }) => [collection.reads.idOf(slot), score])).to.deep.equal([
+    const [hits] = await searching;
+    expect(hits!.map(({ slot, score }) => [collection.reads.idOf(slot), score])).to.deep.equal([
       [4, 0],
       [2, 2],
       [6, 2],

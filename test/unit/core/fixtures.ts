@@ -213,12 +213,12 @@ export async function found(
 ): Promise<{ id: PointId; score: number }[]> {
   const collection = database.collection(name);
   return collection.reading(async () => {
-    const hits = await collection.reads.search(query, {
+    const [hits] = await collection.reads.search([query], {
       field: collection.field(field)!,
       k,
       params: DEFAULT_SEARCH,
     });
-    return hits.map(({ slot, score }) => ({ id: collection.reads.idOf(slot), score }));
+    return hits!.map(({ slot, score }) => ({ id: collection.reads.idOf(slot), score }));
   });
 }
 

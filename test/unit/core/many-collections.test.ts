@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { Collection } from "../../../src/core/collection/collection.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
+import { DenseRows } from "../../../src/core/record/vector-rows.ts";
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import { unnamed } from "./fixtures.ts";
@@ -22,7 +23,7 @@ async function collectionWith(engine: ReturnType<typeof startPool>, number: numb
   await collection.reserve(2);
   const operation = {
     ...{ kind: "upsert_points" as const, collection: uuid, ids: PackedIds.pack([number, number + 1]) },
-    fields: [{ name: "", dimension: 4, rows: null, vectors: new Float32Array(8).fill(number) }],
+    fields: [{ name: "", rows: null, vectors: new DenseRows(4, new Float32Array(8).fill(number)) }],
     payloads: [null, Uint8Array.of(123, 125)],
   };
   await collection.apply(operation, number + 1);
@@ -43,12 +44,12 @@ describe("many small collections", () => {
       expect(collection.points).to.equal(2);
       if (number % SEARCHED_EVERY !== 0) continue;
       const query = new Float32Array(4).fill(number);
-      const hits = await collection.reads.search(query, {
+      const [hits] = await collection.reads.search([query], {
         field: collection.field("")!,
         k: 5,
         params: DEFAULT_SEARCH,
       });
-      expect(hits.map(({ slot, score }) => [collection.reads.idOf(slot), score])).to.deep.equal([
+      expect(hits!.map(({ slot, score }) => [collection.reads.idOf(slot), score])).to.deep.equal([
         [number, 0],
         [number + 1, 0],
       ]);

@@ -25,9 +25,9 @@ describe("a search of many segments", () => {
     const field = collection.field("")!;
     const wanted = { field, k: 3, params: DEFAULT_SEARCH };
     const idsOf = (hits: readonly Hit[]) => hits.map(({ slot }) => collection.reads.idOf(slot));
-    const search = async () => idsOf(await collection.reads.search(Float32Array.of(20, 0), wanted));
+    const search = async () => idsOf((await collection.reads.search([Float32Array.of(20, 0)], wanted))[0]!);
     const searchBatch = async () => {
-      const [one, other] = await collection.reads.searchBatch(
+      const [one, other] = await collection.reads.search(
         [Float32Array.of(0, 0), Float32Array.of(39, 0)],
         wanted,
       );
@@ -57,7 +57,7 @@ describe("a search of many segments", () => {
   });
 
   it("leaves no place for other reads either while as many as may are waiting", async () => {
-    const { database, collection, search } = await withSegments();
+    const { database, collection } = await withSegments();
     const { reads } = collection;
     const field = collection.field("")!;
     const places = (await reads.find(Array.from({ length: POINTS }, (_, id) => id))).map((place) => place!);
@@ -75,6 +75,8 @@ describe("a search of many segments", () => {
         reads.map({ field, filter, limit: POINTS, neighbours: 0, onSlice: () => {}, claim: () => {} }),
       neighbourhood: () => reads.neighbourhood(field, places[0]!, { level: 0, hops: 1, limit: 10 }),
     };
+    // A search with a filter is never answered inline.
+    const search = async () => reads.search([query], { field, k: 3, params: DEFAULT_SEARCH, filter });
     for (const [kind, read] of Object.entries(kinds)) {
       const searches = Array.from({ length: MOST_WAITING + 1 }, search);
       const [refused] = await Promise.allSettled([read()]);

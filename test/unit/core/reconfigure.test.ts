@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Collection } from "../../../src/core/collection/collection.ts";
 import type { CollectionConfig } from "../../../src/core/config/types.ts";
 import type { Database } from "../../../src/core/database/database.ts";
+import { denseOf } from "../../../src/core/vectors/dense-index.ts";
 import { copyOf, everything, IDS, points } from "./checkpoint-fixtures.ts";
 import { found, type Opened, open, remove, reopen, unnamed, upsert } from "./fixtures.ts";
 
@@ -24,7 +25,7 @@ const specs = ({ segments }: Collection) =>
   segments.all
     .filter(({ ids }) => ids.size > 0)
     .map(({ vectors }) => {
-      const { m, efConstruct, encoding, indexFrom, rowsFile } = vectors.all[0]!.spec;
+      const { m, efConstruct, encoding, indexFrom, rowsFile } = denseOf(vectors.all[0]!.index)!.spec;
       return { m, efConstruct, encoding, indexFrom, onDisk: rowsFile !== undefined };
     });
 const MADE_FOR_OTHER = { m: 4, efConstruct: 30, encoding: "binary", indexFrom: 854, onDisk: false };

@@ -7,6 +7,7 @@
 import { type Neighbours, NO_SLOT } from "../../../engine/neighbours.ts";
 import { runConcurrently } from "../../../scheduling/concurrent.ts";
 import { type FieldConfig, staysOnDisk } from "../../config/collection-config.ts";
+import { denseRows } from "../../record/vector-rows.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, noBits, setBit } from "../../slots/bits.ts";
 import { type Listed, type Part, seededRandom } from "./listed.ts";
@@ -128,7 +129,10 @@ async function lookFrom(
   await runConcurrently(from.slots.length, size, async (begin, end) => {
     onSlice();
     const slots = from.slots.slice(begin, end);
-    const of = from === part ? slots : (await from.segment.vectors.read(field.name, [...slots])).vectors;
+    const of =
+      from === part
+        ? slots
+        : denseRows((await from.segment.vectors.read(field.name, [...slots])).vectors).floats;
     const found = await place.engine.neighbours(place.handle, of, options);
     merge(found, target.places, (from.first + begin) * k, k, lists);
   });

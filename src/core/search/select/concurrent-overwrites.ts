@@ -6,6 +6,7 @@
 import { pause, turnIsOver } from "../../../scheduling/pause.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, eachSlot, isEmpty, subtract } from "../../slots/bits.ts";
+import type { VectorQuery } from "../../vectors/vector-index.ts";
 import type { SegmentHits } from "./merge.ts";
 import type { SegmentTrace } from "./search-trace.ts";
 
@@ -16,7 +17,7 @@ const SLICE_SLOTS = 4096;
 export async function withConcurrentOverwrites(
   segment: CollectionSegment,
   name: string,
-  queries: Float32Array,
+  queries: readonly VectorQuery[],
   hits: readonly SegmentHits[],
   bits: Bits,
   k: number,
@@ -27,7 +28,7 @@ export async function withConcurrentOverwrites(
   let all = hits;
   for (const slots of someOf(overtaken)) {
     trace?.noteMeasured(slots.length);
-    const distances = await segment.vectors.distances(name, queries, slots);
+    const distances = await segment.vectors.measure(name, queries, slots);
     all = all.map((own, query) => {
       const measured = distances.subarray(query * slots.length, (query + 1) * slots.length);
       return merged(own, slots, measured, k);

@@ -6,7 +6,7 @@ import type { Hits } from "../../../engine/types.ts";
 import type { Sliced } from "../../../scheduling/slices.ts";
 import { sortedInSlices } from "../../../scheduling/sort.ts";
 import type { PointId } from "../../../schema/leaf.ts";
-import type { SegmentAnswer } from "../../segment/segments.ts";
+import type { SegmentAnswer } from "../../segment/asked.ts";
 import { type PointRef, pointRef } from "../../slots/point-ref.ts";
 
 /** The members of a segment's hits that are used here. */
@@ -20,7 +20,7 @@ export interface Candidate {
   readonly version: number;
 }
 
-interface Merged {
+export interface Merged {
   /** The nearest points, each once, nearest first. */
   readonly found: readonly Candidate[];
   /** Hits that were left out because their point was found twice; 0 unless there may be points nearer than these. */

@@ -3,13 +3,15 @@
 // searched first and only they are looked at, more of them until enough satisfy the filter; when so few do that most
 // would be looked at anyway, all are, and the engine gets their bits. Whatever way, k are found whenever k match.
 
-import type { SearchOptions } from "../../../engine/types.ts";
+import type { Hits } from "../../../engine/types.ts";
 import { type CancelSignal as Signal, throwIfCancelled } from "../../../scheduling/cancel.ts";
+import { andThen, type MaybePromise } from "../../../scheduling/maybe-promise.ts";
 import type { FieldConfig } from "../../config/collection-config.ts";
-import { engineOptions, type SearchParams } from "../../config/search-params.ts";
+import type { SearchParams } from "../../config/search-params.ts";
 import type { Filter } from "../../filter/filter.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, countBits, hasBit, isEmpty, union } from "../../slots/bits.ts";
+import type { VectorQuery } from "../../vectors/vector-index.ts";
 import { withConcurrentOverwrites } from "./concurrent-overwrites.ts";
 import type { SegmentHits } from "./merge.ts";
 import type { SearchTrace, SegmentTrace } from "./search-trace.ts";
@@ -42,24 +44,26 @@ const MARGIN = 1.5;
 /** So many times as many when none passed. */
 const FAR = 8;
 
-/** Returns the hits of each query, in their order. */
-export async function nearestIn(
+/** Returns the hits of each query, in their order; at once if there is no filter and the search runs inline. */
+export function nearestIn(
   segment: CollectionSegment,
-  queries: readonly Float32Array[],
+  queries: readonly VectorQuery[],
   wanted: NearestQuery,
-): Promise<readonly SegmentHits[]> {
+): MaybePromise<readonly SegmentHits[]> {
   const trace = wanted.trace?.of(segment);
-  const find = () => findIn(segment, queries, { ...wanted, trace });
-  return trace ? trace.timed(find) : find();
+  const query = { ...wanted, trace };
+  const find = () =>
+    wanted.filter ? filtered(segment, queries, query) : ask(segment, queries, query, wanted.k, null);
+  return trace ? trace.timed(async () => find()) : find();
 }
 
-async function findIn(
+async function filtered(
   segment: CollectionSegment,
-  queries: readonly Float32Array[],
+  queries: readonly VectorQuery[],
   wanted: SegmentQuery,
 ): Promise<readonly SegmentHits[]> {
-  const { filter, trace, signal } = wanted;
-  if (!filter) return ask(segment, queries, wanted, wanted.k, null);
+  const { trace, signal } = wanted;
+  const filter = wanted.filter!;
   const slots = segment.searchableSlots();
   const plan = () => candidates(segment, filter, slots, signal);
   const { sure, open } = await (trace ? trace.planned(filter, plan) : plan());
@@ -76,22 +80,24 @@ async function findIn(
 }
 
 /** @param bits the slots that may be found; null: all */
-async function ask(
+function ask(
   segment: CollectionSegment,
-  queries: readonly Float32Array[],
-  { field, params, trace }: SegmentQuery,
+  queries: readonly VectorQuery[],
+  { field, params, trace, signal }: SegmentQuery,
   k: number,
   bits: Bits | null,
-): Promise<readonly SegmentHits[]> {
+): MaybePromise<readonly SegmentHits[]> {
   if (bits && isEmpty(bits)) return queries.map(() => NONE);
-  const options: SearchOptions = { ...engineOptions(params, field, k), ...(bits && { filter: bits }) };
-  const rows = joined(queries, field.size);
-  const hits =
-    queries.length === 1
-      ? [await segment.vectors.search(field.name, rows, options)]
-      : await segment.vectors.searchBatch(field.name, rows, queries.length, options);
-  if (trace) for (const own of hits) trace.noteSearch(own, bits !== null);
-  return bits ? withConcurrentOverwrites(segment, field.name, rows, hits, bits, k, trace) : hits;
+  const hits = segment.vectors.search(queries, { field, k, params, filter: bits }, signal);
+  if (bits === null) return trace ? andThen(hits, (found) => noted(found, trace, false)) : hits;
+  return Promise.resolve(hits).then((found) =>
+    withConcurrentOverwrites(segment, field.name, queries, noted(found, trace, true), bits, k, trace),
+  );
+}
+
+function noted(hits: Hits[], trace: SegmentTrace | undefined, filtered: boolean): Hits[] {
+  if (trace) for (const own of hits) trace.noteSearch(own, filtered);
+  return hits;
 }
 
 const NONE: SegmentHits = { slots: new Uint32Array(0), distances: new Float32Array(0), complete: true };
@@ -99,7 +105,7 @@ const NONE: SegmentHits = { slots: new Uint32Array(0), distances: new Float32Arr
 /** Searches for more and more, and keeps what satisfies the filter. */
 async function lookAtNearest(
   look: PostFilter,
-  query: Float32Array,
+  query: VectorQuery,
   wanted: SegmentQuery,
 ): Promise<SegmentHits> {
   const { segment, possible, count } = look;
@@ -192,13 +198,4 @@ class PostFilter {
     this.#trace?.noteMatching(matching);
     return matching;
   }
-}
-
-function joined(queries: readonly Float32Array[], dimension: number): Float32Array {
-  if (queries.length === 1) return queries[0]!;
-  const rows = new Float32Array(queries.length * dimension);
-  queries.forEach((query, i) => {
-    rows.set(query, i * dimension);
-  });
-  return rows;
 }

@@ -34,7 +34,7 @@ describe("nodes that no search comes to", () => {
     const collection = database.collection("c");
     const { vectors } = collection.segments.all[0]!;
     await vectors.indexed();
-    const handle = vectors.all[0]!.handle!;
+    const { handle } = vectors.inEngine("")!;
     new Links((await engine.share(handle)).memory, M).cutOff([7, 8, 300]);
     await add(600, ROWS);
     await vectors.indexed();

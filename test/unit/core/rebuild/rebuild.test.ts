@@ -1,5 +1,6 @@
 // Making segments anew: what it gives back, what it keeps, and that nobody notices.
 import { expect } from "chai";
+import { denseOf } from "../../../../src/core/vectors/dense-index.ts";
 import type { Engine } from "../../../../src/engine/engine.ts";
 import { OutOfMemory } from "../../../../src/errors/failures.ts";
 import { newEngine, rejection } from "../../engine/fixtures.ts";
@@ -157,7 +158,7 @@ describe("a vacuum", () => {
     // 200 rows of 16 KiB: at most 16 of them at a time for the centre, 32 when they are copied.
     expect(Math.max(...read)).to.be.at.most(32);
     expect(pauses).to.be.at.least(200 / 16 + 200 / 32);
-    const centre = vectors.all[0]!.spec.centre!;
+    const centre = denseOf(vectors.all[0]!.index)!.spec.centre!;
     expect(centre).to.have.lengthOf(dimension);
     expect(centre[0]).to.be.closeTo(99.5, 0.5);
   });
@@ -219,6 +220,7 @@ describe("a search beside a point that moves to another segment", () => {
     const rebuilding = loose.rebuild(); // seals the second
     for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
     const search = engine.search;
+    engine.searchNow = () => null;
     let asked = 0;
     // The second segment is asked before the write, the first one after it.
     engine.search = async (...args) => {

@@ -9,6 +9,7 @@ import {
   type UpsertDraft,
 } from "../../../../src/core/record/operation.ts";
 import { decodeOperation, encodeInSlices, encodeOperation } from "../../../../src/core/record/record.ts";
+import { denseRows } from "../../../../src/core/record/vector-rows.ts";
 import { PackedIds } from "../../../../src/core/slots/point-id.ts";
 import { VectorDbError } from "../../../../src/errors/vector-db-error.ts";
 import { cutsOf } from "../../../support/cuts.ts";
@@ -129,7 +130,6 @@ const deletion = fc.record({
 });
 
 const idsOf = (ids: PackedIds) => Array.from({ length: ids.length }, (_, i) => ids.at(i));
-
 /** An operation or a draft in the form chai compares: all rows spelled out. */
 function plain(operation: Operation | OperationDraft): unknown {
   if (operation.kind === "delete_points") return { ...operation, ids: idsOf(operation.ids) };
@@ -139,12 +139,12 @@ function plain(operation: Operation | OperationDraft): unknown {
     ...operation,
     ids: idsOf(operation.ids),
     payloads: operation.payloads.map((payload) => payload && [...payload]),
-    fields: operation.fields.map(({ name, dimension, rows, vectors }) => ({
-      name,
-      dimension,
-      rows: rows ? [...rows] : Array.from({ length: points }, (_, i) => i),
-      vectors: Array.isArray(vectors) ? vectors.flatMap((row) => [...row]) : [...(vectors as Float32Array)],
-    })),
+    fields: operation.fields.map((field) => {
+      const rows = field.rows ? [...field.rows] : Array.from({ length: points }, (_, i) => i);
+      if ("dimension" in field) return { ...field, rows, vectors: field.vectors.flatMap((row) => [...row]) };
+      const { dimension, floats: vectors } = denseRows(field.vectors);
+      return { name: field.name, dimension, rows, vectors: [...vectors] };
+    }),
   };
 }
 
@@ -217,7 +217,7 @@ describe("log records", () => {
       fields: [{ name: "", dimension: 5, rows: [0], vectors }],
     };
     const decoded = throughBytes(draft) as Extract<Operation, { kind: "upsert_points" }>;
-    const found = decoded.fields[0]!.vectors;
+    const { floats: found } = denseRows(decoded.fields[0]!.vectors);
     expect([...new Uint32Array(found.buffer, found.byteOffset, found.length)]).to.deep.equal([...words]);
   });
 

@@ -1,6 +1,7 @@
 // A batch that is divided among segments: every part has the vectors of its points and no others.
 import { expect } from "chai";
 import fc from "fast-check";
+import { DenseRows, denseRows } from "../../../../src/core/record/vector-rows.ts";
 import { partOf } from "../../../../src/core/segment/batch-part.ts";
 import { PackedIds } from "../../../../src/core/slots/point-id.ts";
 
@@ -11,7 +12,11 @@ describe("dividing a batch", () => {
       fc.property(present, fc.boolean(), fc.array(fc.nat(39), { maxLength: 4 }), (has, all, cuts) => {
         const rows = has.flatMap((one, row) => (one || all ? row : []));
         const vectors = Float32Array.from(rows.flatMap((row) => [row, -row]));
-        const field = { name: "", dimension: 2, vectors, rows: all ? null : Uint32Array.from(rows) };
+        const field = {
+          name: "",
+          vectors: new DenseRows(2, vectors),
+          rows: all ? null : Uint32Array.from(rows),
+        };
         const points = {
           kind: "upsert_points" as const,
           collection: "",
@@ -25,7 +30,7 @@ describe("dividing a batch", () => {
           const part = partOf(points, "", from, to);
           const members = rows.filter((row) => row >= from && row < to);
           if (!all) expect([...part.rows!]).to.deep.equal(members.map((row) => row - from));
-          expect([...part.vectors].map((value) => value + 0)).to.deep.equal(
+          expect([...denseRows(part.vectors!).floats].map((value) => value + 0)).to.deep.equal(
             members.flatMap((row) => [row, -row + 0]),
           );
           from = to;

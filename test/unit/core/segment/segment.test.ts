@@ -1,9 +1,12 @@
 // When a segment takes memory from the engine, and when it no longer may.
 import { expect } from "chai";
 import { fieldConfigs } from "../../../../src/core/config/collection-config.ts";
+import { DEFAULT_SEARCH } from "../../../../src/core/config/search-params.ts";
+import { DenseRows } from "../../../../src/core/record/vector-rows.ts";
 import { CollectionSegment } from "../../../../src/core/segment/segment.ts";
 import { append } from "../../../../src/core/segment/taken-slots.ts";
 import { PackedIds } from "../../../../src/core/slots/point-id.ts";
+import { applyWrites } from "../../../../src/core/vectors/apply-writes.ts";
 import type { LocalEngine } from "../../../../src/engine/local.ts";
 import { newEngine, rejection } from "../../engine/fixtures.ts";
 import { configOf } from "../fixtures.ts";
@@ -12,6 +15,7 @@ const FIELDS = fieldConfigs(
   configOf({ name: "a", size: 4, distance: "Dot" }, { name: "b", size: 2, distance: "Euclid" }),
 );
 const SEED = 7;
+const NEAREST = { field: FIELDS[0]!, k: 1, params: DEFAULT_SEARCH, filter: null };
 
 /** An engine that tells how many segments it has. */
 function countingEngine(): { engine: LocalEngine; alive: () => number } {
@@ -33,7 +37,7 @@ const onePoint = (name: string) => ({
   kind: "upsert_points" as const,
   collection: "",
   ids: PackedIds.pack([1]),
-  fields: [{ name, dimension: 4, rows: null, vectors: Float32Array.of(1, 2, 3, 4) }],
+  fields: [{ name, rows: null, vectors: new DenseRows(4, Float32Array.of(1, 2, 3, 4)) }],
   payloads: [null],
 });
 
@@ -41,9 +45,8 @@ describe("a segment of the core", () => {
   it("takes no memory before there are points for it, and finds nothing", async () => {
     const { engine, alive } = countingEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
-    expect((await segment.vectors.search("a", new Float32Array(4), { k: 10, ef: 64 })).slots).to.have.length(
-      0,
-    );
+    const [hits] = await segment.vectors.search([new Float32Array(4)], { ...NEAREST, k: 10 });
+    expect(hits!.slots).to.have.length(0);
     expect(alive()).to.equal(0);
     await segment.reserve(1);
     expect(alive()).to.equal(2);
@@ -72,10 +75,9 @@ describe("a segment of the core", () => {
     await segment.reserve(1);
     expect(() => append(segment, onePoint("c"), 1)).to.throw("there are no vectors named 'c' here");
     expect(segment.ids.size).to.equal(0);
-    await engine.write(append(segment, onePoint("a"), 2));
-    expect(
-      (await segment.vectors.search("a", Float32Array.of(1, 0, 0, 0), { k: 1, ef: 64 })).slots,
-    ).to.deep.equal(Uint32Array.of(0));
+    await applyWrites(append(segment, onePoint("a"), 2));
+    const [hits] = await segment.vectors.search([Float32Array.of(1, 0, 0, 0)], NEAREST);
+    expect(hits!.slots).to.deep.equal(Uint32Array.of(0));
     expect(await segment.vectors.vectors("b", [0])).to.deep.equal([null]);
   });
 });

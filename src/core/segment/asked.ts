@@ -1,0 +1,30 @@
+// What the segments of a collection answer to a question that is put to all of them.
+// The decision: a segment may answer at once, and then nothing has to be waited for or kept.
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
+import type { CollectionSegment } from "./segment.ts";
+
+/** The result of one segment. */
+export type SegmentAnswer<T> = { readonly segment: CollectionSegment; readonly answer: T };
+
+/** Asks each of the segments. A failure is a rejected promise, so that no other result is left unobserved. */
+export function askEach<T>(
+  segments: readonly CollectionSegment[],
+  ask: (segment: CollectionSegment) => MaybePromise<T>,
+): SegmentAnswer<MaybePromise<T>>[] {
+  return segments.map((segment) => {
+    try {
+      return { segment, answer: ask(segment) };
+    } catch (error) {
+      return { segment, answer: Promise.reject(error) };
+    }
+  });
+}
+
+export function isAnswered<T>(asked: SegmentAnswer<MaybePromise<T>>): asked is SegmentAnswer<T> {
+  return !(asked.answer instanceof Promise);
+}
+
+/** Waits for all results. */
+export function answersOf<T>(asked: readonly SegmentAnswer<MaybePromise<T>>[]): Promise<SegmentAnswer<T>[]> {
+  return Promise.all(asked.map(async ({ segment, answer }) => ({ segment, answer: await answer })));
+}

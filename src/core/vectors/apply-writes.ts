@@ -1,0 +1,37 @@
+// Writes to vector indexes, which are carried out together.
+// The decision: an index says what has to be written and who writes it. All writes of one writer go to it in one call, in
+// their order, so an operation costs the engine one message whatever number of segments and fields it concerns.
+
+/** Writes for all indexes of one kind: the engine, for dense vectors. */
+interface VectorWriter<Write = unknown> {
+  /** Applies the writes in order; when it resolves, every search finds the new vectors. */
+  write(writes: Write[]): Promise<void>;
+}
+
+export interface VectorWrite<Write = unknown> {
+  readonly writer: VectorWriter<Write>;
+  readonly write: Write;
+}
+
+/**
+ * Carries the writes out.
+ * @param deaths writes by which slots die in other segments: what takes their place becomes visible before
+ */
+export async function applyWrites(
+  births: readonly VectorWrite[],
+  deaths: readonly VectorWrite[] = [],
+): Promise<void> {
+  const all = byWriter([...births, ...deaths]);
+  const phases = all.size > 1 ? [byWriter(births), byWriter(deaths)] : [all];
+  for (const phase of phases) for (const [writer, writes] of phase) await writer.write(writes);
+}
+
+function byWriter(writes: readonly VectorWrite[]): Map<VectorWriter, unknown[]> {
+  const groups = new Map<VectorWriter, unknown[]>();
+  for (const { writer, write } of writes) {
+    const group = groups.get(writer);
+    if (group) group.push(write);
+    else groups.set(writer, [write]);
+  }
+  return groups;
+}

@@ -1,0 +1,54 @@
+// The files that a checkpoint has of dense vectors: rows, 8-bit codes, and the copy of the graph.
+// The decision: rows and codes are written once, so a checkpoint adds those of new slots; rows that are in a file of their own
+// are taken over as they lie there.
+import { rowBytesOf } from "../../engine/rows.ts";
+import type { SavedColumn, SegmentSpec } from "../../engine/types.ts";
+import { NO_BYTES } from "../../storage/data-file.ts";
+import { grown } from "../../storage/grown-file.ts";
+import type { SavedField, SavedFile } from "../../storage/manifest.ts";
+import { buildRecordOf } from "../config/build-record.ts";
+import type { FieldConfig } from "../config/collection-config.ts";
+import type { Probed } from "../config/probe-result.ts";
+import type { SaveRequest } from "./vector-index.ts";
+
+/** What is saved of an index. */
+interface SavableDense {
+  readonly field: FieldConfig;
+  readonly spec: SegmentSpec;
+  readonly directory: string;
+  readonly position: number;
+  readonly rowsKey: string;
+  readonly probed: Probed | null;
+  /** Their bytes as they lie in memory; none while there is nothing. */
+  column(column: SavedColumn, from: number, to: number): Promise<Uint8Array[]>;
+}
+
+export async function saveDense(index: SavableDense, request: SaveRequest): Promise<SavedField> {
+  const rows = await saveRows(index, request);
+  const codes = await saveCodes(index, request);
+  return { name: index.field.name, rows, codes, graph: request.graph, made: buildRecordOf(index) };
+}
+
+async function saveRows(
+  { field, spec, rowsKey, column }: SavableDense,
+  { files, before, from, slots }: SaveRequest,
+): Promise<SavedFile> {
+  const saved = before?.rows ?? NO_BYTES;
+  const parts = await column("rows", from, slots);
+  if (spec.rowsFile === undefined)
+    return grown(rowsKey, saved, parts.length, () => files.append(rowsKey, saved, parts));
+  const bytes = slots * rowBytesOf(field.size);
+  return grown(rowsKey, saved, slots - from, () => files.adopt(rowsKey, saved, bytes));
+}
+
+async function saveCodes(
+  { field, directory, position, column }: SavableDense,
+  { files, before, from, slots, number }: SaveRequest,
+): Promise<SavedFile | null> {
+  // Those that were made anew are other ones than an older checkpoint has in its file.
+  const name = before === undefined ? `codes-${position}.bin` : `codes-${position}-${number}.bin`;
+  const saved = before?.codes ?? { file: `${directory}/${name}`, ...NO_BYTES };
+  const parts = await column("codes", saved.bytes === 0 ? 0 : from, slots);
+  if (field.encoding !== "int8") return null;
+  return grown(saved.file, saved, parts.length, () => files.append(saved.file, saved, parts));
+}

@@ -1,0 +1,224 @@
+// The index of dense vectors: a vector store of the engine, with an HNSW graph.
+// The decision: the engine's handle, its specification and its options are known here and nowhere above. What only a graph
+// can tell (probes of codes, maps, the graph as it is shown) is asked of the engine through `inEngine`.
+import type { Engine } from "../../engine/engine.ts";
+import type {
+  Hits,
+  SavedColumn,
+  SearchOptions,
+  SegmentHandle,
+  SegmentSpec,
+  SegmentStats,
+  SegmentWrite,
+} from "../../engine/types.ts";
+import { OutOfMemory } from "../../errors/failures.ts";
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
+import type { SavedField, SavedGraph } from "../../storage/manifest.ts";
+import { probedOf } from "../config/build-record.ts";
+import type { FieldConfig } from "../config/collection-config.ts";
+import type { Probed } from "../config/probe-result.ts";
+import { engineOptions, segmentSpec } from "../config/search-params.ts";
+import { DenseRows, denseRows } from "../record/vector-rows.ts";
+import type { VectorWrite } from "./apply-writes.ts";
+import { saveDense } from "./dense-files.ts";
+import type {
+  IndexCopy,
+  IndexParts,
+  IndexStats,
+  Restored,
+  RestoreRequest,
+  SaveRequest,
+  SlotWrite,
+  VectorIndex,
+  VectorQuery,
+  VectorSearch,
+} from "./vector-index.ts";
+
+const NO_VECTORS = new Float32Array(0);
+const NO_HITS: Hits = {
+  slots: new Uint32Array(0),
+  distances: NO_VECTORS,
+  complete: true,
+  compared: 0,
+  rescored: 0,
+  ef: 0,
+  indexed: 0,
+  served: "exact",
+};
+/** A graph that has grown by less is not written again. */
+const GRAPH_GROWTH = 9 / 8;
+const NO_COPY: IndexCopy = { parts: [], indexed: 0 };
+
+export class DenseIndex implements VectorIndex {
+  readonly field: FieldConfig;
+  readonly directory: string;
+  readonly position: number;
+  /** The key of the file of its rows, whoever writes it. */
+  readonly rowsKey: string;
+  /** What was last measured of its walks; see code-probe.ts. */
+  probed: Probed | null = null;
+  readonly #engine: Engine;
+  #spec: SegmentSpec;
+  #handle: SegmentHandle | null = null;
+
+  constructor({ engine, field, directory, position }: IndexParts) {
+    this.#engine = engine;
+    this.field = field;
+    this.directory = directory;
+    this.position = position;
+    this.rowsKey = `${directory}/rows-${position}.f32`;
+    this.#spec = segmentSpec(field, this.rowsKey);
+  }
+
+  /** What the engine is told of it. */
+  get spec(): SegmentSpec {
+    return this.#spec;
+  }
+
+  get rowBytes(): number {
+    return this.field.size * Float32Array.BYTES_PER_ELEMENT;
+  }
+
+  /** The engine's vector store, for questions that few ask; null while there is none. */
+  get inEngine(): { readonly engine: Engine; readonly handle: SegmentHandle } | null {
+    return this.#handle === null ? null : { engine: this.#engine, handle: this.#handle };
+  }
+
+  /** 8-bit codes count from this mean; to be called before `reserve`. */
+  countFrom(centre: Float32Array): void {
+    this.#spec = { ...this.#spec, centre };
+  }
+
+  async reserve(slots: number): Promise<number> {
+    this.#handle ??= await this.#engine.create(this.#spec);
+    return this.#engine.reserve(this.#handle, slots);
+  }
+
+  writes({ vectors, rows, ...write }: SlotWrite): VectorWrite<SegmentWrite>[] {
+    const segment = this.#handle;
+    if (segment === null) return [];
+    const added =
+      vectors === null
+        ? { rows: new Uint32Array(0), vectors: NO_VECTORS }
+        : { rows, vectors: denseRows(vectors).floats };
+    return [{ writer: this.#engine, write: { segment, ...write, ...added } }];
+  }
+
+  search(queries: readonly VectorQuery[], { field, k, params, filter }: VectorSearch): MaybePromise<Hits[]> {
+    const handle = this.#handle;
+    if (handle === null) return queries.map(() => NO_HITS);
+    const rows = this.#joined(queries);
+    const options: SearchOptions = { ...engineOptions(params, field, k), ...(filter && { filter }) };
+    if (queries.length !== 1) return this.#engine.searchBatch(handle, rows, options);
+    // What a filtered search takes cannot be known before.
+    const now = filter ? null : this.#engine.searchNow(handle, rows, options);
+    return now ? [now] : this.#engine.search(handle, rows, options).then((hits) => [hits]);
+  }
+
+  async measure(queries: readonly VectorQuery[], slots: Uint32Array): Promise<Float32Array> {
+    if (this.#handle === null) return new Float32Array(queries.length * slots.length).fill(Number.NaN);
+    return this.#engine.distances(this.#handle, this.#joined(queries), slots);
+  }
+
+  async read(slots: Uint32Array): Promise<DenseRows> {
+    const none = this.#handle === null || slots.length === 0;
+    return new DenseRows(this.field.size, none ? NO_VECTORS : await this.#engine.read(this.#handle!, slots));
+  }
+
+  async stats(): Promise<IndexStats> {
+    const stats = await this.graphStats();
+    if (stats === null) return { indexed: 0, busy: false, reached: null };
+    const { count, indexed, relinked, unreachable } = stats;
+    const busy = this.#spec.m > 0 && count >= this.#spec.indexFrom && indexed < count;
+    return { indexed, busy, reached: { relinked, unreachable } };
+  }
+
+  /** What the engine says of it; null while there is nothing. */
+  async graphStats(): Promise<SegmentStats | null> {
+    return this.#handle === null ? null : this.#engine.stats(this.#handle);
+  }
+
+  async tune(field: FieldConfig): Promise<void> {
+    const { indexFrom } = segmentSpec(field, this.rowsKey);
+    if (indexFrom === this.#spec.indexFrom) return;
+    this.#spec = { ...this.#spec, indexFrom };
+    if (this.#handle !== null) await this.#engine.indexFrom(this.#handle, indexFrom);
+  }
+
+  differsFrom(field: FieldConfig): boolean {
+    if (field === this.field) return false; // Asked after every write, and hardly ever otherwise.
+    const { encoding, rowsFile, m, efConstruct } = segmentSpec(field, this.rowsKey);
+    const spec = this.#spec;
+    const kept = encoding !== spec.encoding || rowsFile !== spec.rowsFile;
+    return kept || m !== spec.m || efConstruct !== spec.efConstruct;
+  }
+
+  async postpone(postponed: boolean): Promise<void> {
+    const from = postponed ? Number.POSITIVE_INFINITY : this.#spec.indexFrom;
+    if (this.#handle !== null) await this.#engine.indexFrom(this.#handle, from);
+  }
+
+  async indexed(): Promise<void> {
+    if (this.#handle !== null) await this.#engine.indexed(this.#handle);
+  }
+
+  async freeze(slots: number | null): Promise<void> {
+    if (this.#handle !== null) await this.#engine.holdIndex(this.#handle, slots);
+  }
+
+  async hasGrown(saved: SavedField | undefined): Promise<boolean> {
+    const stats = await this.graphStats();
+    return stats !== null && stats.indexed > (saved?.graph?.indexed ?? 0);
+  }
+
+  async copy(before: SavedGraph | null, final: boolean): Promise<IndexCopy | null> {
+    const stats = await this.graphStats();
+    if (stats === null) return NO_COPY;
+    const { indexed } = stats;
+    const had = before?.indexed ?? 0;
+    if (final ? indexed <= had : indexed === 0 || indexed < had * GRAPH_GROWTH) return NO_COPY;
+    try {
+      return { parts: await this.#engine.graph(this.#handle!), indexed };
+    } catch (error) {
+      if (error instanceof OutOfMemory) return null;
+      throw error;
+    }
+  }
+
+  save(request: SaveRequest): Promise<SavedField> {
+    const { field, spec, directory, position, rowsKey, probed } = this;
+    const column = async (which: SavedColumn, from: number, to: number) =>
+      this.#handle === null ? [] : this.#engine.column(this.#handle, which, from, to);
+    return saveDense({ field, spec, directory, position, rowsKey, probed, column }, request);
+  }
+
+  async restore({ slots, dead, saved }: RestoreRequest): Promise<Restored> {
+    const { rows, codes, graph } = saved;
+    const request = { slots, dead, rows: rows!, codes, graph };
+    const { segment, faults, recoded } = await this.#engine.restore(this.#spec, request);
+    this.#handle = segment;
+    this.probed = probedOf(saved);
+    // Codes that were made again are other ones than the file has.
+    return { faults, saved: recoded ? { ...saved, codes: null } : saved };
+  }
+
+  async drop(): Promise<void> {
+    if (this.#handle !== null) await this.#engine.drop(this.#handle);
+  }
+
+  /** The queries one after another. */
+  #joined(queries: readonly VectorQuery[]): Float32Array {
+    const all = queries as readonly Float32Array[];
+    if (all.length === 1) return all[0]!;
+    const rows = new Float32Array(all.length * this.field.size);
+    all.forEach((query, i) => {
+      rows.set(query, i * this.field.size);
+    });
+    return rows;
+  }
+}
+
+/** The index as one of dense vectors; null when it is of another kind, which has no graph. */
+export function denseOf(index: VectorIndex): DenseIndex | null {
+  return index instanceof DenseIndex ? index : null;
+}
