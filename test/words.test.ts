@@ -54,6 +54,7 @@ const CHECKED: readonly string[] = [
   "src/service/query/execute.ts",
   "src/storage",
   "src/threads",
+  "src/ui",
 ];
 
 const MAX_COLUMNS = 120;

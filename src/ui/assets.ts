@@ -1,18 +1,18 @@
-// The built application of the local UI, in memory: what `npm run build` has left in dist/ui.
-// The decision: everything is read once, at the start, into a map from the path a browser asks for to the bytes it gets.
-// No path of a client ever reaches the file system, so there is nothing to traverse.
+// The built console in memory: the files of dist/ui.
+// The decision: everything is read once, at the start, into a map from request paths to bytes. No path of a request is
+// used as a path of the file system, so path traversal is impossible.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
-/** How bytes may be packed, those that browsers are given first in front. */
+/** The encodings, the preferred one first. */
 export const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number] | "identity";
 
-/** One form of a file. */
+/** One encoded form of a file. */
 interface Representation {
   readonly bytes: Buffer;
-  /** Strong, so another one for each form (RFC 9110, section 8.8.3.3). */
+  /** A strong ETag, which differs for each form (RFC 9110, section 8.8.3.3). */
   readonly etag: string;
 }
 
@@ -21,7 +21,7 @@ export interface Asset {
   readonly forms: ReadonlyMap<Encoding, Representation>;
 }
 
-/** By path, such as `/index.html`. Empty: the UI has not been built. */
+/** Files by path, such as `/index.html`; empty if the console has not been built. */
 export type Assets = ReadonlyMap<string, Asset>;
 
 const SUFFIXES: Readonly<Record<string, Encoding>> = { ".br": "br", ".gz": "gzip" };
@@ -39,10 +39,10 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 const UNKNOWN_TYPE = "application/octet-stream";
-/** Characters of a digest that tell files apart. */
+/** The characters of a digest that are used as the ETag. */
 const TAG_CHARACTERS = 22;
 
-/** @param folder may be missing */
+/** Reads the files. @param folder may be missing */
 export function readAssets(folder: string): Assets {
   const assets = new Map<string, Asset>();
   if (!existsSync(folder)) return assets;
@@ -56,7 +56,7 @@ export function readAssets(folder: string): Assets {
   return assets;
 }
 
-/** Files alone: a link may lead anywhere. */
+/** Returns regular files only, because a link may point anywhere. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

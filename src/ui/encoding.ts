@@ -1,11 +1,12 @@
-// Which form of a file a client is sent: what its Accept-Encoding likes best (RFC 9110, section 12.5.3), and of those it
-// likes equally the smallest. One that accepts nothing there is gets the plain file, which every client can read.
+// Chooses the form of a file for a client: the one its Accept-Encoding prefers (RFC 9110, section 12.5.3), and the
+// smallest of equally preferred ones. A client that accepts no available form gets the plain file, which every client
+// can read.
 import { ENCODINGS, type Encoding } from "./assets.ts";
 
-/** What is liked less than all that is named: the plain file is welcome unless it is refused. */
+/** The weight of the plain file if the header does not name it: below all named ones, but not refused. */
 const UNNAMED = 1e-6;
 
-/** @param offered whether there is such a form; the plain one always is */
+/** Chooses an encoding. @param offered returns whether the file has this form; the plain one always exists */
 export function chooseEncoding(header: string, offered: (encoding: Encoding) => boolean): Encoding {
   const liked = weightsOf(header);
   const weightOf = (encoding: Encoding) =>
@@ -22,7 +23,7 @@ export function chooseEncoding(header: string, offered: (encoding: Encoding) => 
   return best;
 }
 
-/** `br;q=0.5, gzip` -> br: 0.5, gzip: 1. What is no weight counts as a refusal. */
+/** Parses `br;q=0.5, gzip` to br: 0.5, gzip: 1. An invalid weight counts as a refusal. */
 function weightsOf(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.toLowerCase().split(",")) {

@@ -1,13 +1,13 @@
-// The local UI as a browser gets it: the built application, at the paths that are no operation of port 6575.
-// The decision: names of what is in /assets change with their contents, so browsers keep that for ever and ask again only
-// for the page that names it. The page is answered for every other path, too, where a browser looks for one.
+// Serves the built console at the paths of port 6575 that are no operation.
+// The decision: names in /assets change with their contents, so browsers may cache them without limit and validate only
+// the page that names them. Other paths return the page as well if a browser requests a page.
 import type { Context, Middleware } from "koa";
 import { HTTP_NOT_MODIFIED, kindOf } from "../errors/table.ts";
 import type { Asset, Assets } from "./assets.ts";
 import { chooseEncoding } from "./encoding.ts";
 
 const PAGE = "/index.html";
-/** Names in here have a digest of what they name. */
+/** Names in this folder contain a digest of their contents. */
 const HASHED = "/assets/";
 const API = "/api/";
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -23,7 +23,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** Answers what has not found an operation. */
+/** Answers requests that match no operation. */
 export function serveAssets(assets: Assets): Middleware {
   return async (ctx, next) => {
     const asset = isRead(ctx) ? assetFor(ctx, assets) : undefined;
@@ -33,7 +33,7 @@ export function serveAssets(assets: Assets): Middleware {
   };
 }
 
-/** A method that is wrong at the path of an operation is that operation's affair. */
+/** Returns whether this is a read. A wrong method at the path of an operation is answered elsewhere. */
 function isRead({ method, matched }: Context): boolean {
   return (
     (method === "GET" || method === "HEAD") &&
@@ -41,7 +41,7 @@ function isRead({ method, matched }: Context): boolean {
   );
 }
 
-/** Undefined: there is nothing at this path. Null: there would be, had it been built. */
+/** Returns the file of a path; undefined if there is none, null if the console has not been built. */
 function assetFor({ path, headers }: Context, assets: Assets): Asset | null | undefined {
   const asset = assets.get(path === "/" ? PAGE : path);
   if (asset) return asset;
@@ -50,7 +50,7 @@ function assetFor({ path, headers }: Context, assets: Assets): Asset | null | un
   return isPage || looksForPage ? (assets.get(PAGE) ?? null) : undefined;
 }
 
-/** Only browsers name it; tools send an asterisk and want to hear that there is nothing. */
+/** Returns whether the client is a browser that requests a page. Other programs send an asterisk and expect 404. */
 function acceptsPages(accept = ""): boolean {
   return /(?:^|,)\s*text\/html\s*(?:;|,|$)/i.test(accept);
 }

@@ -1,6 +1,7 @@
-// Builds the console into dist/ui: hashed bundles, each also compressed, and the page that names them.
-// The decision: esbuild, which bundles the server already, so the product has one bundler; and compression at build time,
-// so that the server only hands out bytes. Workers are bundled first: their names are known to the rest.
+// Builds the console into dist/ui: bundles with hashed names, compressed copies, and the page that names them.
+// The decision: esbuild bundles it, as it does the server, so the product has one bundler. Files are compressed while
+// building, so that the server only sends bytes. Workers are bundled first, because the other bundles contain their
+// names.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +10,7 @@ import { type BuildOptions, build, type Metafile } from "esbuild";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const OUT = join(HERE, "../../../dist/ui");
-/** Below it a compressed copy saves nothing that a request would notice. */
+/** The least size in bytes for which a compressed copy is made. */
 const WORTH_COMPRESSING = 512;
 
 const common: BuildOptions = {
@@ -28,7 +29,7 @@ const common: BuildOptions = {
   logLevel: "warning",
 };
 
-/** Where a bundle lies, by the file it begins with. */
+/** The path of each bundle, by its entry file. */
 type Bundles = ReadonlyMap<string, string>;
 
 function bundlesOf({ outputs }: Metafile): Bundles {
@@ -57,7 +58,7 @@ async function buildApp(workers: Bundles): Promise<Metafile> {
   return metafile!;
 }
 
-/** What the first paint needs besides the entry: what that imports, and what this imports, without being asked. */
+/** Returns the bundles that the entry imports statically, directly or not, which the first screen needs. */
 function staticImports(metafile: Metafile, entry: string): string[] {
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, one]) => [basename(path), one]));
   const found = new Set<string>();

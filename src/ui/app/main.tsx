@@ -1,4 +1,4 @@
-// The console begins here: it makes the language one that libraries can use, asks the server whether a credential is needed,
+// The entry of the console: it makes the language usable for libraries, asks the server whether a credential is needed,
 // and draws the shell.
 import { render } from "preact";
 import { send } from "./api/request.ts";

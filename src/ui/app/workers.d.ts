@@ -1,2 +1,2 @@
-// Bundles of workers, by the names of their files; build.ts puts them in.
+// The bundles of workers by the names of their files; build.ts defines this constant.
 declare const WORKERS: Readonly<Record<string, string>>;

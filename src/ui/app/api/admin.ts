@@ -1,4 +1,5 @@
-// The admin and the switch, as the server has them: first password, another one, signing in, authentication on and off.
+// The requests about the admin and about authentication: passwords, signing in, and switching authentication on and
+// off.
 import { ask, askWhole, Failure, send } from "./request.ts";
 import { type Credential, gate, signIn } from "./session.ts";
 
@@ -6,26 +7,26 @@ const MS = 1_000;
 const UNAUTHENTICATED = 401;
 const MISSING_CREDENTIAL = "The server does not know this token, or it has ended";
 
-/** What stands for the right to set a password: a code that the server wrote where its owner can read it. */
+/** The setup code, which the server wrote to a file that its owner can read. It gives the right to set a password. */
 type SetupCode = string | undefined;
 
 export function adminExists(signal: AbortSignal): Promise<boolean> {
   return ask<boolean>("GET", "/auth/admin/exists", { signal });
 }
 
-/** Signs in besides: who has just chosen a password need not type it again. */
+/** Creates the admin and signs in, so that the new password need not be typed again. */
 export async function createAdmin(password: string, code: SetupCode): Promise<void> {
   await askWhole("POST", "/auth/admin", { body: { password }, direct: true, headers: headersOf(code) });
   await signInAsAdmin(password);
 }
 
-/** Ends every sign-in there is, and signs in anew. */
+/** Sets another password, which ends all sessions, and signs in again. */
 export async function resetPassword(password: string, code: SetupCode): Promise<void> {
   await askWhole("POST", "/auth/admin/reset-password", { body: { password }, headers: headersOf(code) });
   await signInAsAdmin(password);
 }
 
-/** @throws Failure, which says when to try again after too many of them */
+/** Signs in. @throws Failure, which says how long to wait after too many wrong passwords */
 export async function signInAsAdmin(password: string): Promise<void> {
   const { body } = await askWhole<{ token: string; expires_in: number }>("POST", "/auth/admin/login", {
     body: { password },
@@ -33,7 +34,7 @@ export async function signInAsAdmin(password: string): Promise<void> {
   signIn({ value: body.token, kind: "admin", expiresAt: Date.now() + body.expires_in * MS });
 }
 
-/** Tried on a request that every token is known to; what it may do shows when it does it. */
+/** Signs in with a token. A request that every valid token may make checks it; its permission shows when it is used. */
 export async function signInWithToken(value: string): Promise<void> {
   const one: Credential = { value, kind: "token", expiresAt: null };
   const headers = { authorization: `Bearer ${value}` };

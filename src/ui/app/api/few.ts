@@ -1,8 +1,9 @@
-// Many requests, few at a time: a server with thousands of collections is not to be asked about all at once.
+// Runs many requests, a few at a time, so that a server with thousands of collections is not asked about all of them at
+// once.
 
 const AT_ONCE = 4;
 
-/** Calls `work` for each; what it throws ends the whole. */
+/** Calls `work` for each item; the first error ends all. */
 export async function fewAtATime<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
   const line = async (): Promise<void> => {

@@ -1,10 +1,10 @@
-// Ids of points as people write them, and the order in which the server keeps them.
+// Ids of points: reading what a user typed, and the order in which the server keeps them.
 import type { PointId } from "./types.ts";
 
 export const LARGEST_ID = 2n ** 64n - 1n;
 const UUID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** What a text says: an unsigned integer of 64 bits or a UUID; null: neither. */
+/** Reads an unsigned integer of 64 bits or a UUID; null if the text is neither. */
 export function parseId(text: string): PointId | null {
   const trimmed = text.trim();
   if (UUID.test(trimmed)) return uuid(trimmed);
@@ -14,13 +14,13 @@ export function parseId(text: string): PointId | null {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
-/** As the server writes it. */
+/** Writes a UUID as the server does. */
 function uuid(text: string): string {
   const hex = text.replaceAll("-", "").toLowerCase();
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Integers before UUIDs, as scrolling has it. */
+/** Compares ids in the order of scrolling: integers before UUIDs. */
 export function compareIds(a: PointId, b: PointId): number {
   const isText = typeof a === "string";
   if (isText !== (typeof b === "string")) return isText ? 1 : -1;
@@ -29,7 +29,7 @@ export function compareIds(a: PointId, b: PointId): number {
 
 export const ID_RULE = `A whole number up to ${LARGEST_ID}, or a UUID`;
 
-/** What stands at an input for the id of a point whose text is none. */
+/** Returns the message at an input for an id whose text is none. */
 export function noIdText(typed: string, advice = "choose one of the points found by this text"): string {
   return `“${typed.trim()}” is not the id of a point: ${advice}`;
 }

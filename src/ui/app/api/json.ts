@@ -1,17 +1,19 @@
 // JSON with integers of any size: ids are unsigned 64-bit numbers, and a double loses their last digits above 2^53.
-// The decision: such integers are bigints. The text is rewritten around the browser's own parser, which is the quickest
-// there is: long integers become marked strings on the way in, and marked strings digits on the way out. Strings that begin
-// with the mark themselves get a second one.
+// The decision: such integers are bigints. The text is changed before and after the parser of the browser, which is the
+// quickest one: long integers become marked strings before parsing, and marked strings become digits after writing.
+// Strings that begin with the mark themselves get a second one.
 
 const MARK = "\u0001";
-/** Strings first, so that digits in them are left alone; then whole numbers of many characters, fractions included. */
+/**
+ * Matches strings first, so that digits in them are not changed, then numbers of many characters, fractions included.
+ */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|-?\d[\d.eE+-]{15,}/g;
 const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?/g;
 const INTEGER = /^-?\d+$/;
-/** Of a mark in a JSON text, and the quote before it. */
+/** The length of a mark in a JSON text with the quote before it. */
 const MARK_LENGTH = '"\\u0001'.length;
 
-/** Any value of a JSON text; integers that a number cannot hold are bigints. */
+/** Parses a JSON text; integers that a number cannot hold become bigints. */
 export function parseJson(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   const marked = text.replace(TOKENS, (token) => {
@@ -24,12 +26,15 @@ export function parseJson(text: string): unknown {
   });
 }
 
-/** A value, not a key of an object: JSON.parse's reviver is given values only. */
+/**
+ * Returns whether a token is a marked value. Keys of objects do not count, because the reviver of JSON.parse gets only
+ * values.
+ */
 function isMarked(token: string): boolean {
   return token.startsWith('"\\u0001') && !token.endsWith(":");
 }
 
-/** @param indent as JSON.stringify has it */
+/** Writes a JSON text with bigints as integers. @param indent as in JSON.stringify */
 export function writeJson(value: unknown, indent?: number): string {
   let marks = 0;
   const replace = (_key: string, one: unknown): unknown => {
@@ -43,7 +48,7 @@ export function writeJson(value: unknown, indent?: number): string {
   return marks === 0 ? text : text.replace(STRINGS, (token) => (isMarked(token) ? unmarked(token) : token));
 }
 
-/** `token` is a marked value between quotes. */
+/** Removes the mark. `token` is a marked value with its quotes. */
 function unmarked(token: string): string {
   const inside = token.slice(MARK_LENGTH, -1);
   return inside.startsWith("\\u0001") ? `"${inside}"` : inside;

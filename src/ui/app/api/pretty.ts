@@ -1,11 +1,11 @@
-// JSON as people read it: one member a line, but what is short, and lists of plain values, on one line.
-// The decision: the text is laid out anew and never parsed, so every digit of an id stays what the server sent.
+// Formats JSON for reading: one member a line; short values and lists of plain values are on one line.
+// The decision: the text is split into tokens and never parsed, so every digit of an id stays as the server sent it.
 
 const WIDTH = 88;
 const INDENT = "  ";
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** @param text of a JSON value; anything else comes back as it is, in pieces */
+/** Formats a JSON value in pieces. @param text a JSON value; any other text is returned unchanged */
 export function prettyJson(text: string): string {
   return new Layout(text.match(TOKENS) ?? []).value("");
 }

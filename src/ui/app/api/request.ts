@@ -1,13 +1,13 @@
 // Requests to the server, through the proxy on the console's own port.
-// The decision: every request of every screen goes through `send`, so that a lost server, an expired login and a failure
-// are noticed in one place, and each answer knows how long it took.
+// The decision: every request of every screen goes through `send`, so that a lost server, an expired session and a
+// failure are noticed in one place, and each response has the time it took.
 import { signal } from "@preact/signals";
 import { parseJson, writeJson } from "./json.ts";
 import { credential, gate, refuse } from "./session.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
 
-/** Where the REST API is on this port. */
+/** The path of the REST API on this port. */
 const PROXY = "/api/proxy";
 const UNAUTHENTICATED = 401;
 const NOT_READY = 412;
@@ -16,14 +16,14 @@ const RETRIES = 5;
 
 /** Whether the last request reached the server. */
 export const reachable = signal(true);
-/** Grows each time the server is back: what was shown before may be out of date. */
+/** A counter that increases each time the server is reachable again, because what is shown may be out of date. */
 export const returns = signal(0);
 
-/** An answer that says no, or no answer. */
+/** A response with an error status, or a request without a response. */
 export class Failure extends Error {
-  /** 0: the server was not reached. */
+  /** The HTTP status; 0: the server was not reached. */
   readonly status: number;
-  /** After which it may be tried again, where the server says so. */
+  /** The time after which a retry is sensible, if the server says so. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, message: string, retryAfterSeconds: number | null = null) {
@@ -35,25 +35,25 @@ export class Failure extends Error {
 
 export interface Reply {
   readonly status: number;
-  /** The status in words, where the protocol has them. */
+  /** The status text; empty for protocols without one. */
   readonly statusText: string;
   readonly ok: boolean;
   readonly headers: Headers;
   readonly text: string;
   readonly bytes: ArrayBuffer;
-  /** From sending to the last byte. */
+  /** The time from sending the request to the last byte of the response. */
   readonly ms: number;
 }
 
 interface Sent {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** The path is one of this port's own, not of the proxied API. */
+  /** Whether the path is one of this port, and not of the proxied API. */
   readonly direct?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Whatever the answer is, it is returned. @throws Failure with status 0 */
+/** Sends a request and returns the response, whatever its status is. @throws Failure with status 0 */
 export async function send(method: Method, path: string, sent: Sent = {}): Promise<Reply> {
   const start = performance.now();
   const response = await fetchFrom(method, path, sent);
@@ -70,12 +70,12 @@ export async function send(method: Method, path: string, sent: Sent = {}): Promi
   };
 }
 
-/** The result inside of the envelope. @throws Failure */
+/** Returns the result inside the envelope of a response. @throws Failure */
 export async function ask<T>(method: Method, path: string, sent: Sent = {}): Promise<T> {
   return (await askWhole<{ result: T }>(method, path, sent)).body.result;
 }
 
-/** The whole body, for answers without an envelope and for what an envelope says besides. @throws Failure */
+/** Returns the whole body, for responses without an envelope and for other members of the envelope. @throws Failure */
 export async function askWhole<T>(
   method: Method,
   path: string,
@@ -92,7 +92,7 @@ export async function askWhole<T>(
   }
 }
 
-/** An answer in bytes. @throws Failure */
+/** Returns a response as bytes. @throws Failure */
 export async function askBytes(method: Method, path: string, sent: Sent = {}): Promise<ArrayBuffer> {
   const response = await fetchFrom(method, path, sent);
   if (!response.ok) throw new Failure(response.status, messageOf(await response.text()));
@@ -118,7 +118,7 @@ async function fetchFrom(
   });
   if (!reachable.value) returns.value++;
   reachable.value = true;
-  // Where a password or a setup code is at stake, a refusal is about that.
+  // A refusal of a request with a password or a setup code is about these, and not about the session.
   const isAboutAdmin = path.startsWith("/auth/admin");
   const isAnonymous = own.authorization === undefined;
   if (response.status === UNAUTHENTICATED && !isAboutAdmin) refuse();
@@ -137,7 +137,7 @@ function credentials(): Record<string, string> {
   return value === null ? {} : { authorization: `Bearer ${value.value}` };
 }
 
-/** Whichever envelope it comes in. */
+/** Returns the message of an error in any of the envelopes. */
 function messageOf(text: string): string {
   try {
     const body = parseJson(text) as { status?: { error?: string }; message?: string };

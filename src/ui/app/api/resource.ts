@@ -1,6 +1,6 @@
-// What a screen shows of the server: loaded when it opens, again when what it depends on changes, and from time to time.
-// The decision: an old value stays in view while the new one is on its way, and a failure keeps it too; a page that is in
-// the background asks for nothing.
+// A hook that loads what a screen shows: when it opens, when one of its dependencies changes, and at intervals.
+// The decision: the old value stays visible while the new one is loaded and after a failure; a page in the background
+// makes no requests.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { returns } from "./request.ts";
 import { credential } from "./session.ts";
@@ -13,8 +13,8 @@ export interface Resource<T> {
 }
 
 /**
- * @param load is called again when one of `deps` changes, when somebody signs in or out, and when the server is back
- * @param everyMs how often it is called besides
+ * @param load is called again when `deps` change, after signing in or out, and when the server is reachable again
+ * @param everyMs the interval of further calls
  */
 export function useResource<T>(
   load: (signal: AbortSignal) => Promise<T>,

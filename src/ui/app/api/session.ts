@@ -1,21 +1,21 @@
-// Who the user is to the server.
-// The decision: the credential lives in this module's memory and nowhere else. No storage of the browser ever sees it, so
-// closing the tab signs out, and nothing that runs on this origin later finds it.
+// The credential of the user.
+// The decision: it is only in the memory of this module and never in a storage of the browser, so closing the tab signs
+// out, and other pages of this origin cannot read it later.
 import { computed, signal } from "@preact/signals";
 
 export interface Credential {
   readonly value: string;
   readonly kind: "admin" | "token";
-  /** Milliseconds since the epoch; null: the server alone knows. */
+  /** Milliseconds since the epoch; null: only the server knows. */
   readonly expiresAt: number | null;
 }
 
-/** unknown: not asked yet; open: authentication is switched off. */
+/** Whether the server needs a credential. unknown: not asked yet; open: authentication is off. */
 type Gate = "unknown" | "open" | "closed";
 
 export const credential = signal<Credential | null>(null);
 export const gate = signal<Gate>("unknown");
-/** Why the user has to sign in now. */
+/** Whether the session has expired, which the sign-in form tells. */
 export const expired = signal(false);
 
 export const needsSignIn = computed(() => gate.value === "closed" && credential.value === null);
@@ -30,7 +30,7 @@ export function signOut(): void {
   credential.value = null;
 }
 
-/** The server has refused the credential, or asked for one. */
+/** Notes that the server has refused the credential or asked for one. */
 export function refuse(): void {
   gate.value = "closed";
   if (credential.value === null) return;

@@ -1,4 +1,4 @@
-// What the server says of itself (GET /status), as far as the console reads it.
+// The response of GET /status, as far as the console reads it.
 import { ask } from "./request.ts";
 import { type Resource, useResource } from "./resource.ts";
 

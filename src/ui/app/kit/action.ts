@@ -1,15 +1,15 @@
-// Something a button or a form does at the server: whether it is under way, and why it failed.
+// A hook for an action of a button or a form: whether it is running, and its error.
 import { useState } from "preact/hooks";
 
 interface Action<Given extends unknown[]> {
   readonly busy: boolean;
   readonly error: Error | undefined;
   run(...given: Given): Promise<void>;
-  /** The error has been seen, or what it was about has changed. */
+  /** Removes the error, because the user has seen it or changed the input. */
   forget(): void;
 }
 
-/** @param work is not begun again while it is under way */
+/** @param work is not called again while it is running */
 export function useAction<Given extends unknown[]>(work: (...given: Given) => Promise<void>): Action<Given> {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error>();

@@ -1,4 +1,4 @@
-// Asks before something that cannot be undone, naming it.
+// A dialog that asks for a confirmation before an action that cannot be undone, and says what it affects.
 import type { ComponentChildren } from "preact";
 import { useAction } from "./action.ts";
 import { Dialog } from "./dialog.tsx";
@@ -6,13 +6,13 @@ import { Failed } from "./notice.tsx";
 
 interface Props<T> {
   readonly title: string;
-  /** What is going to happen, and to what. */
+  /** The description of the action and of what it affects. */
   readonly children: ComponentChildren;
   /** The verb on the button. */
   readonly verb: string;
   readonly kind?: "danger" | "primary";
   onConfirm(): Promise<T>;
-  /** @param result of what was confirmed; undefined: it was not */
+  /** Is called when the dialog closes. @param result the result of the action; undefined if it was cancelled */
   onClose(result?: T): void;
 }
 

@@ -1,4 +1,4 @@
-// Text to be taken along: a block of code with a button that copies it.
+// A block of code with a button that copies it.
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
@@ -31,7 +31,10 @@ export function CodeBlock({ text, label }: { text: string; label?: string }) {
   );
 }
 
-/** Pages that came without TLS from another machine have no clipboard: there the old way is the only one. */
+/**
+ * Copies a text. Pages loaded without TLS from another machine have no clipboard API, so the older command is used
+ * there.
+ */
 async function copy(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");

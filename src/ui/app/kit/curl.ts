@@ -1,6 +1,6 @@
-// Requests as commands for a terminal.
-// The decision: the address is the REST port where the console's own is the usual one, and the proxy on the console's port
-// where it is not, because then nothing is known of the other; a credential is never written into it.
+// Requests as curl commands.
+// The decision: if the console has its usual port, the address is that of the REST port; otherwise it is the proxy on
+// the console's port, because the REST port is unknown then. A command never contains a credential.
 import { writeJson } from "../api/json.ts";
 import type { Method } from "../api/request.ts";
 import { credential, gate } from "../api/session.ts";
@@ -8,13 +8,13 @@ import { credential, gate } from "../api/session.ts";
 const UI_PORT = "6575";
 const REST_PORT = "6573";
 
-/** Where programs find the REST API, as far as a browser can tell. */
+/** Returns the base address of the REST API for other programs, as far as the browser knows it. */
 function restAddress(): string {
   const { protocol, hostname, port, origin } = location;
   return port === UI_PORT ? `${protocol}//${hostname}:${REST_PORT}` : `${origin}/api/proxy`;
 }
 
-/** @param path begins with a slash */
+/** Returns the curl command of a request. @param path begins with a slash */
 export function curl(method: Method, path: string, body?: unknown): string {
   const isGuarded = credential.value !== null || gate.value === "closed";
   return curlOf({ method, url: restAddress() + path, body, isGuarded });
@@ -23,9 +23,9 @@ export function curl(method: Method, path: string, body?: unknown): string {
 interface Command {
   readonly method: Method;
   readonly url: string;
-  /** Undefined: none. */
+  /** The body; undefined for none. */
   readonly body?: unknown;
-  /** Whether the server asks for a credential. */
+  /** Whether the server requires a credential. */
   readonly isGuarded: boolean;
 }
 
@@ -36,7 +36,7 @@ export function curlOf({ method, url, body, isGuarded }: Command): string {
   return lines.join(" \\\n  ");
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

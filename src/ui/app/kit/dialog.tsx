@@ -1,4 +1,5 @@
-// A dialog over the page: the browser's own, which keeps the focus inside and closes with Escape.
+// A modal dialog. The decision: it is the dialog element of the browser, which keeps the focus inside and closes with
+// Escape.
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
@@ -6,7 +7,7 @@ import { Icon } from "./icon.tsx";
 interface Props {
   readonly title: string;
   readonly wide?: boolean;
-  /** At the right edge of the window, as high as that. */
+  /** Whether it is at the right edge of the window, with full height. */
   readonly side?: boolean;
   readonly children: ComponentChildren;
   onClose(): void;
@@ -15,7 +16,7 @@ interface Props {
 export function Dialog({ title, wide, side, children, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before anything is drawn: keys that are pressed at once belong to the dialog already.
+  // A layout effect runs before the first paint, so that the next key press already goes to the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();

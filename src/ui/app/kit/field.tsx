@@ -1,8 +1,8 @@
-// A labelled input: its hint and its error are tied to it, so that they are read out with it.
+// A labelled input. Its hint and its error are linked to it, so that screen readers read them with it.
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** To be spread over the input. */
+/** Attributes for the input element. */
 export interface FieldAttributes {
   readonly id: string;
   readonly "aria-describedby": string | undefined;

@@ -1,4 +1,4 @@
-// Figures as people read them.
+// Formats numbers, bytes and durations for reading.
 
 const WHOLE = new Intl.NumberFormat("en-US");
 const SHORT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
@@ -29,7 +29,7 @@ export function milliseconds(value: number): string {
     : `${(value / 1000).toFixed(1)} s`;
 }
 
-/** The two largest units: "3 d 4 h". */
+/** Formats a duration with its two largest units: "3 d 4 h". */
 export function duration(seconds: number): string {
   const s = Math.max(0, Math.round(seconds));
   if (s < MINUTE) return `${s} s`;

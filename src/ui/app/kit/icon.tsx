@@ -1,4 +1,4 @@
-// The icons, as paths in a box of 24: drawn for this console, in lines of one width.
+// The icons: paths in a box of 24 by 24, drawn for this console with one line width.
 
 const PATHS = {
   home: "M4 11l8-7 8 7M6 9.5V20h12V9.5M10 20v-6h4v6",
@@ -44,7 +44,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Never the only sign of something: a text or a title stands beside it. */
+/** Draws an icon. It is never the only information: a text or a title is beside it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

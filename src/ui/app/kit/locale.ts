@@ -1,10 +1,10 @@
-// A language that the browser names and its own Intl refuses, replaced before a library asks for it.
-// The decision: browsers under a POSIX locale (containers, kiosks, LANG=C) report `en-US@posix`, which is no BCP 47 tag, and
-// uPlot throws when it is imported. The guard overrides navigator.language once, before any screen is loaded.
+// Replaces a language of the browser that its own Intl refuses.
+// The decision: browsers under a POSIX locale (containers, kiosks, LANG=C) report `en-US@posix`, which is no BCP 47
+// tag, and uPlot throws when it is imported. The guard overrides navigator.language once, before any screen is loaded.
 
 const FALLBACK = "en-US";
 
-/** The language itself where Intl takes it, otherwise its part that Intl takes, otherwise English. */
+/** Returns the language if Intl accepts it, otherwise the part of it that Intl accepts, otherwise English. */
 export function usableLanguage(language: string | undefined): string {
   const candidates = [language ?? "", (language ?? "").split(/[@.]/)[0]!.replaceAll("_", "-")];
   return candidates.find(isUsable) ?? FALLBACK;
@@ -18,7 +18,7 @@ function isUsable(language: string): boolean {
   }
 }
 
-/** Makes `language` of the navigator one that Intl takes. */
+/** Makes `language` of the navigator one that Intl accepts. */
 export function guardLanguage(navigator: { readonly language: string }): void {
   const usable = usableLanguage(navigator.language);
   if (usable === navigator.language) return;

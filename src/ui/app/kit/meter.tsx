@@ -1,4 +1,4 @@
-// How much of something is used, as a bar that turns amber before it is full.
+// A bar that shows how much of a limit is used, and turns amber before it is full.
 
 const AMBER = 0.8;
 
@@ -6,7 +6,7 @@ interface Props {
   readonly label: string;
   readonly used: number;
   readonly of: number;
-  /** Full is what it should be: it has one colour. */
+  /** Whether a full bar is the goal; then it has one colour. */
   readonly goal?: boolean;
 }
 

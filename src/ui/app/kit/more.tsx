@@ -1,4 +1,4 @@
-// Long lists are shown a part at a time: a page of thousands of rows is slow to draw and to read.
+// Shows a long list in parts, because a page of thousands of rows is slow to draw and to read.
 import { useState } from "preact/hooks";
 import { count } from "./format.ts";
 

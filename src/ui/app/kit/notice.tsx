@@ -1,4 +1,4 @@
-// Something the user should know, in the place that it is about.
+// A message to the user, shown beside what it is about.
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -19,7 +19,7 @@ export function Notice({ kind, children }: { kind: Kind; children: ComponentChil
   );
 }
 
-/** What became of a request that failed. */
+/** Shows the error of a failed request with a button that retries it. */
 export function Failed({ error, onRetry }: { error: Error | undefined; onRetry?: () => void }) {
   if (!error) return null;
   return (

@@ -1,4 +1,4 @@
-// One of a few choices, all in view: radio buttons, drawn as one bar. The arrow keys move between them.
+// A choice among a few visible options: radio buttons drawn as one bar. The arrow keys move between them.
 import { useId } from "preact/hooks";
 
 interface Props<Id extends string> {

@@ -1,4 +1,4 @@
-// A head of a column by which a table can be sorted; once more turns the order round.
+// The header of a sortable column; a second click reverses the order.
 import type { ComponentChildren } from "preact";
 import { Icon } from "./icon.tsx";
 
@@ -10,7 +10,7 @@ export interface Sorting<Column extends string> {
 interface Props<Column extends string> {
   readonly column: Column;
   readonly sorting: Sorting<Column>;
-  /** Figures stand on the right, and begin with the largest. */
+  /** Whether the column has numbers, which are aligned right and sorted from the largest. */
   readonly isFigure?: boolean;
   readonly children: ComponentChildren;
   onSort(sorting: Sorting<Column>): void;

@@ -1,4 +1,4 @@
-// How a collection is, in a word and a colour.
+// The status of a collection as a word and a colour.
 
 const KINDS: Readonly<Record<string, { kind: string; text: string }>> = {
   green: { kind: "good", text: "Ready" },

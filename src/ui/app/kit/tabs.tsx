@@ -1,4 +1,4 @@
-// A row of tabs (WAI-ARIA Authoring Practices, tabs): one stop for the tab key, arrows move within.
+// A row of tabs (WAI-ARIA Authoring Practices, tabs): one tab stop; the arrow keys move within.
 import type { ComponentChildren } from "preact";
 
 interface Tab<Id extends string> {

@@ -1,5 +1,5 @@
-// Moments, and how far away they are, kept up to date while somebody looks.
-// The decision: one clock for the page, so that a thousand countdowns cost one timer.
+// Times and the durations until or since them, updated while the page is visible.
+// The decision: the page has one timer, however many countdowns it shows.
 import { signal } from "@preact/signals";
 import { duration } from "./format.ts";
 
@@ -16,7 +16,7 @@ addEventListener("visibilitychange", () => {
 
 const FULL = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-/** 22 Nov 2026, 05:10, of the browser's time zone. */
+/** Formats a time in the time zone of the browser: 22 Nov 2026, 05:10. */
 export function moment(at: string): string {
   return FULL.format(new Date(at));
 }
@@ -25,7 +25,7 @@ export function secondsUntil(at: string): number {
   return (Date.parse(at) - now.value) / SECOND;
 }
 
-/** The larger unit only: nobody wants the minutes of what was days ago. */
+/** Shows how long ago a time was, with the largest unit only. */
 export function Ago({ at }: { at: string }) {
   const seconds = -secondsUntil(at);
   const text = seconds < JUST_NOW ? "just now" : `${largest(seconds)} ago`;

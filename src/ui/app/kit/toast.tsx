@@ -1,4 +1,5 @@
-// Short messages at the edge of the window. One that offers an undo stays long enough to be reached, also by keyboard.
+// Short messages at the edge of the window. A message with an undo button stays longer, so that it can be reached by
+// keyboard.
 import { signal } from "@preact/signals";
 import { Icon } from "./icon.tsx";
 

@@ -1,11 +1,11 @@
-// What goes on in this tab whichever screen is open, such as an import.
-// The decision: jobs are module state, so leaving a screen ends none of them, and while one runs the browser asks before
+// Jobs that continue in this tab whichever screen is open, such as an import.
+// The decision: jobs are module state, so leaving a screen ends none of them. While one runs, the browser asks before
 // the tab is closed or reloaded.
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 
 interface Job {
   readonly id: string;
-  /** Address of the screen that shows it. */
+  /** The address of the screen that shows it. */
   readonly link: string;
   readonly state: ReadonlySignal<JobState>;
 }
@@ -13,13 +13,13 @@ interface Job {
 interface JobState {
   readonly text: string;
   readonly isRunning: boolean;
-  /** Shown in the shell: it runs, or has stopped for a reason that the user should see. */
+  /** Whether the shell shows it: it is running, or it has stopped for a reason that the user should see. */
   readonly isShown: boolean;
 }
 
 export const jobs = signal<readonly Job[]>([]);
 
-/** A job of the same id is replaced. */
+/** Adds a job and replaces one with the same id. */
 export function addJob(job: Job): void {
   jobs.value = [...jobs.value.filter(({ id }) => id !== job.id), job];
 }

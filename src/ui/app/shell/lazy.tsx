@@ -1,12 +1,13 @@
-// A part of the console that is a bundle of its own: loaded when it is opened, and again when a lost server is back.
-// The decision: what was open stays until the next one is there.
+// A component that is a bundle of its own: it is loaded when it is opened, and again when the server is reachable
+// again.
+// The decision: the previous component stays visible until the next one is loaded.
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { returns, send } from "../api/request.ts";
 import { Notice } from "../kit/notice.tsx";
 
 interface Lazy<Props> {
-  /** Of the `load` that is wanted now, or of the one before. */
+  /** The component of the current `load`, or of the previous one. */
   readonly shown?: { readonly Component: ComponentType<Props> };
   readonly error?: Error;
 }
@@ -23,7 +24,7 @@ export function useLazy<Props>(load: (() => Promise<ComponentType<Props>>) | und
         // biome-ignore lint/suspicious/noConsole: the browser's console is where a page tells the cause of a failure.
         console.error("A part of the console could not be loaded:", error);
         if (isCurrent) setState({ error });
-        // Finds out whether the server is there at all, and says so.
+        // A request finds out whether the server is reachable, and the shell shows that.
         send("GET", "/livez").catch(() => undefined);
       },
     );
@@ -34,12 +35,12 @@ export function useLazy<Props>(load: (() => Promise<ComponentType<Props>>) | und
   return state;
 }
 
-/** Chromium, Firefox and Safari each have words of their own for a bundle that did not arrive. */
+/** The messages of Chromium, Firefox and Safari for a bundle that was not received. */
 const NOT_FETCHED = /dynamically imported module|importing a module script/i;
 
 /**
- * Tells a bundle that did not arrive from one that arrived and failed, whose cause is shown.
- * Browsers remember a bundle that they did not get, and after an update of the server it has another name.
+ * Shows why a bundle is missing: it was not received, or it failed, whose cause is shown. A reload is offered because
+ * browsers remember a failed import, and because the names of bundles change with an update of the server.
  */
 export function NotLoaded({ error }: { error: Error }) {
   return (

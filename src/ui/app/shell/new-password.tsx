@@ -1,6 +1,6 @@
-// A new password for the admin: the rules it has to meet are ticked off as it is typed; the setup code, where the server
-// wants to see that the server is one's own.
-// The decision: the rules are shown, and judged by the server alone: what it says against a password stands at the field.
+// The form for a new admin password. It shows which rules the typed password meets, and asks for the setup code if the
+// server requires it.
+// The decision: the rules are shown, but only the server decides, and its message is shown at the field.
 import { useState } from "preact/hooks";
 import type { Failure } from "../api/request.ts";
 import { useAction } from "../kit/action.ts";
@@ -10,7 +10,7 @@ import { Icon } from "../kit/icon.tsx";
 const MIN_CHARACTERS = 12;
 const UNAUTHENTICATED = 401;
 
-/** As src/auth/password.ts has them; common passwords are known to the server only. */
+/** The rules of src/auth/password.ts; only the server knows the common passwords. */
 const RULES: readonly { readonly name: string; isMet(text: string): boolean }[] = [
   { name: "12 characters or more", isMet: (text) => [...text].length >= MIN_CHARACTERS },
   { name: "an upper-case letter", isMet: (text) => /\p{Lu}/u.test(text) },
@@ -27,9 +27,9 @@ const RULES: readonly { readonly name: string; isMet(text: string): boolean }[] 
 ];
 
 interface Props {
-  /** On the button. */
+  /** The text of the button. */
   readonly verb: string;
-  /** From the beginning, and not only when the server asks for it. */
+  /** Whether the code is asked for immediately, and not only when the server requires it. */
   readonly needsCode?: boolean;
   onChosen(password: string, code: string | undefined): Promise<void>;
 }
@@ -63,7 +63,7 @@ export function NewPassword({ verb, needsCode = false, onChosen }: Props) {
           <div class="sign-in-password">
             <input
               {...field}
-              // The types have no element that is now this, now that.
+              // The types have no element whose type changes.
               type={(shown ? "text" : "password") as "password"}
               autocomplete="new-password"
               required

@@ -1,4 +1,4 @@
-// The admin's password, typed. After too many wrong ones the server wants a pause, which is counted down.
+// The form for the admin's password. After too many wrong ones the server demands a pause, which is counted down.
 import { useEffect, useState } from "preact/hooks";
 import { signInAsAdmin } from "../api/admin.ts";
 import { Failure } from "../api/request.ts";
@@ -60,7 +60,7 @@ function isPause(error: Error | undefined): boolean {
   return error instanceof Failure && error.status === TOO_MANY;
 }
 
-/** Seconds that are left. */
+/** The remaining seconds of the pause. */
 function usePause(): [number, (seconds: number) => void] {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -1,9 +1,9 @@
-// Where in the console the user is: the part of the address behind `#`.
-// The decision: hashes, because the server then has one page, and a link to a screen survives any proxy in front of it.
+// The current screen: the part of the address behind `#`.
+// The decision: with hashes the server has only one page, and links work behind every proxy.
 import { signal } from "@preact/signals";
 
 interface Route {
-  /** Decoded segments of the path. */
+  /** The decoded segments of the path. */
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -26,7 +26,7 @@ addEventListener("hashchange", () => {
   route.value = read();
 });
 
-/** @param parts are encoded here */
+/** Returns the link of a screen. @param parts are encoded here */
 export function linkTo(parts: readonly string[], query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(query).toString();
   return `#/${parts.map(encodeURIComponent).join("/")}${search && `?${search}`}`;
@@ -36,7 +36,7 @@ export function goTo(parts: readonly string[], query?: Readonly<Record<string, s
   location.hash = linkTo(parts, query);
 }
 
-/** Says in the address what is seen, without a step in the history. */
+/** Replaces the address without adding to the history of the browser. */
 export function keepInAddress(parts: readonly string[], query: Readonly<Record<string, string>>): void {
   history.replaceState(null, "", linkTo(parts, query));
   route.value = read();

@@ -1,4 +1,4 @@
-// The screens, by the first part of the address. Each is a bundle of its own, loaded when it is opened.
+// The screens by the first part of the address. The decision: each is a bundle of its own, loaded when it is opened.
 import type { ComponentType } from "preact";
 import type { IconName } from "../kit/icon.tsx";
 

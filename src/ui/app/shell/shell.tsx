@@ -1,4 +1,4 @@
-// The frame around every screen: where one can go, who one is, whether the server answers.
+// The frame around every screen: navigation, the session, and whether the server is reachable.
 import { useEffect } from "preact/hooks";
 import { reachable, send } from "../api/request.ts";
 import { credential, gate, needsSignIn, signOut } from "../api/session.ts";
@@ -80,7 +80,7 @@ function Sidebar({ current }: { current: string }) {
   );
 }
 
-/** What goes on whichever screen is open, with the way back to it. */
+/** The jobs of this tab with links to their screens. */
 function Jobs() {
   return (
     <>

@@ -1,5 +1,5 @@
-// What stands in place of a screen while the server asks for a credential: the admin's password, an access token, or, where
-// the password is lost, a setup code with which another is chosen.
+// The sign-in form, shown instead of a screen while the server requires a credential: the admin's password, an access
+// token, or a setup code to set another password.
 import { useEffect, useState } from "preact/hooks";
 import { resetPassword, signInWithToken } from "../api/admin.ts";
 import { send } from "../api/request.ts";
@@ -14,7 +14,7 @@ type Way = "password" | "token" | "code";
 export function SignIn() {
   const [way, setWay] = useState<Way>("password");
   useEffect(() => {
-    // A credential is refused also where none is needed: then this goes away again.
+    // A credential may be refused although none is needed; then this request removes the form.
     if (expired.value) void send("GET", "/status").catch(() => undefined);
   }, []);
   return (

@@ -1,5 +1,5 @@
-// Light or dark: as the system has it, until the user says otherwise.
-// The decision: the choice is kept in localStorage, which holds nothing else of this console.
+// The light or dark theme: that of the system until the user chooses one.
+// The decision: the choice is kept in localStorage, which the console uses for nothing else.
 import { computed, effect, signal } from "@preact/signals";
 
 type Theme = "system" | "light" | "dark";
@@ -27,7 +27,7 @@ effect(() => {
   try {
     localStorage.setItem(KEY, value);
   } catch {
-    // A browser that keeps nothing still shows the choice.
+    // Without storage the choice is valid until the page is closed.
   }
 });
 
@@ -37,14 +37,14 @@ prefersDark.addEventListener("change", ({ matches }) => {
   system.value = matches;
 });
 
-/** What is seen now; whoever draws on a canvas draws again when it changes. */
+/** The visible scheme; components with a canvas draw again when it changes. */
 export const scheme = computed<"light" | "dark">(() =>
   theme.value === "system" ? (system.value ? "dark" : "light") : theme.value,
 );
 
-/** What is drawn on a canvas takes its colours from here, at the time of drawing: "rgb(29, 63, 187)". */
+/** Returns the current colour of a token for a canvas: "rgb(29, 63, 187)". */
 export function colour(name: string): string {
-  // Only a property that is used has the colour of the scheme; the token's own text has both.
+  // Only a property in use has the colour of the scheme; the token itself contains both.
   const probe = document.createElement("i");
   probe.style.color = `var(--${name})`;
   document.body.append(probe);

@@ -1,4 +1,4 @@
-// Who may do what: the switch, the admin, and access tokens.
+// The access screen: the authentication switch, the admin, and access tokens.
 import { adminExists } from "../../api/admin.ts";
 import { useResource } from "../../api/resource.ts";
 import { isAdmin } from "../../api/session.ts";

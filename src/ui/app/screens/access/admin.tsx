@@ -1,4 +1,4 @@
-// The admin: the first password, another one, signing in where nothing asks for it yet.
+// The admin card: the first password, another password, and signing in while authentication is off.
 import { useState } from "preact/hooks";
 import { createAdmin, resetPassword } from "../../api/admin.ts";
 import { isAdmin } from "../../api/session.ts";

@@ -1,4 +1,4 @@
-// The dialog that makes an access token: a name, what it may do, and until when.
+// The dialog that creates an access token: name, permissions, and expiry.
 import { useState } from "preact/hooks";
 import { askWhole } from "../../api/request.ts";
 import { useAction } from "../../kit/action.ts";

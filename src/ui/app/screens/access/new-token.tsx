@@ -1,4 +1,4 @@
-// A token's value, the one time it is shown.
+// Shows the value of a new token, which the server returns only once.
 import { CodeBlock } from "../../kit/copy.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Notice } from "../../kit/notice.tsx";

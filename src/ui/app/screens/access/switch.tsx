@@ -1,5 +1,5 @@
 // The authentication switch.
-// The decision: it is offered to who is signed in as admin only, so nobody can lock himself out by switching it on.
+// The decision: only a signed-in admin can use it, so that no user is locked out by switching it on.
 import { useState } from "preact/hooks";
 import { setAuthEnabled } from "../../api/admin.ts";
 import { isAdmin } from "../../api/session.ts";

@@ -1,4 +1,4 @@
-// Access tokens as the server shows them.
+// Access tokens in responses of the server.
 
 export interface Token {
   readonly id: number;
@@ -6,12 +6,12 @@ export interface Token {
   readonly description: string;
   readonly created_at: string;
   readonly expired_at: string | null;
-  /** Of read, write and admin, separated by commas. */
+  /** Some of read, write and admin, separated by commas. */
   readonly permission: string;
   readonly last_used_at?: string;
 }
 
-/** With its value, which is never shown again. */
+/** A new token with its value, which is returned only once. */
 export interface MadeToken extends Token {
   readonly api_key: string;
 }

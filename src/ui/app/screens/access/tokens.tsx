@@ -1,4 +1,4 @@
-// The access tokens: what each may do, until when, and when it was used last.
+// The list of access tokens with permissions, expiry and last use.
 import { useState } from "preact/hooks";
 import { ask, askWhole, Failure } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";

@@ -1,4 +1,4 @@
-// One collection: its head, and the side of it that is looked at.
+// The screen of one collection: its header and the selected tab.
 import { useResource } from "../../api/resource.ts";
 import { count, plural } from "../../kit/format.ts";
 import { Failed } from "../../kit/notice.tsx";
@@ -58,7 +58,7 @@ function Head({ name, info }: { name: string; info: Info | undefined }) {
   );
 }
 
-/** Small collections have no graph, and need none. */
+/** Describes how much of a collection is indexed. Small collections are searched exactly and have no graph. */
 function indexed({ indexed_vectors_count, points_count }: Info): string {
   if (indexed_vectors_count === 0 && points_count > 0) return "searched exactly";
   return `${count(indexed_vectors_count)} indexed`;

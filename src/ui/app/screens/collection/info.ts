@@ -1,4 +1,4 @@
-// What the server says of a collection (GET /collections/{name}), as far as the console reads it.
+// The response of GET /collections/{name}, as far as the console reads it.
 import type { Distance } from "../../../../shared/distances.ts";
 import { ask } from "../../api/request.ts";
 
@@ -14,13 +14,13 @@ export interface Info {
   readonly indexed_vectors_count: number;
   readonly segments_count: number;
   readonly config: {
-    /** One vector without a name, or several by name. */
+    /** The parameters of a vector without a name, or of several by name. */
     readonly params: { readonly vectors: VectorParams | Readonly<Record<string, VectorParams>> };
     readonly hnsw_config: Readonly<Record<string, unknown>>;
     readonly [section: string]: unknown;
   };
   readonly payload_schema: Readonly<Record<string, FieldIndex>>;
-  /** Options that were given and have no effect. */
+  /** Options that were set and have no effect. */
   readonly warnings?: readonly { readonly message: string }[];
 }
 
@@ -30,12 +30,14 @@ export interface FieldIndex {
   readonly points: number;
 }
 
-/** Path of a collection in the API, and of what is below it. */
+/** Returns the path of a collection in the API, or of something below it. */
 export function pathOf(collection: string, below = ""): string {
   return `/collections/${encodeURIComponent(collection)}${below}`;
 }
 
-/** What browsers take for a way through folders would ask for something else; no collection is called so. */
+/**
+ * Names that browsers resolve as relative paths, so that the request would go elsewhere. No collection can have them.
+ */
 const FOLDERS = [".", ".."];
 
 export async function loadInfo(collection: string, signal: AbortSignal): Promise<Info> {
@@ -43,7 +45,7 @@ export async function loadInfo(collection: string, signal: AbortSignal): Promise
   return ask<Info>("GET", pathOf(collection), { signal });
 }
 
-/** By name; the one without a name is "". */
+/** Returns the vectors by name; a vector without a name has "". */
 export function vectorsOf({ config }: Info): ReadonlyMap<string, VectorParams> {
   const { vectors } = config.params;
   const isSingle = typeof (vectors as VectorParams).size === "number";

@@ -1,4 +1,4 @@
-// Bytes that the page has, handed to the browser as a file to keep.
+// Saves bytes of the page as a file.
 
 const KEPT_MS = 60_000;
 
@@ -7,6 +7,6 @@ export function saveFile(name: string, blob: Blob): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser reads it after the click.
+  // The browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }

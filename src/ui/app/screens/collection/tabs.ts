@@ -1,13 +1,13 @@
-// The sides of a collection, by the part of the address behind its name. Each is a bundle of its own.
+// The tabs of a collection, by the part of the address behind its name. The decision: each is a bundle of its own.
 import type { ComponentType } from "preact";
 import type { Info } from "./info.ts";
 
-/** What every side is given. */
+/** The properties of every tab. */
 export interface SideProps {
-  /** Of the collection. */
+  /** The name of the collection. */
   readonly name: string;
   readonly info: Info;
-  /** After a change that the head should show. */
+  /** Is called after a change that the header should show. */
   readonly onChange: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The collections: the list of them, or one of them.
+// The collections screen: the list, or one collection.
 import { route } from "../../shell/route.ts";
 import { Collection } from "../collection/collection.tsx";
 import { List } from "./list.tsx";

@@ -1,20 +1,20 @@
-// What can be done to a collection from a list of them: deleted with a way back, brought back, deleted for good.
+// The actions of the list of collections: deleting with an undo, restoring, deleting permanently.
 import { ask } from "../../api/request.ts";
 import { credential } from "../../api/session.ts";
 import { tell } from "../../kit/toast.tsx";
 import { pathOf } from "../collection/info.ts";
 import { putAway } from "../collection/transfer/runs.ts";
 
-/** How long a deleted collection is kept. */
+/** How long a deleted collection can be restored. */
 const UNDO_SECONDS = 3_600;
 
-/** @param after the list is out of date */
+/** @param after is called when the list is out of date */
 export async function deleteCollection(name: string, after: () => void): Promise<void> {
   await ask<boolean>("DELETE", pathOf(name, `?undo_seconds=${UNDO_SECONDS}`));
-  // Its Undo would delete points of a later collection of this name.
+  // The import is removed from the screen, because its undo would delete points of a later collection with this name.
   putAway(name);
   after();
-  // To restore is the admin's affair once authentication is on.
+  // With authentication, only the admin can restore a collection.
   if (credential.value?.kind === "token") tell(`Deleted ${name}. The admin can restore it for an hour.`);
   else tell(`Deleted ${name}`, () => restore(name, after));
 }

@@ -1,4 +1,4 @@
-// Collections that were deleted a short while ago, and can be restored for another while.
+// Collections that were deleted recently and can still be restored.
 import { useState } from "preact/hooks";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Icon } from "../../kit/icon.tsx";

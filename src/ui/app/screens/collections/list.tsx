@@ -1,4 +1,4 @@
-// The collections of the server: found, sorted, made, deleted and brought back.
+// The list of collections: filtering, sorting, creating, deleting and restoring.
 import { useState } from "preact/hooks";
 import { plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";

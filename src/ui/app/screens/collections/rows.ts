@@ -1,6 +1,6 @@
-// The collections with what is known about each: the list at once, their figures as they arrive.
-// The decision: figures are kept by name between two looks, so that a list never empties while it is brought up to date; and
-// a server with very many collections is looked at seldom.
+// Loads the collections: the list first, then the figures of each.
+// The decision: figures are kept by name between two updates, so that the list is never empty during one. A server with
+// very many collections is asked less often.
 import { signal } from "@preact/signals";
 import { fewAtATime } from "../../api/few.ts";
 import { ask, Failure } from "../../api/request.ts";
@@ -10,16 +10,16 @@ import { type Info, loadInfo } from "../collection/info.ts";
 const LOOK_EVERY_MS = 5_000;
 const MANY = 100;
 const SELDOM_MS = 60_000;
-/** Deleted between the list and the question. */
+/** The statuses for a collection that was deleted after the list was read. */
 const GONE = [404, 412];
 
 export interface Listed {
   readonly name: string;
-  /** Until then it can be restored; such a one is in no list but this. */
+  /** The time until which it can be restored; only deleted collections have one. */
   readonly deleted_until?: string;
 }
 
-/** What is known of a collection: its figures, or why there are none. */
+/** The figures of a collection, or the error of the request for them. */
 export type Known = Info | Error;
 
 const known = signal<ReadonlyMap<string, Known>>(new Map());
@@ -28,7 +28,7 @@ export interface Collections extends Resource<readonly Listed[]> {
   readonly known: ReadonlyMap<string, Known>;
 }
 
-/** Those that can be restored are among them. */
+/** Loads all collections, including those that can be restored. */
 export function useCollections(): Collections {
   const list = useResource(load, [], useInterval());
   return { ...list, known: known.value };

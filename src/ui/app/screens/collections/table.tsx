@@ -1,4 +1,4 @@
-// The table of collections: what each holds and how it is.
+// The table of collections with their figures and status.
 import { useState } from "preact/hooks";
 import { count, percent, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
@@ -20,7 +20,7 @@ const FIGURES: Readonly<Record<Exclude<Column, "name">, (info: Info) => number>>
 };
 
 interface Props {
-  /** Undefined: not known yet. */
+  /** Undefined until the list is loaded. */
   readonly listed: readonly Listed[] | undefined;
   readonly known: ReadonlyMap<string, Known>;
   onChange(): void;
@@ -66,7 +66,7 @@ export function Table({ listed, known, onChange }: Props) {
   );
 }
 
-/** Of one row's height, so that nothing jumps when there are some. */
+/** A placeholder as high as a row, so that the page does not move when rows are loaded. */
 function Waiting() {
   return (
     <tr>
@@ -158,7 +158,7 @@ export function Vectors({ info }: { info: Info }) {
   );
 }
 
-/** Of all vectors those that a graph leads to. */
+/** The share of vectors that are in an HNSW graph. */
 function Indexed({ info }: { info: Info }) {
   const indexed = info.indexed_vectors_count;
   const all = info.points_count * vectorsOf(info).size;
@@ -172,7 +172,7 @@ function Indexed({ info }: { info: Info }) {
   );
 }
 
-/** Those of which nothing is known come last, whichever way. */
+/** Sorts the rows. Those without figures come last in both directions. */
 function sorted(
   listed: readonly Listed[],
   known: ReadonlyMap<string, Known>,

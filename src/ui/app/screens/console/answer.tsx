@@ -1,4 +1,4 @@
-// An answer of the server, as it came: status, time, size, headers, body.
+// A response of the server: status, time, size, headers and body.
 import { prettyJson } from "../../api/pretty.ts";
 import type { Reply } from "../../api/request.ts";
 import { CopyButton } from "../../kit/copy.tsx";
@@ -6,7 +6,7 @@ import { count, bytes as inBytes, milliseconds } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Notice } from "../../kit/notice.tsx";
 
-/** Larger bodies are cut: nobody reads them here, and laying them out takes the page's breath. */
+/** Longer bodies are cut, because laying them out blocks the page. */
 const MOST_SHOWN_BYTES = 1_000_000;
 const SHOWN_CHARACTERS = 100_000;
 const MS = 1_000;

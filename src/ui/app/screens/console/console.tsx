@@ -1,5 +1,5 @@
-// Console: any request of the API, with completion from the server's own description of it.
-// The decision: a link fills a request in and never sends it, and only "Copy link" puts a body into an address.
+// The console screen: any request of the API, with completion from the OpenAPI document of the server.
+// The decision: a link fills in a request and never sends it, and only "Copy link" writes a body into an address.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, askWhole, type Method, type Reply, send } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
@@ -95,7 +95,7 @@ async function loadCollections(signal: AbortSignal): Promise<string[]> {
   return collections.map(({ name }) => name);
 }
 
-/** Fills in what the address asks, and sends nothing. */
+/** Fills in the request of the address without sending it. */
 function useLink(): void {
   const { query } = route.value;
   const asked = query.toString();
@@ -107,7 +107,7 @@ function useLink(): void {
   }, [asked]);
 }
 
-/** One request at a time; the newest one counts. */
+/** Sends one request at a time; the newest one is shown. */
 function useSending() {
   const [outcome, setOutcome] = useState<Reply | Error>();
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,5 @@
-// How the editor looks: all colours are those of the page, by custom properties, which reach into its shadow root.
+// The theme of the editor. The decision: its colours are custom properties of the page, which also apply inside the
+// shadow root.
 import { syntaxTree } from "@codemirror/language";
 import { RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
@@ -27,7 +28,7 @@ function marks(view: EditorView): DecorationSet {
   return builder.finish();
 }
 
-/** The parts of JSON, coloured where they are in view. */
+/** Colours the tokens of JSON in the visible part. */
 export const colours = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;

@@ -1,5 +1,6 @@
-// The editor of JSON: CodeMirror in a shadow root, in the colours of the page. A bundle of its own.
-// The decision: in a shadow root its styles are adopted style sheets, which a strict content security policy allows.
+// The JSON editor: CodeMirror in a shadow root, with the colours of the page. It is a bundle of its own.
+// The decision: inside a shadow root its styles are adopted style sheets, which a strict content security policy
+// allows.
 import {
   acceptCompletion,
   autocompletion,
@@ -68,7 +69,7 @@ function extensionsFor({ label, offers, onChange, onSend }: EditorParts) {
       return true;
     },
   };
-  // Also when Escape closes a list: the hint below the editor promises that Tab leaves then.
+  // Also when Escape closes a list, because the hint below the editor says that Tab then leaves it.
   const release = {
     key: "Escape",
     run(view: EditorView) {
@@ -111,7 +112,10 @@ function extensionsFor({ label, offers, onChange, onSend }: EditorParts) {
   ];
 }
 
-/** No body is no mistake. The parser of the browser says what is wrong, the syntax tree where. */
+/**
+ * Finds errors of JSON; an empty text is none. The parser of the browser gives the message, the syntax tree the
+ * position.
+ */
 function lintJson({ state }: EditorView): readonly Diagnostic[] {
   const text = state.doc.length < MAX_JSON_LINT ? state.doc.toString() : "";
   if (text.trim() === "") return [];

@@ -1,10 +1,10 @@
-// The place of the editor: a shadow root, filled when its bundle is there.
+// The element of the editor: a shadow root that is filled when its bundle is loaded.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Notice } from "../../kit/notice.tsx";
 import type { Editor, EditorParts } from "./editor-view.ts";
 
 interface Props extends Omit<EditorParts, "root"> {
-  /** Another one: `text` was not typed here, and replaces what was. */
+  /** Changes when `text` was not typed here and must replace the content. */
   readonly revision: number;
 }
 

@@ -1,10 +1,10 @@
-// Requests to start with, about a collection that exists where there is one.
+// Example requests, for an existing collection if there is one.
 import type { Method } from "../../api/request.ts";
 
 export interface Request {
   readonly method: Method;
   readonly path: string;
-  /** As it was typed. */
+  /** The text of the body. */
   readonly body: string;
 }
 

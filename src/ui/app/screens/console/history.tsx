@@ -1,4 +1,4 @@
-// The requests of this page's life: to be looked at, filled in again, or made again.
+// The requests since the page was loaded: to be viewed, filled in again, or sent again.
 import { milliseconds, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import type { Request } from "./examples.ts";

@@ -1,6 +1,6 @@
-// Where in a JSON text somebody is writing: which keys lead there, and whether a key or a value comes next.
-// The decision: only what stands before the cursor is read, by a scanner that minds no mistakes, because a text that is
-// being written is never right.
+// Finds the position of the cursor in a JSON text: the keys that lead there, and whether a key or a value is expected.
+// The decision: only the text before the cursor is read, by a scanner that tolerates errors, because an unfinished text
+// is never valid.
 
 /** A step into a list. */
 export const ITEM = Symbol("item");
@@ -9,9 +9,9 @@ export type Step = string | typeof ITEM;
 export interface JsonPlace {
   readonly trail: readonly Step[];
   readonly kind: "key" | "value";
-  /** Where the word begins that is being written, its quotation mark included. */
+  /** The position of the first character of the word being typed, its quotation mark included. */
   readonly from: number;
-  /** Keys that the object has already. */
+  /** Keys that the object already has. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ interface Frame {
 
 const TOKEN = /"(?:[^"\\]|\\.)*("?)|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
-/** Null: nothing can come here, for a value has just ended. */
+/** Returns the position; null if nothing can follow because a value has just ended. */
 export function placeAt(before: string): JsonPlace | null {
   const frames: Frame[] = [];
   let from = before.length;
@@ -50,7 +50,7 @@ export function placeAt(before: string): JsonPlace | null {
   };
 }
 
-/** Whether a value ended, so that a comma is due. */
+/** Processes a token. @returns whether a value ended, so that a comma is expected */
 function step(token: string, frame: Frame | undefined, frames: Frame[]): boolean {
   switch (token) {
     case "{":

@@ -1,4 +1,4 @@
-// The server's own description of its API, as far as the console completes from it.
+// The OpenAPI document of the server, as far as completion uses it.
 
 export interface Schema {
   readonly $ref?: string;
@@ -32,7 +32,7 @@ interface Suggestion {
   readonly summary: string;
 }
 
-/** Paths of a method; those of a collection once for each that there is. */
+/** Returns the paths of a method; a path of a collection appears once for each collection. */
 export function suggestionsFor(
   { paths }: OpenApi,
   method: string,
@@ -48,7 +48,7 @@ export function suggestionsFor(
   });
 }
 
-/** @param path as it is asked, with or without a query */
+/** Returns the operation of a path. @param path with or without a query */
 export function operationOf({ paths }: OpenApi, method: string, path: string): Operation | undefined {
   const parts = path.split("?")[0]!.split("/");
   const fits = (pattern: string): boolean => {
@@ -61,7 +61,7 @@ export function operationOf({ paths }: OpenApi, method: string, path: string): O
   const found = Object.entries(paths).filter(
     ([pattern, operations]) => operations[method.toLowerCase()] && fits(pattern),
   );
-  // A word of the API before a name of the user's.
+  // A fixed part of a path has precedence over a parameter.
   found.sort(([a], [b]) => a.split("{").length - b.split("{").length);
   return found[0]?.[1][method.toLowerCase()];
 }
@@ -70,7 +70,7 @@ export function bodySchemaOf(operation: Operation | undefined): Schema | undefin
   return operation?.requestBody?.content?.["application/json"]?.schema;
 }
 
-/** Marked for the eye; the server asks nobody whether they are sure. */
+/** Returns whether a request deletes data, which the screen marks; the server does not ask for a confirmation. */
 export function isDestructive(method: string, path: string): boolean {
   return method === "DELETE" || /\/(?:delete|clear|purge|recover)$/.test(path.split("?")[0]!);
 }

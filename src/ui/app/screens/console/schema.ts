@@ -1,11 +1,11 @@
-// What may stand in a place of a request's body: keys and values, from the operation's schema.
-// The decision: of alternatives all are offered, because which of them is meant shows only when the body is complete.
+// Returns the possible keys and values at a position of a request's body, from the schema of the operation.
+// The decision: the suggestions of all alternatives are offered, because only a complete body shows which one is meant.
 import { ITEM, type JsonPlace, type Step } from "./json-place.ts";
 import type { OpenApi, Schema } from "./openapi.ts";
 
 export interface Offer {
   readonly label: string;
-  /** Of the value, in a few words. */
+  /** The type of the value in a few words. */
   readonly type: string;
   readonly description: string;
   readonly isRequired: boolean;
@@ -17,7 +17,7 @@ export function offersAt(api: OpenApi, root: Schema, place: JsonPlace): Offer[] 
   return place.kind === "key" ? keysOf(api, schemas, place.taken) : valuesOf(schemas);
 }
 
-/** A schema without references: itself and all of its alternatives. */
+/** Resolves references. @returns the schema and all of its alternatives */
 function expand(api: OpenApi, schema: Schema, seen: ReadonlySet<string> = new Set()): Schema[] {
   const { $ref } = schema;
   if ($ref !== undefined) {

@@ -1,13 +1,13 @@
-// The request that is being written, and those that were made.
-// The decision: both live in this module's memory for the life of the page and nowhere else, because bodies may hold
-// secrets; signing out forgets them.
+// The draft of a request, and the requests that were sent.
+// The decision: both are only in the memory of this module, because bodies may contain secrets; signing out removes
+// them.
 import { effect, signal } from "@preact/signals";
 import { credential, expired } from "../../api/session.ts";
 import type { Request } from "./examples.ts";
 
 export interface Entry extends Request {
   readonly id: number;
-  /** 0: no answer came. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly ms: number;
   readonly at: Date;
@@ -18,7 +18,7 @@ const BLANK: Request = { method: "GET", path: "/collections", body: "" };
 
 export const draft = signal<Request>(BLANK);
 export const entries = signal<readonly Entry[]>([]);
-/** Grows when the draft is replaced by something that was not typed: only then the editor takes its text from it. */
+/** A counter that increases when the draft was replaced by something that was not typed; then the editor reads it. */
 export const fills = signal(0);
 let last = 0;
 

@@ -1,4 +1,4 @@
-// An invitation to make the admin, where there is none.
+// A card that proposes creating the admin if there is none.
 import { useState } from "preact/hooks";
 import { createAdmin } from "../../api/admin.ts";
 import { Dialog } from "../../kit/dialog.tsx";

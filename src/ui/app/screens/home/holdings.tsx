@@ -1,4 +1,4 @@
-// What the server holds: the largest collections.
+// The largest collections of the server.
 import { count, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { StatusBadge } from "../../kit/status.tsx";
@@ -63,7 +63,7 @@ function Tile({ name, known }: { name: string; known: Known | undefined }) {
   );
 }
 
-/** Of those that are not known yet less than none. */
+/** Returns the number of points; -1 if it is not loaded yet. */
 function pointsOf({ name }: Listed, known: ReadonlyMap<string, Known>): number {
   const info = known.get(name);
   return info === undefined || info instanceof Error ? -1 : info.points_count;

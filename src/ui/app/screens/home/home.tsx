@@ -1,4 +1,4 @@
-// Home: how the server is, what it holds, and on an empty one how to begin.
+// The home screen: the state of the server, its largest collections, and first steps on an empty server.
 import { adminExists } from "../../api/admin.ts";
 import { useResource } from "../../api/resource.ts";
 import { useStatus } from "../../api/status.ts";

@@ -1,4 +1,4 @@
-// How the server is: in one word, in figures, and in the sentences it has for its operator.
+// The state of the server: one word, figures, and its messages to the operator.
 import type { ComponentChildren } from "preact";
 import type { Status } from "../../api/status.ts";
 import { bytes, count, duration, milliseconds, percent } from "../../kit/format.ts";
@@ -18,7 +18,7 @@ export function Health({ status }: { status: Status | undefined }) {
   );
 }
 
-/** Each in the server's own words. */
+/** Shows problems and warnings in the words of the server. */
 export function Troubles({ status: { problems, warnings } }: { status: Status }) {
   if (problems.length + warnings.length === 0) return null;
   return (
@@ -116,7 +116,7 @@ function OfCap({ used, cap }: Status["vectors"]) {
   );
 }
 
-/** A server without a limit names the largest number there is. */
+/** Returns whether there is a memory limit. A server without one reports the largest safe integer. */
 function isLimited({ limit_bytes }: Status["memory"]): boolean {
   return limit_bytes < Number.MAX_SAFE_INTEGER;
 }

@@ -1,4 +1,4 @@
-// A server with nothing in it yet: three ways to begin.
+// The first steps on a server without collections.
 import { useState } from "preact/hooks";
 import { useAction } from "../../kit/action.ts";
 import { CodeBlock } from "../../kit/copy.tsx";

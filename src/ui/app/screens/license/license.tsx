@@ -1,4 +1,4 @@
-// The license: what this server may hold, until when, and another product key.
+// The license screen: limits, expiry, and adding a product key.
 import { useState } from "preact/hooks";
 import { askWhole } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";

@@ -1,4 +1,4 @@
-// One chart over time, drawn by uPlot on a canvas, and the same figures as a table for those who do not see it.
+// One chart over time, drawn by uPlot on a canvas, and its figures as a table for screen readers.
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { colour, scheme } from "../../shell/theme.ts";
@@ -7,13 +7,13 @@ import type { Series } from "./history.ts";
 
 const HEIGHT = 190;
 const COLOURS = 6;
-/** One in view on all charts: they share the moment that is pointed at. */
+/** The key of the cursor that all charts share. */
 const CURSOR = "metrics";
 
 interface Props {
   readonly kind: ChartKind;
   readonly series: Series;
-  /** Seconds that are in view. */
+  /** The seconds that are visible. */
   readonly span: number;
 }
 
@@ -62,7 +62,7 @@ function Canvas({ kind, series, span }: Props) {
   return <div ref={place} class="metrics-plot" aria-hidden="true" />;
 }
 
-/** What each line is at now; the colour's name is never the only sign. */
+/** The current value of each line with its name, because a colour is never the only information. */
 function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
   return (
     <div class="metrics-scroll">
@@ -157,7 +157,7 @@ function clock(seconds: number): string {
   return new Date(seconds * 1000).toLocaleTimeString("en-GB");
 }
 
-/** The figures at the moment that is pointed at. */
+/** Shows the figures at the hovered time. */
 function tooltip(kind: ChartKind, names: readonly string[]): uPlot.Plugin {
   const box = document.createElement("div");
   box.className = "metrics-tip";

@@ -1,4 +1,4 @@
-// Which charts there are, and what each is made of.
+// The list of charts and the metrics of each.
 import { bytes, milliseconds, shortCount } from "../../kit/format.ts";
 import { isAsked, latencies, levels, type Reading, rates, type Series } from "./history.ts";
 
@@ -17,7 +17,7 @@ const routeOf = (labels: Readonly<Record<string, string>>): string | null =>
     ? `${(labels.method ?? "").toUpperCase()} ${shortened(labels.endpoint ?? "")}`.trim()
     : null;
 
-/** The name of a placeholder tells nothing. */
+/** Shortens the placeholder of a path. */
 function shortened(endpoint: string): string {
   return endpoint.replace("{collection_name}", "…");
 }

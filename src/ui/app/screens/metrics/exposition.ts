@@ -1,11 +1,11 @@
-// The text in which a server tells its figures (format 0.0.4 of Prometheus), read.
+// Parses the metrics of the server (format 0.0.4 of Prometheus).
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** By name, as the lines have it: `_bucket`, `_sum` and `_count` of a histogram are names of their own. */
+/** Samples by name as in the lines: `_bucket`, `_sum` and `_count` of a histogram are separate names. */
 export type Exposition = ReadonlyMap<string, readonly Sample[]>;
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)/;
@@ -16,7 +16,7 @@ const SPECIAL: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
 };
 
-/** Lines that are none of the format are left out. */
+/** Parses the text; lines that are not of the format are ignored. */
 export function parseExposition(text: string): Exposition {
   const found = new Map<string, Sample[]>();
   for (const line of text.split("\n")) {
@@ -39,7 +39,7 @@ function unescaped(text: string): string {
   return text.replace(/\\(.)/g, (_, char: string) => (char === "n" ? "\n" : char));
 }
 
-/** The sum of all lines of a name that are `wanted`; null: there is none. */
+/** Returns the sum of all samples of a name that are `wanted`; null if there are none. */
 export function sumOf(
   exposition: Exposition,
   name: string,

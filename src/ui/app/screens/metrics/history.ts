@@ -1,4 +1,4 @@
-// The readings of the last ten minutes, in this page's memory, and what charts make of them.
+// The readings of the last ten minutes, in the memory of this page, and the series that charts show.
 import { type Exposition, sumOf } from "./exposition.ts";
 import { growth, quantiles, type Wanted } from "./rates.ts";
 
@@ -22,7 +22,7 @@ export interface Series {
 const KEPT_SECONDS = 600;
 const MOST_ROUTES = 5;
 const SHARES = [0.5, 0.95, 0.99];
-/** The console's own questions are not what one looks for. */
+/** The requests of the console itself are not counted. */
 const OWN = new Set(["/metrics", "(ui)", "(preflight)"]);
 export const isAsked: Wanted = ({ endpoint }) => endpoint === undefined || !OWN.has(endpoint);
 
@@ -31,7 +31,7 @@ export function append(history: readonly Reading[], reading: Reading): readonly 
   return [...(first < 0 ? [] : history.slice(first)), reading];
 }
 
-/** Those of the last seconds, and one before, which the first difference needs. */
+/** Returns the readings of the last seconds and one before, which the first difference needs. */
 export function lastSeconds(history: readonly Reading[], seconds: number): readonly Reading[] {
   const end = history.at(-1)?.at ?? 0;
   const first = history.findIndex(({ at }) => at >= end - seconds);
@@ -44,7 +44,7 @@ function eachPair<T>(history: readonly Reading[], make: (before: Reading, now: R
   return history.slice(1).map((now, i) => make(history[i]!, now));
 }
 
-/** By the second, a line for each group; the greatest of them, and the rest together. */
+/** Returns rates per second, one line for each group: the largest groups, and the sum of the others. */
 export function rates(
   history: readonly Reading[],
   name: string,
@@ -75,7 +75,7 @@ export function rates(
   return { times: timesOf(history), lines };
 }
 
-/** p50, p95 and p99 of a histogram, in seconds. */
+/** Returns p50, p95 and p99 of a histogram, in seconds. */
 export function latencies(history: readonly Reading[], name: string, wanted?: Wanted): Series {
   const steps = eachPair(history, (before, now) =>
     quantiles(before.figures, now.figures, name, SHARES, wanted),
@@ -87,7 +87,7 @@ export function latencies(history: readonly Reading[], name: string, wanted?: Wa
   return { times: timesOf(history), lines };
 }
 
-/** Figures as they stand; those that the server does not tell are left out. */
+/** Returns the values of gauges; those that the server does not report are left out. */
 export function levels(history: readonly Reading[], names: Readonly<Record<string, string>>): Series {
   const lines = Object.entries(names).map(([name, metric]) => ({
     name,

@@ -1,4 +1,4 @@
-// What the server does right now, from its own figures: nothing else has to be installed to see them.
+// The metrics screen: live charts of the server's own metrics. No other software is needed.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Failure, send } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
@@ -57,7 +57,7 @@ export function Metrics() {
   );
 }
 
-/** Readings go on while the charts are paused. */
+/** Reads the metrics regularly, also while the charts are paused. */
 function useHistory(): { history: readonly Reading[]; error: Error | undefined; reload(): void } {
   const [history, setHistory] = useState<readonly Reading[]>([]);
   const reading = useResource(read, [], EVERY_MS);

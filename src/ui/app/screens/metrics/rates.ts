@@ -1,12 +1,12 @@
-// What happened between two readings: differences of counters, and quantiles of histograms.
-// The decision: a counter that is less than before has begun anew, since the server has, so all of it is new.
+// Differences of counters and quantiles of histograms between two readings.
+// The decision: a counter that has decreased was reset by a restart, so its whole value is new.
 import type { Exposition, Sample } from "./exposition.ts";
 
 export type Wanted = (labels: Sample["labels"]) => boolean;
 
 const keyOf = (labels: Sample["labels"]): string => JSON.stringify(Object.entries(labels).sort());
 
-/** How much the counters have grown, those together whose `group` is the same. */
+/** Returns the growth of counters, summed by `group`. */
 export function growth(
   before: Exposition,
   now: Exposition,
@@ -24,7 +24,7 @@ export function growth(
   return grown;
 }
 
-/** Of what a histogram has seen between two readings; null: nothing. */
+/** Returns quantiles of the values that a histogram recorded between two readings; null if there are none. */
 export function quantiles(
   before: Exposition,
   now: Exposition,
@@ -42,7 +42,7 @@ export function quantiles(
   return shares.map((share) => quantile(buckets, share));
 }
 
-/** Within a bucket, evenly between its limits; beyond the last finite limit, that. */
+/** Interpolates linearly within a bucket. Beyond the last finite limit it returns that limit. */
 function quantile(buckets: readonly { limit: number; count: number }[], share: number): number | null {
   const total = buckets.at(-1)?.count ?? 0;
   if (total === 0) return null;

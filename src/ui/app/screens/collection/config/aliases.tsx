@@ -1,4 +1,4 @@
-// Other names of a collection, by which it can be reached as well.
+// The aliases of a collection.
 import { useState } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";

@@ -1,4 +1,4 @@
-// The dialog that changes what can be changed of a collection.
+// The dialog that changes the configuration of a collection.
 import { useState } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
 import { Dialog } from "../../../kit/dialog.tsx";

@@ -1,4 +1,4 @@
-// What a form says of a configuration, as the body of a PATCH: only what differs from what holds.
+// Converts the form of a configuration to the body of a PATCH, with only the values that were changed.
 import { parseJson, writeJson } from "../../../api/json.ts";
 
 export interface Held {
@@ -66,7 +66,7 @@ export const QUANTIZATIONS = {
   Disabled: { label: "None: the vectors themselves", json: "Disabled" },
 } as const;
 
-/** The name of what holds; another kind is shown as what it is. */
+/** Returns the kind of the current quantization, also if the form does not offer it. */
 function quantizationName(held: unknown): string {
   if (held === "Disabled" || held === null || held === undefined) return "Disabled";
   return Object.keys(held as object)[0] ?? "Disabled";
@@ -97,7 +97,7 @@ export function typedOf(
   };
 }
 
-/** @throws Error saying which field is wrong */
+/** Returns the body of the PATCH. @throws Error saying which field is wrong */
 export function patchOf(before: Typed, after: Typed): Readonly<Record<string, unknown>> {
   const patch: Record<string, unknown> = {};
   for (const { section, name, label } of NUMBERS) {
@@ -115,7 +115,7 @@ export function patchOf(before: Typed, after: Typed): Readonly<Record<string, un
   return patch;
 }
 
-/** Keys that are gone are taken away by null. */
+/** Returns the changed metadata. A removed key becomes null, which deletes it. */
 function metadataPatch(before: string, after: string): Readonly<Record<string, unknown>> {
   const value: unknown = after.trim() === "" ? {} : parseJson(after);
   if (typeof value !== "object" || value === null || Array.isArray(value))

@@ -1,4 +1,4 @@
-// How a collection is set up: every value with what it means, what can be changed, its other names and its snapshots.
+// The configuration tab: every value with its meaning, what can be changed, aliases and snapshots.
 import { useState } from "preact/hooks";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";

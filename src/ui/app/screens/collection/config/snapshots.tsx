@@ -1,4 +1,4 @@
-// The snapshots of a collection: files with all of it, made at one moment.
+// The snapshots of a collection: files with all of its points at one time.
 import { useState } from "preact/hooks";
 import { ask, askBytes } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";

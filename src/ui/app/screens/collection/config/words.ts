@@ -1,5 +1,5 @@
-// What each value of a collection's configuration means, in words.
-// The decision: what has no effect in this server is shown with the rest and said to have none.
+// Descriptions of the values of a collection's configuration.
+// The decision: values without an effect in this server are shown with the others and marked as such.
 import { writeJson } from "../../../api/json.ts";
 
 interface Row {
@@ -17,7 +17,7 @@ export interface Section {
 const CHANGE = true;
 const NO_EFFECT = "Kept and shown; it has no effect in this server.";
 
-/** By section of the configuration and name. */
+/** Descriptions by section and name of a value. */
 const MEANINGS: Readonly<Record<string, readonly [meaning: string, canChange?: boolean]>> = {
   "vectors.size": ["Numbers in each vector."],
   "vectors.distance": ["How near two vectors are to each other."],
@@ -64,7 +64,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** All of it, section by section. */
+/** Returns all values, by section. */
 export function sectionsOf(config: Json, vectors: ReadonlyMap<string, object>): Section[] {
   const { params, ...others } = config as { params: Json } & Json;
   const { vectors: _, ...storage } = params;

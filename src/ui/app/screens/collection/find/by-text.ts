@@ -1,6 +1,7 @@
-// Points by a text of their payload, for people who know names and no ids.
-// The decision: each text field of the points in view is searched (a name or title first) in the writings of the words that
-// filters tell apart, whole values as well as words within them; the points are offered, and none is chosen unasked.
+// Finds points by a text of their payload, for users who know names but no ids.
+// The decision: each text field of the visible points is searched, names and titles first, in the usual capitalizations
+// of the text, because filters are case-sensitive; whole values and words within them match. The points are offered,
+// and none is chosen automatically.
 import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
 import { type Info, pathOf } from "../info.ts";
@@ -10,12 +11,12 @@ export interface Suggested {
   readonly payload?: Readonly<Record<string, unknown>> | null;
 }
 
-/** Fields that say what a point is, the best first. */
+/** Fields that label a point, the best first. */
 const LABELS = ["name", "title", "label", "text", "city", "sentence", "content", "question", "description"];
 const MOST_FIELDS = 6;
 const MOST_FOUND = 10;
 
-/** The fields of these points that hold texts, those that label a point first. */
+/** Returns the fields of these points that contain texts, those that label a point first. */
 export function textFields(points: readonly Suggested[], indexed: readonly string[] = []): string[] {
   const fields = new Set(indexed);
   for (const { payload } of points)
@@ -31,7 +32,10 @@ function isText(value: unknown): boolean {
   return typeof value === "string" || (Array.isArray(value) && value.some((one) => typeof one === "string"));
 }
 
-/** As it was typed, in lower case, in upper case, and with capitals at the beginning of the first word or of all. */
+/**
+ * Returns the text as typed, in lower case, in upper case, and with the first letter of the first word or of all words
+ * in upper case.
+ */
 function writings(typed: string): string[] {
   const lower = typed.toLowerCase();
   const first = lower.charAt(0).toUpperCase() + lower.slice(1);
@@ -51,12 +55,12 @@ function textFilter(fields: readonly string[], typed: string): object {
   return { should: conditions };
 }
 
-/** A name with dots or brackets in it would be read as a path. */
+/** Returns the path of a field. A name with dots or brackets is quoted, because it would be read as a path. */
 function pathTo(key: string): string {
   return /^[\p{L}\p{N}_-]+$/u.test(key) ? key : JSON.stringify(key);
 }
 
-/** The points whose payload has the text, those whose label is the whole text first. */
+/** Finds points whose payload contains the text; those whose label is exactly the text come first. */
 export async function findByText(
   collection: string,
   fields: readonly string[],
@@ -75,7 +79,7 @@ export async function findByText(
   return [...points].sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
 }
 
-/** What a point is called: the value of its best text field. */
+/** Returns the label of a point: the value of its best text field. */
 export function labelOf({ id, payload }: Suggested, fields: readonly string[]): string {
   const key = fields.find((one) => isText(payload?.[one]));
   if (key === undefined) return String(id);
@@ -83,7 +87,7 @@ export function labelOf({ id, payload }: Suggested, fields: readonly string[]): 
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** The fields whose index is of texts or of keywords. */
+/** Returns the fields with a text or keyword index. */
 export function textIndexes({ payload_schema }: Info): string[] {
   const fields = Object.entries(payload_schema);
   return fields.filter(([, { data_type }]) => /text|keyword/i.test(data_type)).map(([field]) => field);

@@ -1,4 +1,4 @@
-// A payload in one line: its first fields, as short as they may be.
+// Formats a payload as one line with its first fields.
 import { writeJson } from "../../../api/json.ts";
 
 const LONGEST = 60;

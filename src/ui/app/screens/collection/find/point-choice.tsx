@@ -1,17 +1,17 @@
-// The points that a typed word may mean, offered by their label: choosing one searches for what is like it.
+// A list of the points that match a typed text, by label. Choosing one searches for similar points.
 import { useEffect, useState } from "preact/hooks";
 import { useResource } from "../../../api/resource.ts";
 import { findByText, labelOf, type Suggested } from "./by-text.ts";
 import { payloadLine } from "./payload-line.ts";
 
-/** Requests begin when the typing pauses. */
+/** Milliseconds without typing after which requests begin. */
 const PAUSE_MS = 250;
 
 interface Props {
   readonly name: string;
-  /** What was typed and is no id. */
+  /** The typed text, which is not an id. */
   readonly typed: string;
-  /** To search, the best label first. */
+  /** The fields to search, the best label first. */
   readonly fields: readonly string[];
   onChoose(id: string): void;
 }

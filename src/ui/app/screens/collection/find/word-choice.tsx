@@ -1,4 +1,4 @@
-// The points that a typed text may mean, for inputs that take the id of a point: nothing is shown where the text is an id.
+// Offers points for a text typed into an input for ids; it shows nothing if the text is an id.
 import { parseId } from "../../../api/ids.ts";
 import { ask } from "../../../api/request.ts";
 import { type Resource, useResource } from "../../../api/resource.ts";
@@ -27,7 +27,7 @@ function Choice({ name, info, typed, onChoose }: Props) {
   );
 }
 
-/** Whose payloads say which fields have texts. */
+/** Loads the first points, whose payloads show which fields contain texts. */
 export function useFirstPoints(name: string): Resource<{ readonly points: readonly Suggested[] }> {
   return useResource(
     (signal) =>

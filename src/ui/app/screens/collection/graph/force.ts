@@ -1,14 +1,15 @@
-// Places for the nodes of a small graph: links pull, nodes push each other away, and hops are rings about the middle.
-// The decision: all pairs are looked at, since there are 500 nodes at most; node 0 is the middle and stays there.
+// Computes positions for the nodes of a small graph: links pull, nodes repel each other, and each hop has a ring around
+// the centre.
+// The decision: all pairs are computed, since there are at most 500 nodes; node 0 is fixed at the centre.
 
 interface Graph {
   readonly count: number;
   readonly links: readonly (readonly [from: number, to: number])[];
-  /** The ring of each node; of node 0 it is 0. */
+  /** The ring of each node; 0 for node 0. */
   readonly rings: readonly number[];
 }
 
-/** Between two rings, in units of the picture. */
+/** The distance between two rings, in units of the picture. */
 export const RING = 100;
 const REPULSION = 900;
 const SPRING = 0.012;
@@ -18,7 +19,7 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const FASTEST = 24;
 
 export class ForceLayout {
-  /** x and y by turns. */
+  /** x and y of each node, alternating. */
   readonly places: Float64Array;
   readonly #graph: Graph;
   readonly #forces: Float64Array;

@@ -1,4 +1,4 @@
-// The graph that searches walk on: what lies around a point, and how one query finds its way.
+// The graph tab: the neighbourhood of a point in the HNSW graph, and the walk of one query.
 import { useState } from "preact/hooks";
 import { Notice } from "../../../kit/notice.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";

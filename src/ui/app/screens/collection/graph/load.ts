@@ -1,16 +1,16 @@
-// What the graph explorer asks the server for.
+// The requests of the graph explorer.
 import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
 
 export interface GraphNode {
   readonly id: PointId;
-  /** The highest layer that it is on. */
+  /** The highest layer of the node. */
   readonly level: number;
-  /** Links between it and the point in the middle. */
+  /** The number of hops from the point at the centre. */
   readonly hop: number;
   readonly distance: number | null;
-  /** The graph still leads through it. */
+  /** Whether the point is deleted; its node is still part of the graph. */
   readonly deleted?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function loadNeighbourhood(
 
 export interface WalkStep {
   readonly layer: number;
-  /** Whose links were followed. */
+  /** The point whose links were followed. */
   readonly id: PointId;
   readonly distance: number | null;
   readonly evaluated: readonly {
@@ -76,7 +76,7 @@ export function loadWalk(
   return ask("POST", pathOf(collection, "/graph/walk"), { body, signal });
 }
 
-/** One of the points, by chance; null: there is none. */
+/** Returns a random point of the collection, or null if there is none. */
 export async function anyPoint(collection: string, signal?: AbortSignal): Promise<PointId | null> {
   const body = { query: { sample: "random" }, limit: 1 };
   const found = await ask<{ points: { id: PointId }[] } | { id: PointId }[]>(

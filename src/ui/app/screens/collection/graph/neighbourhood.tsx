@@ -1,4 +1,4 @@
-// What the graph knows around one point: who links to whom, on the layer that is looked at.
+// The neighbourhood of one point: the links between nodes on the selected layer.
 import { useState } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";

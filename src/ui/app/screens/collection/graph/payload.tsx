@@ -1,4 +1,4 @@
-// The payload of the node that is pointed at.
+// The payload of the hovered node.
 import { useEffect, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { ask } from "../../../api/request.ts";
@@ -17,7 +17,7 @@ export function Payload({ name, node: { id, level, distance } }: { name: string;
       const body = { ids: [id], with_payload: true, with_vector: false };
       ask<{ payload?: unknown }[]>("POST", pathOf(name, "/points"), { body, signal: abort.signal }).then(
         ([point]) => setText(writeJson(point?.payload ?? {}).slice(0, MOST)),
-        // What is wrong is said where it was asked for; this is a hint.
+        // The error is ignored: the payload is only a hint, and the explorer shows errors of its own requests.
         () => undefined,
       );
     }, HOVER_MS);

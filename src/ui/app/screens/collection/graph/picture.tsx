@@ -1,4 +1,5 @@
-// The neighbourhood as a picture: rings are hops, the size of a node its level, arrows links that are not returned.
+// The neighbourhood as a picture: rings are hops, the size of a node is its level, arrows are links in one direction
+// only.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import { ForceLayout, RING } from "./force.ts";
@@ -51,7 +52,7 @@ export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
         {nodes.map(({ id, hop, deleted }, node) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: the list beside it has the same as buttons.
           <circle
-            // Not by id: a deleted point may have that of a living one.
+            // Not by id, because a deleted point may have the id of a live one.
             key={node}
             class={`graph-node hop-${hop}${deleted ? " deleted" : ""}${node === hovered ? " chosen" : ""}`}
             cx={places[node * 2]}
@@ -71,14 +72,14 @@ export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
   );
 }
 
-/** A point that stands for the middle, since their vectors are equal, lies beside it. */
+/** Returns the ring of a node. A duplicate of the centre is drawn beside it, not on it. */
 function ringOf({ hop }: GraphNode, node: number): number {
   return hop === 0 && node > 0 ? 0.3 : hop;
 }
 
 type Link = readonly [from: number, to: number];
 
-/** Links that are returned, once, and those that are not. */
+/** Separates links in both directions, each once, from links in one direction. */
 function sorted(links: readonly Link[]): { mutual: Link[]; single: Link[] } {
   const all = new Set(links.map(([from, to]) => `${from} ${to}`));
   const isReturned = ([from, to]: Link) => all.has(`${to} ${from}`);
@@ -96,7 +97,7 @@ function at(places: ArrayLike<number>, node: number): string {
   return `${places[node * 2]!.toFixed(1)} ${places[node * 2 + 1]!.toFixed(1)}`;
 }
 
-/** A line whose end stops before the node, with a tip. */
+/** Returns the path of an arrow whose tip ends before the node. */
 function arrow(places: ArrayLike<number>, [from, to]: Link, radius: number): string {
   const [x1, y1] = [places[from * 2]!, places[from * 2 + 1]!];
   const [x2, y2] = [places[to * 2]!, places[to * 2 + 1]!];
@@ -108,7 +109,7 @@ function arrow(places: ArrayLike<number>, [from, to]: Link, radius: number): str
   return `M${x1.toFixed(1)} ${y1.toFixed(1)}L${x.toFixed(1)} ${y.toFixed(1)}${side(1)}${side(-1)}`;
 }
 
-/** Moves until all is still; at once for whoever wants no motion. */
+/** Animates the layout until it is stable; without animation if the user prefers reduced motion. */
 function usePlaces(found: Neighbourhood): Float64Array {
   const layout = useMemo(() => {
     const { nodes, links } = found;

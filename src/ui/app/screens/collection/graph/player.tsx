@@ -1,4 +1,4 @@
-// A walk, played step by step: buttons, keys and a slider.
+// Plays a walk step by step, with buttons, keys and a slider.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
@@ -156,7 +156,7 @@ function StepText({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
 const WIDE = 240;
 const HIGH = 48;
 
-/** The nearest distance so far, over the steps. */
+/** A chart of the nearest distance found up to each step. */
 function Falling({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
   const values = useMemo(() => nearestSoFar(steps), [steps]);
   const known = values.filter((one): one is number => one !== null);

@@ -1,5 +1,6 @@
-// Where the points of a walk are drawn: the query is the middle, and the distance to it is the distance from the middle.
-// The decision: only the angle is free. A point lies near the one that led to it, so the walk is seen to come closer.
+// Computes where the points of a walk are drawn: the query is the centre, and the radius is the distance to it.
+// The decision: only the angle is chosen. A point is near the one from which it was reached, so the picture shows the
+// walk approaching.
 import type { PointId } from "../../../api/types.ts";
 import type { WalkStep } from "./load.ts";
 
@@ -7,9 +8,9 @@ export interface WalkNode {
   readonly id: PointId;
   readonly x: number;
   readonly y: number;
-  /** The step in which it was measured first; 0: it is where the walk begins. */
+  /** The step in which it was first measured; 0: the walk starts there. */
   readonly step: number;
-  /** The node that led to it, or -1. */
+  /** The node from which it was reached, or -1. */
   readonly from: number;
   readonly kept: boolean;
 }
@@ -57,7 +58,7 @@ export function walkNodes(steps: readonly WalkStep[]): WalkNode[] {
   return nodes;
 }
 
-/** The least distance that is known after each step; null: none was measured yet. */
+/** Returns the smallest distance known after each step; null: none was measured yet. */
 export function nearestSoFar(steps: readonly WalkStep[]): (number | null)[] {
   let least: number | null = null;
   return steps.map(({ distance, evaluated }) => {

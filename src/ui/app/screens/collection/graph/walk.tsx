@@ -1,4 +1,4 @@
-// The walk of one query, as the search itself recorded it: asked for here, played below.
+// The walk of one query as the search recorded it: the form that requests it, and its player.
 import { useState } from "preact/hooks";
 import { noIdText, parseId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";
@@ -139,7 +139,7 @@ function Question({ name, info, vector, onAsk }: QuestionProps) {
   );
 }
 
-/** @throws Error saying why it is neither an id nor a vector */
+/** Reads the query. @throws Error saying why it is neither an id nor a vector */
 function queryIn(text: string, size: number): WalkQuestion["query"] {
   if (!isVector(text)) {
     const id = parseId(text);
@@ -151,7 +151,7 @@ function queryIn(text: string, size: number): WalkQuestion["query"] {
   return numbers;
 }
 
-/** Brackets may be left out. */
+/** Returns whether the text is a vector; brackets are optional. */
 function isVector(text: string): boolean {
   return /^\s*(?:\[|[-+.\de]+\s*,)/i.test(text);
 }

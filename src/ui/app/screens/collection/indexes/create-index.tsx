@@ -1,4 +1,4 @@
-// The dialog that makes an index of a payload field, with everything it can be told.
+// The dialog that creates a payload index with all its options.
 import { useId, useState } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
@@ -126,7 +126,7 @@ function NameField({
   );
 }
 
-/** Of the first points. */
+/** Returns the payload fields of the first points. */
 async function fieldsOf(collection: string, signal: AbortSignal): Promise<string[]> {
   const body = { limit: SAMPLE, with_payload: true };
   const { points } = await ask<{ points: { payload?: object }[] }>(

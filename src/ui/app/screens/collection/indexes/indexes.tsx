@@ -1,4 +1,4 @@
-// The indexes of a collection: those of its payload fields, and the graphs over its vectors.
+// The indexes tab: payload indexes and HNSW graphs.
 import { useState } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
@@ -94,7 +94,7 @@ function Head() {
   );
 }
 
-/** Of these, the server can count the values. */
+/** The index types whose values the server can count. */
 const COUNTABLE = ["keyword", "integer", "bool", "uuid"];
 
 function IndexRow({
@@ -162,7 +162,7 @@ interface Hit {
 }
 const FACETS = 20;
 
-/** The values that most points have; each leads to its points. */
+/** The most frequent values of a field; each links to its points. */
 function Facet({ collection, field }: { collection: string; field: string }) {
   const facet = useResource(
     async (signal) => {

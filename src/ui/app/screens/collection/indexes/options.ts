@@ -1,5 +1,5 @@
-// What an index of a payload field can be told, by its type; and the JSON of it.
-// The decision: an option that is left alone is not sent, so a plain index stays the plain word of its type.
+// The options of payload indexes by type, and their JSON.
+// The decision: an option without a value is not sent, so an index without options is sent as the name of its type.
 
 export const TYPES = {
   keyword: "Exact words: categories, tags, names",
@@ -19,7 +19,7 @@ export interface Option {
   readonly kind: "flag" | "whole" | "choice" | "list";
   readonly choices?: readonly string[];
   readonly hint?: string;
-  /** Taken and shown, for tools that know it from elsewhere. */
+  /** Whether the option is accepted and stored without an effect, for programs that send it. */
   readonly isIdle?: boolean;
 }
 
@@ -102,7 +102,7 @@ export const OPTIONS: Readonly<Record<IndexType, readonly Option[]>> = {
   text: [...TEXT, ...COMMON],
 };
 
-/** What was typed or chosen, by option; empty: left alone. */
+/** The typed or selected values by option; an empty one is not sent. */
 export type Chosen = Readonly<Record<string, string>>;
 
 export function schemaOf(type: IndexType, chosen: Chosen): string | Readonly<Record<string, unknown>> {
@@ -127,7 +127,7 @@ function stopwordsOf({ stopwords_language = "", stopwords_custom = "" }: Chosen)
   return { ...(stopwords_language && { languages: [stopwords_language] }), custom };
 }
 
-/** "tokenizer: word, min_token_len: 2" */
+/** Formats options as "tokenizer: word, min_token_len: 2". */
 export function wordsOfParams(params: Readonly<Record<string, unknown>> | undefined): string {
   const { type: _, ...rest } = params ?? {};
   return Object.entries(rest)

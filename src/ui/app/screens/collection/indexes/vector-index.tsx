@@ -1,4 +1,4 @@
-// How far the graphs over the vectors are, and what one can ask of them.
+// The progress of the HNSW graphs, and the actions for them.
 import { useState } from "preact/hooks";
 import { askWhole } from "../../../api/request.ts";
 import { count, milliseconds } from "../../../kit/format.ts";

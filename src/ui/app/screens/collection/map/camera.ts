@@ -1,4 +1,4 @@
-// What part of the plane is in view: the point in the middle, and how many CSS pixels a unit takes. y grows upwards.
+// The visible part of the plane: the point at the centre, and the CSS pixels of one unit. y grows upwards.
 
 export interface Box {
   readonly left: number;
@@ -8,18 +8,18 @@ export interface Box {
 }
 
 const MARGIN = 0.06;
-/** How far one may go in or out from the whole. */
+/** The limits of the zoom, relative to the scale that shows all points. */
 const NEAREST = 2_000;
 const FARTHEST = 0.2;
 
 export class Camera {
   x = 0;
   y = 0;
-  /** Pixels a unit. */
+  /** CSS pixels for one unit. */
   scale = 1;
   width = 1;
   height = 1;
-  /** The scale at which everything is in view. */
+  /** The scale at which all points are visible. */
   #whole = 1;
 
   resize(width: number, height: number): void {
@@ -27,7 +27,7 @@ export class Camera {
     this.height = Math.max(1, height);
   }
 
-  /** How near one is: 1 when everything is just in view. */
+  /** The zoom factor: 1 when all points just fit. */
   get zoom(): number {
     return this.scale / this.#whole;
   }
@@ -47,7 +47,7 @@ export class Camera {
     this.y += down / this.scale;
   }
 
-  /** What lies at this place of the view stays there. */
+  /** Zooms so that the point at this position of the view stays there. */
   zoomAt(atX: number, atY: number, factor: number): void {
     const scale = Math.min(this.#whole * NEAREST, Math.max(this.#whole * FARTHEST, this.scale * factor));
     const x = this.planeX(atX);
@@ -74,7 +74,7 @@ export class Camera {
   }
 }
 
-/** What all points lie in. */
+/** Returns the bounding box of all points. */
 export function boxOf(positions: Float32Array): Box {
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let i = 0; i < positions.length; i += 2) {

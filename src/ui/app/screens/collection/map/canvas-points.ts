@@ -1,4 +1,5 @@
-// Points drawn on a plain canvas, for browsers without WebGL 2: squares, since these are what a canvas fills fastest.
+// Draws points on a 2D canvas, for browsers without WebGL 2. The decision: they are squares, which a canvas fills
+// fastest.
 import type { Renderer } from "./drawing.ts";
 
 export function canvasPoints(canvas: HTMLCanvasElement): Renderer {

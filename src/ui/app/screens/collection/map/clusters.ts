@@ -1,19 +1,19 @@
-// What a map looks like, in words: dense regions and how many points each has.
-// The decision: cells of a coarse grid that have more points than usual, joined where they touch. It is a description for
-// those who do not see the picture, not a clustering of the vectors.
+// Describes a map in words: its dense regions and their numbers of points.
+// The decision: cells of a coarse grid that have more points than usual are joined where they touch. This is a
+// description for users who cannot see the picture, not a clustering of the vectors.
 import { boxOf } from "./camera.ts";
 
 const SIDE = 48;
-/** A region has at least this share of all points. */
+/** The least share of all points that a region has. */
 const LEAST_SHARE = 0.01;
 
 export interface Region {
   readonly points: number;
-  /** One of its points, in its densest cell. */
+  /** A point in its densest cell. */
   readonly example: number;
 }
 
-/** The largest first. */
+/** Returns the dense regions, the largest first. */
 export function regionsOf(positions: Float32Array): Region[] {
   const count = positions.length / 2;
   const { left, right, bottom, top } = boxOf(positions);

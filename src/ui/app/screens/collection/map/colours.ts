@@ -1,7 +1,7 @@
-// What colour each point has, by a payload field: categories get colours that can be told apart, numbers a scale.
-// The decision: eight hues that stay apart for colour-blind eyes, for the eight values with the most points; the rest is
-// "other", because a ninth hue would look like one of the eight. A scale runs from the quantile of 2 % to that of 98 %, so
-// that one extreme value does not paint all others alike.
+// Chooses the colour of each point by a payload field: distinct colours for categories, a scale for numbers.
+// The decision: eight hues that remain distinguishable with colour blindness, for the eight most frequent values; the
+// others are "other", because a ninth hue would look like one of the eight. A scale runs from the 2 % quantile to the
+// 98 % quantile, so that one extreme value does not give all others the same colour.
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -9,7 +9,7 @@ export interface Palette {
   readonly plain: Rgb;
   readonly other: Rgb;
   readonly categories: readonly Rgb[];
-  /** From low to high. */
+  /** The colours of the scale, from low to high values. */
   readonly scale: readonly Rgb[];
 }
 
@@ -24,14 +24,14 @@ export type Colouring =
   | { readonly kind: "categories"; readonly categories: readonly Category[]; readonly groups: Uint8Array }
   | { readonly kind: "scale"; readonly low: number; readonly high: number; readonly groups: Uint8Array };
 
-/** Of a point without a value, in a list of groups. */
+/** The group of points without a value. */
 export const NO_VALUE = 255;
-/** Of values that have no colour of their own. */
+/** The group of values without a colour of their own. */
 export const OTHER = 254;
 const STEPS = 200;
 const LOW = 0.02;
 const HIGH = 0.98;
-/** From so many different values on, numbers are a scale. */
+/** With more different numbers than this, they are a scale and not categories. */
 const MOST_NUMBERS_AS_CATEGORIES = 8;
 
 export function colouringOf(values: readonly unknown[] | null, palette: Palette): Colouring {
@@ -58,7 +58,7 @@ function scaleOf(values: readonly unknown[], numbers: readonly number[]): Colour
   return { kind: "scale", low, high, groups };
 }
 
-/** What a value is called in the legend; of a list, its first. */
+/** Returns the name of a value in the legend; of a list, its first value. */
 function nameOf(value: unknown): string {
   const one = Array.isArray(value) ? value[0] : value;
   if (one === null || one === undefined) return "no value";
@@ -91,13 +91,13 @@ function categoriesOf(values: readonly unknown[], palette: Palette): Colouring {
   return { kind: "categories", categories, groups };
 }
 
-/** Which group the legend's entry stands for. */
+/** Returns the group of an entry of the legend. */
 export function groupOfEntry({ name }: Category, place: number, palette: Palette): number {
   if (place < palette.categories.length && name !== "no value") return place;
   return name === "no value" ? NO_VALUE : OTHER;
 }
 
-/** Colours of all groups, as red, green and blue by turns. */
+/** Returns the colours of all groups: red, green and blue, alternating. */
 export function groupColours(colouring: Colouring, palette: Palette): Uint8Array {
   const table = new Uint8Array(256 * 3);
   const put = (group: number, colour: Rgb): void => {
@@ -113,7 +113,7 @@ export function groupColours(colouring: Colouring, palette: Palette): Uint8Array
   return table;
 }
 
-/** @param share 0 .. 1 */
+/** Returns a colour of the scale. @param share 0 .. 1 */
 function onScale(scale: readonly Rgb[], share: number): Rgb {
   const place = share * (scale.length - 1);
   const from = scale[Math.floor(place)]!;

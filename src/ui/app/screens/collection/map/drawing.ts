@@ -1,22 +1,22 @@
-// What draws the points of a map.
+// The interface of what draws the points of a map.
 import type { Camera } from "./camera.ts";
 
 export interface Renderer {
   readonly kind: "webgl" | "canvas";
-  /** Points go from the first places to the second; both lists are kept, not copied. */
+  /** Sets the positions at the start and the end of a movement; both lists are kept, not copied. */
   setPositions(from: Float32Array, to: Float32Array): void;
-  /** Red, green, blue and opacity of each point. */
+  /** Sets red, green, blue and opacity of each point. */
   setColours(rgba: Uint8Array): void;
   draw(picture: Picture): void;
 }
 
 interface Picture {
   readonly camera: Camera;
-  /** How far the points have come from their first places to their second, 0 .. 1. */
+  /** The progress of the movement from the first positions to the second, 0 .. 1. */
   readonly progress: number;
-  /** Of a point, in CSS pixels. */
+  /** The diameter of a point in CSS pixels. */
   readonly diameter: number;
   readonly opacity: number;
-  /** Device pixels a CSS pixel. */
+  /** Device pixels for one CSS pixel. */
   readonly density: number;
 }

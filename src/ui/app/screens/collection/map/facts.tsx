@@ -1,11 +1,11 @@
-// What the map shows, how much of the truth, and what it took.
+// Facts about a map: the number of points, the share of the variance it shows, and the time it took.
 import { count, milliseconds, percent } from "../../../kit/format.ts";
 import type { Projection } from "./projection.ts";
 import type { LayoutState } from "./use-layout.ts";
 
 interface Props {
   readonly projection: Projection;
-  /** With the neighbours, when they were asked for. */
+  /** The answer with neighbours, if they were requested. */
   readonly near: Projection | null;
   readonly layout: LayoutState;
 }

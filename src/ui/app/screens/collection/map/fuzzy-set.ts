@@ -1,11 +1,12 @@
-// Who belongs together, and how strongly: the fuzzy simplicial set of UMAP (McInnes, Healy and Melville 2018, sections 3.1
-// and 4.1), made from nearest neighbours.
-// The decision: every pair is kept once, with the weight of both directions, since the layout moves both ends of it.
+// The weights of pairs of neighbours: the fuzzy simplicial set of UMAP (McInnes, Healy and Melville 2018, sections 3.1
+// and 4.1), computed from nearest neighbours.
+// The decision: every pair is kept once, with the combined weight of both directions, since the layout moves both ends
+// of it.
 import { NOBODY } from "./projection.ts";
 
 export interface Neighbours {
   readonly count: number;
-  /** Of each point. */
+  /** The number of neighbours of each point. */
   readonly k: number;
   readonly places: Uint32Array;
   readonly distances: Float32Array;
@@ -20,10 +21,10 @@ export interface FuzzySet {
 
 const SEARCH_STEPS = 64;
 const CLOSE_ENOUGH = 1e-5;
-/** The least that sigma is, as a share of the mean distance. */
+/** The lower limit of sigma, as a share of the mean distance. */
 const LEAST_SIGMA = 1e-3;
 
-/** The weight of each neighbour, seen from its point: exp(-(d - rho) / sigma), 0 where there is none. */
+/** Returns the weight of each neighbour seen from its point: exp(-(d - rho) / sigma), 0 where there is no neighbour. */
 export function directedWeights({ count, k, places, distances }: Neighbours): Float32Array {
   const weights = new Float32Array(count * k);
   const target = Math.log2(Math.max(2, k));
@@ -40,11 +41,11 @@ export function directedWeights({ count, k, places, distances }: Neighbours): Fl
       away[known++] = distance;
       sum += Math.abs(distance);
       if (distance < least) least = distance;
-      // Duplicates do not tell how far the others are: rho is the first distance that is not 0.
+      // Duplicates are skipped: rho is the first distance that is not 0.
       if (distance > 0 && distance < rho) rho = distance;
     }
     if (known === 0) continue;
-    // Products as distances are below 0: there is no distance of duplicates then.
+    // With Dot, distances may be negative; then duplicates cannot be recognized.
     if (least < 0 || rho === Number.POSITIVE_INFINITY) rho = least;
     const sigma = Math.max(sigmaOf(away, known, rho, target), (LEAST_SIGMA * sum) / known);
     for (let i = from; i < from + k; i++) {
@@ -60,7 +61,7 @@ function isNeighbour(place: number, point: number): boolean {
   return place !== NOBODY && place !== point;
 }
 
-/** For which the weights of the first `known` distances sum up to `target`. */
+/** Returns the sigma for which the weights of the first `known` distances sum up to `target`. */
 function sigmaOf(away: Float64Array, known: number, rho: number, target: number): number {
   let low = 0;
   let high = Number.POSITIVE_INFINITY;
@@ -79,7 +80,7 @@ function sigmaOf(away: Float64Array, known: number, rho: number, target: number)
   return sigma;
 }
 
-/** Both directions joined: a + b - ab. */
+/** Combines both directions of each pair: a + b - ab. */
 export function fuzzySet(neighbours: Neighbours): FuzzySet {
   const { count, k, places } = neighbours;
   const weights = directedWeights(neighbours);
@@ -92,7 +93,7 @@ export function fuzzySet(neighbours: Neighbours): FuzzySet {
       const other = places[i]!;
       if (!isNeighbour(other, point)) continue;
       const back = weightBack(places, weights, k, other, point);
-      // The pair was written when its lesser end was looked at.
+      // The pair was added when its point with the smaller number was processed.
       if (back !== null && other < point) continue;
       const there = weights[i]!;
       const here = back ?? 0;

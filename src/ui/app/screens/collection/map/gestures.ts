@@ -1,25 +1,25 @@
-// What fingers, mouse, wheel and keys do to the picture.
-// The decision: pointer events for all devices alike: one pointer moves the view or draws the lasso, two zoom.
+// Handles pointers, the wheel and keys on the picture.
+// The decision: pointer events serve all devices: one pointer moves the view or draws the lasso, two pointers zoom.
 import type { Scene } from "./scene.ts";
 
 export interface Meanings {
-  /** Whether a pointer draws a lasso without Shift. */
+  /** Returns whether a pointer draws a lasso without Shift. */
   isLasso(): boolean;
-  /** The point under the pointer, or -1, and the place of the pointer in the view. */
+  /** Is called with the point under the pointer, or -1, and the position of the pointer in the view. */
   onHover(point: number, x: number, y: number): void;
-  /** Of the point, or of no point: -1. */
+  /** Is called with the clicked point, or -1. */
   onClick(point: number): void;
   onLasso(points: number[]): void;
 }
 
-/** A pointer that has moved less was meant as a click. */
+/** A pointer that moved fewer pixels than this is a click. */
 const CLICK_PIXELS = 4;
 const ZOOM_STEP = 1.3;
 const PAN_STEP = 60;
 const WHEEL_SPEED = 0.0016;
-/** Pixels of a line, where the wheel counts in lines. */
+/** The pixels of a line, for wheels that count in lines. */
 const LINE = 16;
-/** The lasso has a corner each so many pixels. */
+/** The distance of two corners of a lasso, in pixels. */
 const CORNER_PIXELS = 3;
 
 interface Place {
@@ -27,7 +27,7 @@ interface Place {
   readonly y: number;
 }
 
-/** @returns what ends it */
+/** Adds the listeners. @returns a function that removes them */
 export function listen(element: HTMLElement, scene: Scene, meanings: Meanings): () => void {
   const gestures = new Gestures(element, scene, meanings);
   const ends = new AbortController();
@@ -50,7 +50,7 @@ class Gestures {
   readonly #pointers = new Map<number, Place>();
   #began: Place = { x: 0, y: 0 };
   #hasMoved = false;
-  /** The corners so far, while a lasso is drawn. */
+  /** The corners of the lasso that is being drawn. */
   #lasso: number[] | undefined;
 
   constructor(element: HTMLElement, scene: Scene, meanings: Meanings) {
@@ -66,7 +66,7 @@ class Gestures {
     this.#pointers.set(event.pointerId, place);
     this.#meanings.onHover(-1, 0, 0);
     if (this.#pointers.size > 1) {
-      // A second finger: no lasso, and no click when they are lifted.
+      // A second pointer ends the lasso, and prevents a click when the pointers are lifted.
       this.#endLasso();
       this.#hasMoved = true;
       return;
@@ -147,7 +147,7 @@ class Gestures {
     this.#scene.mark({ lasso: [] });
   }
 
-  /** What is between the fingers stays between them. */
+  /** Pans and zooms so that the points under both pointers stay under them. */
   #pinch(still: Place, before: Place, now: Place): void {
     const factor = distance(still, now) / Math.max(1, distance(still, before));
     this.#scene.pan((now.x - before.x) / 2, (now.y - before.y) / 2);

@@ -1,4 +1,4 @@
-// Which points are near a place of the plane: they are sorted by the cells of a grid, some to a cell.
+// Finds points near a position in the plane. The decision: the points are sorted by the cells of a grid.
 import { type Box, boxOf } from "./camera.ts";
 
 const PER_CELL = 4;
@@ -10,7 +10,7 @@ export class Grid {
   readonly #side: number;
   readonly #cellWidth: number;
   readonly #cellHeight: number;
-  /** Where each cell's points begin in `#points`. */
+  /** The index in `#points` at which the points of each cell begin. */
   readonly #starts: Uint32Array;
   readonly #points: Uint32Array;
 
@@ -35,7 +35,7 @@ export class Grid {
     this.#starts = starts;
   }
 
-  /** @returns the nearest point within the radius that is `wanted`, or -1 */
+  /** @returns the nearest point within the radius for which `wanted` is true, or -1 */
   nearest(x: number, y: number, radius: number, wanted: (point: number) => boolean = () => true): number {
     let best = -1;
     let least = radius * radius;
@@ -48,7 +48,7 @@ export class Grid {
     return best;
   }
 
-  /** Calls with every point of the cells that the box touches: some of them may lie outside of it. */
+  /** Calls `call` with every point of the cells that the box touches; some of them may be outside of the box. */
   eachIn({ left, right, bottom, top }: Box, call: (point: number) => void): void {
     const first = this.#column(left);
     const last = this.#column(right);

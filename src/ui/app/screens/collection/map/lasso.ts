@@ -1,8 +1,11 @@
-// Which points a line drawn by hand goes around: the even-odd rule, so a loop within a loop is a hole.
+// Finds the points inside a line drawn by hand. The decision: the even-odd rule, so that a loop within a loop is a
+// hole.
 import { boxOf } from "./camera.ts";
 import type { Grid } from "./grid.ts";
 
-/** @param outline x and y of its corners by turns, in the plane of the points */
+/**
+ * Returns whether a position is inside. @param outline x and y of its corners, alternating, in the plane of the points
+ */
 export function isInside(outline: Float32Array, x: number, y: number): boolean {
   let inside = false;
   for (let i = 0, before = outline.length - 2; i < outline.length; before = i, i += 2) {
@@ -15,7 +18,7 @@ export function isInside(outline: Float32Array, x: number, y: number): boolean {
   return inside;
 }
 
-/** In ascending order. */
+/** Returns the points inside the outline in ascending order. */
 export function pointsInside(
   outline: Float32Array,
   positions: Float32Array,

@@ -1,11 +1,11 @@
-// What the page and the thread of the layout say to each other.
+// The messages between the page and the thread of the layout.
 import type { Neighbours } from "./fuzzy-set.ts";
 
 export type Order =
   | {
       readonly kind: "start";
       readonly neighbours: Neighbours;
-      /** Where the points are at first, within -1 .. 1. */
+      /** The initial positions of the points, within -1 .. 1. */
       readonly positions: Float32Array;
       readonly seed: number;
     }
@@ -16,6 +16,6 @@ export interface Frame {
   readonly positions: Float32Array<ArrayBuffer>;
   readonly epoch: number;
   readonly epochs: number;
-  /** Time spent on it so far, pauses left out. */
+  /** The time spent so far, without pauses. */
   readonly busyMs: number;
 }

@@ -1,16 +1,16 @@
-// The thread that the layout is worked out in: it hears what to lay out and when to rest, and sends pictures of the way.
-// The decision: it works in slices, so that a pause is heard, and sends a copy of the positions after each, handed over
-// without copying again, in the measure of those it was given.
+// The thread that computes the layout: it receives the points, pauses and resumes, and sends intermediate positions.
+// The decision: it works in slices, so that it can receive a pause, and sends a copy of the positions after each. The
+// copy is transferred and scaled to the range of the initial positions.
 import { fuzzySet } from "./fuzzy-set.ts";
 import { Layout, WIDTH } from "./layout.ts";
 import type { Frame, Order } from "./layout-messages.ts";
 
-/** Between two pictures. */
+/** The time between two sent positions. */
 const SLICE_MS = 60;
 
 let layout: Layout | undefined;
 let isPaused = false;
-/** A turn is under way, and there is never a second. */
+/** Whether a slice is scheduled; there is never a second one. */
 let isDue = false;
 let busyMs = 0;
 const turns = new MessageChannel();

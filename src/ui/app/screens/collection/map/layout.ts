@@ -1,17 +1,18 @@
-// Points pulled together where they are neighbours and pushed apart where they are not: the layout of UMAP by stochastic
-// gradient descent with negative samples (McInnes, Healy and Melville 2018, section 4.2), beginning where PCA put them.
-// The decision: both forces depend on the squared distance alone, so they are tabled by the upper bits of its float, and
-// the loops have no power, no division and no allocation. The draws are seeded: equal data gets an equal map.
+// The layout of UMAP: neighbours attract each other and other points repel each other, by stochastic gradient descent
+// with negative samples (McInnes, Healy and Melville 2018, section 4.2), starting with the positions of PCA.
+// The decision: both forces depend only on the squared distance, so they are in tables indexed by the upper bits of its
+// float, and the loops contain no power, no division and no allocation. The random numbers are seeded: equal data gives
+// an equal map.
 import type { FuzzySet } from "./fuzzy-set.ts";
 
-/** Of the curve 1 / (1 + a d^2b) that fits a least distance of 0.1 and a spread of 1. */
+/** The parameters of the curve 1 / (1 + a d^2b) for a minimum distance of 0.1 and a spread of 1. */
 const A = 1.576943;
 const B = 0.8950609;
-/** The initial width; PCA's coordinates are within -1 .. 1. */
+/** The initial width; the coordinates of PCA are within -1 .. 1. */
 export const WIDTH = 10;
 const JITTER = 1e-3;
 const NEGATIVE_SAMPLES = 5;
-/** No step is longer along an axis. */
+/** The longest step along one axis. */
 const LONGEST = 4;
 /** Squared distances from 2^-20 to 2^20 have entries of their own, 64 for each power of two. */
 const MANTISSA_BITS = 6;
@@ -21,7 +22,9 @@ const POWERS = 40;
 const FIRST_ENTRY = (127 + FIRST_POWER) << MANTISSA_BITS;
 const ENTRIES = POWERS << MANTISSA_BITS;
 
-/** As many as the map takes to settle; of a large one fewer, since each moves more. */
+/**
+ * Returns the number of epochs until the map is stable; fewer for a large map, because each epoch moves more points.
+ */
 function epochsFor(count: number): number {
   return count <= 10_000 ? 500 : count <= 100_000 ? 200 : 100;
 }
@@ -30,30 +33,30 @@ function table(force: (squared: number) => number): Float32Array {
   const bits = new Uint32Array(1);
   const float = new Float32Array(bits.buffer);
   return Float32Array.from({ length: ENTRIES }, (_, entry) => {
-    // The middle of what the entry stands for.
+    // The middle of the range of the entry.
     bits[0] = ((entry + FIRST_ENTRY) << SHIFT) | (1 << (SHIFT - 1));
     return force(float[0]!);
   });
 }
 
-/** Gradients over the difference of the coordinates. */
+/** Gradients divided by the difference of the coordinates. */
 const ATTRACTION = table((squared) => (-2 * A * B * squared ** (B - 1)) / (1 + A * squared ** B));
 const REPULSION = table((squared) => (2 * B) / ((0.001 + squared) * (1 + A * squared ** B)));
 
 export class Layout {
-  /** x and y by turns, changed in place. */
+  /** x and y of each point, alternating; changed in place. */
   readonly positions: Float32Array;
   readonly epochs: number;
   readonly #count: number;
   readonly #pairs: FuzzySet;
-  /** How many epochs lie between two samples of a pair, and when the next is due. */
+  /** The number of epochs between two samples of a pair, and the epoch of the next one. */
   readonly #every: Float32Array;
   readonly #due: Float32Array;
-  /** The seed, the epoch, and one float whose bits are read. */
+  /** The state of the random numbers. */
   #random: number;
   #epoch = 0;
 
-  /** @param start within -1 .. 1 */
+  /** @param start the initial positions, within -1 .. 1 */
   constructor(pairs: FuzzySet, start: Float32Array, seed = 1, epochs = epochsFor(start.length / 2)) {
     this.#count = start.length / 2;
     this.#random = seed >>> 0 || 1;
@@ -74,7 +77,7 @@ export class Layout {
     return this.#epoch >= this.epochs;
   }
 
-  /** One look at every pair. */
+  /** Runs one epoch. */
   step(): void {
     const rate = 1 - this.#epoch / this.epochs;
     const every = this.#every;
@@ -85,7 +88,7 @@ export class Layout {
       if (due[pair]! > now) continue;
       due[pair]! += every[pair]!;
       this.#attract(heads[pair]!, tails[pair]!, rate);
-      // The ends take turns at being pushed away from others.
+      // The two ends of a pair alternate in being repelled by other points.
       this.#repel((now & 1) === 0 ? heads[pair]! : tails[pair]!, rate);
     }
   }
@@ -123,7 +126,7 @@ export class Layout {
     p[i + 1] = y;
   }
 
-  /** @returns 0 .. below - 1 (xorshift of 32 bits) */
+  /** Returns a random number of 0 .. below - 1 (xorshift of 32 bits). */
   #draw(below: number): number {
     let x = this.#random;
     x ^= x << 13;
@@ -147,7 +150,7 @@ function clipped(value: number): number {
   return value > LONGEST ? LONGEST : value < -LONGEST ? -LONGEST : value;
 }
 
-/** Pairs so weak that no epoch would take them are left out. */
+/** Removes pairs whose weight is so small that no epoch would sample them. */
 function worthSampling({ heads, tails, weights }: FuzzySet, epochs: number): FuzzySet {
   const least = weights.reduce((a, b) => Math.max(a, b), 0) / epochs;
   const isKept = (_: unknown, pair: number) => weights[pair]! >= least && weights[pair]! > 0;

@@ -1,4 +1,4 @@
-// What the colours stand for. A category can be shown alone.
+// The legend of the colours. One category can be shown alone.
 import { count, shortCount } from "../../../kit/format.ts";
 import { type Category, type Colouring, groupOfEntry, type Palette } from "./colours.ts";
 import { cssOf } from "./palette.ts";

@@ -1,19 +1,19 @@
-// What the map asks the server for.
+// The requests of the map.
 import { ask, askBytes } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
 import { decodeProjection, type Projection } from "./projection.ts";
 
-/** Which points, by which vector. */
+/** The points of a map and the vector that places them. */
 export interface Subject {
   readonly collection: string;
-  /** "" is the one without a name. */
+  /** The name of the vector; "" for the one without a name. */
   readonly vector: string;
   readonly filter: unknown;
   readonly limit: number;
 }
 
-/** What comes with each point besides its place. */
+/** Options that add neighbours or payload values to the response. */
 interface Extras {
   readonly neighbors?: number;
   readonly with_values?: string;
@@ -36,7 +36,7 @@ export interface PointRecord {
   readonly vector?: unknown;
 }
 
-/** @returns null when it is not there any more */
+/** Loads one point with its payload. @returns null if it does not exist any more */
 export async function loadPoint(collection: string, id: PointId, signal?: AbortSignal) {
   const body = { ids: [id], with_payload: true, with_vector: false };
   const found = await ask<PointRecord[]>("POST", pathOf(collection, "/points"), {
@@ -53,7 +53,7 @@ export interface Neighbour {
 
 const NEIGHBOURS = 10;
 
-/** The points nearest to one of them, by a search. */
+/** Searches the points nearest to a point. */
 export async function loadNeighbours(
   { collection, vector, filter }: Subject,
   id: PointId,
@@ -76,7 +76,7 @@ export async function loadNeighbours(
 const SAMPLE = 64;
 const DEPTH = 3;
 
-/** Paths in the payloads of some points that lead to something a colour can stand for. */
+/** Returns paths of payload fields of some points whose values can choose colours. */
 export async function loadFields(collection: string, signal: AbortSignal): Promise<readonly string[]> {
   const body = { limit: SAMPLE, with_payload: true, with_vector: false };
   const { points } = await ask<{ points: PointRecord[] }>("POST", pathOf(collection, "/points/scroll"), {

@@ -1,4 +1,4 @@
-// A collection as a map: PCA at once, then untangled by the neighbours that its own graph knows.
+// The map tab: the points as placed by PCA, then by a layout of the neighbours in the HNSW graph.
 import { useMemo } from "preact/hooks";
 import { useResource } from "../../../api/resource.ts";
 import { Icon } from "../../../kit/icon.tsx";
@@ -67,7 +67,7 @@ export function Map2d({ name, info, onChange }: SideProps) {
   );
 }
 
-/** Those with an index first: they are what is asked for. */
+/** Returns the fields, those with an index first. */
 function fieldsOf(seen: readonly string[] | undefined, indexed: readonly string[]): readonly string[] {
   return [...new Set([...indexed, ...(seen ?? [])])];
 }

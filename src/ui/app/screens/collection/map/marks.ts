@@ -1,13 +1,13 @@
-// What is drawn over the points: rings around those that are meant, lines to neighbours, the lasso.
+// Draws marks over the points: rings around hovered and selected points, lines to neighbours, and the lasso.
 
 export interface Marks {
-  /** Under the pointer, or -1. */
+  /** The point under the pointer, or -1. */
   readonly hovered: number;
-  /** Whose neighbours are shown, or -1. */
+  /** The point whose neighbours are shown, or -1. */
   readonly centre: number;
-  /** The nearest first. */
+  /** The neighbours, the nearest first. */
   readonly neighbours: readonly number[];
-  /** x and y by turns, in pixels of the view. */
+  /** x and y of the corners, alternating, in pixels of the view. */
   readonly lasso: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-// The points that a search finds next to the one that was clicked.
+// The points that a search finds nearest to the clicked one.
 
 import type { Resource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -12,7 +12,7 @@ interface Props {
   readonly collection: string;
   readonly id: PointId;
   readonly found: Resource<Found | null>;
-  /** Whether a point is on this map. */
+  /** Returns whether a point is on this map. */
   isShown(id: PointId): boolean;
   onPoint(id: PointId): void;
   onHover(id: PointId | null): void;

@@ -1,23 +1,24 @@
-// The colour of every point: by its group, fainter where something else is meant.
+// Computes the colour and opacity of every point from its group, the selection, and the group that is shown alone.
 
 export interface Emphasis {
-  /** The one group to be shown, or null. */
+  /** The one group that is shown, or null. */
   readonly only: number | null;
-  /** The points that are selected; empty: nothing is. */
+  /** The selected points; empty if there is no selection. */
   readonly selected: readonly number[];
-  /** Points that were deleted since. */
+  /** Points that were deleted meanwhile. */
   readonly gone: ReadonlySet<number>;
 }
 
 const SHOWN = 255;
-/** Not selected while others are. */
+/** The opacity of points outside of the selection. */
 const DIM = 45;
-/** Of a group that is not shown. */
+/** The opacity of groups that are not shown. */
 const FAINT = 24;
 
 /**
- * @param groups of each point; null: all are of group 0
- * @param colours of all groups, as red, green and blue by turns
+ * Computes the colours.
+ * @param groups the group of each point; null: all are in group 0
+ * @param colours red, green and blue of all groups, alternating
  */
 export function paint(
   count: number,
@@ -39,7 +40,7 @@ export function paint(
   return rgba;
 }
 
-/** Whether a point of this opacity can be pointed at. */
+/** Returns whether a point of this opacity reacts to the pointer. */
 export function isPickable(opacity: number): boolean {
   return opacity >= DIM;
 }

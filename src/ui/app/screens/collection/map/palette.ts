@@ -1,4 +1,4 @@
-// The colours of points, as the theme has them.
+// The colours of points in the current theme.
 import { colour } from "../../../shell/theme.ts";
 import type { Palette, Rgb } from "./colours.ts";
 import type { MarkColours } from "./marks.ts";

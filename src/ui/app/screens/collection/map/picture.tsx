@@ -1,4 +1,4 @@
-// The picture with all that stands around it: what is selected, what was found next to a point, what the colours mean.
+// The picture with its side panel: the selection, the neighbours of a point, and the legend.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
@@ -20,7 +20,7 @@ import { Words } from "./words.tsx";
 interface Props {
   readonly subject: Subject;
   readonly info: Info;
-  /** undefined: on its way. */
+  /** The map; undefined while it is loaded. */
   readonly projection: Projection | undefined;
   readonly near: Projection | null;
   readonly isLoadingNear: boolean;
@@ -30,7 +30,7 @@ interface Props {
   onChange(): void;
 }
 
-/** Up to here it is untangled without being asked. */
+/** The largest map whose layout starts without a click. */
 const MOST_AT_ONCE = 20_000;
 const AROUND = 20;
 const NO_IDS: readonly PointId[] = [];
@@ -107,7 +107,7 @@ export function Picture(props: Props) {
   );
 }
 
-/** @param arranged changes when the points have other places */
+/** Describes the map in words. @param arranged changes when the points have moved */
 function useDescription(
   scene: Scene | undefined,
   shown: Projection | undefined,
@@ -119,7 +119,7 @@ function useDescription(
   return { regions, around };
 }
 
-/** What was said of other points means nothing for these. */
+/** Calls `forget` when the points change, because the selection refers to the old ones. */
 function useForgetting(projection: Projection | undefined, forget: () => void): void {
   useEffect(forget, [projection]);
 }

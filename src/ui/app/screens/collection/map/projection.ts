@@ -1,30 +1,30 @@
-// A map as the server sends it: points in the plane, their ids, and who is next to whom.
-// The decision: the lists of numbers are laid over the bytes as they came; only the header is parsed.
+// Decodes a map as the server sends it: positions of points in the plane, their ids and their neighbours.
+// The decision: the lists of numbers are views of the received bytes; only the header is parsed.
 import { parseJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 
-/** What comes before the lists of numbers. */
+/** The header before the lists of numbers. */
 interface Header {
   readonly count: number;
-  /** Points that match, of which `count` were drawn. */
+  /** The number of matching points, of which `count` were sampled. */
   readonly total: number;
   readonly dimension: number;
-  /** How many neighbours each point has room for. */
+  /** The length of the list of neighbours of each point. */
   readonly neighbors: number;
-  /** Below 1: each point was compared with this share of the others only, since there is no graph. */
+  /** Below 1 if there is no graph: the share of the other points that each point was compared with. */
   readonly neighbors_share: number;
-  /** The share of the spread that each axis shows. */
+  /** The share of the variance along each axis. */
   readonly variance: readonly number[];
   readonly time_ms: Readonly<Record<string, number>>;
   readonly ids: readonly PointId[];
-  /** Of the payload field that was asked for, one a point. */
+  /** The value of the requested payload field for each point. */
   readonly values: readonly unknown[] | null;
 }
 
 export interface Projection extends Header {
-  /** x and y of each point, by turns. */
+  /** x and y of each point, alternating. */
   readonly positions: Float32Array<ArrayBuffer>;
-  /** Places in this list, nearest first; NOBODY behind the last. */
+  /** The positions of neighbours in this list, the nearest first; unused entries have the largest u32. */
   readonly neighbours: Uint32Array;
   readonly distances: Float32Array;
 }
@@ -33,12 +33,12 @@ export const NOBODY = 0xffffffff;
 const MAGIC = "AZP1";
 const PREFIX_BYTES = 8;
 
-/** Whether two answers are of the same points, in the same order. */
+/** Returns whether two responses have the same points in the same order. */
 export function areOfSamePoints(one: Projection, other: Projection): boolean {
   return one.count === other.count && one.ids.every((id, place) => id === other.ids[place]);
 }
 
-/** @throws Error when the bytes are no map */
+/** Decodes a response. @throws Error when the bytes are no map */
 export function decodeProjection(bytes: ArrayBuffer): Projection {
   const text = new TextDecoder();
   const isMap = bytes.byteLength >= PREFIX_BYTES && text.decode(new Uint8Array(bytes, 0, 4)) === MAGIC;

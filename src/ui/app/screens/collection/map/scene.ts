@@ -1,6 +1,6 @@
-// The picture of a map: points, what is marked among them, and what part is in view.
-// The decision: it lives outside of the components, since it changes sixty times a second; it draws when something has
-// changed and rests otherwise. What it tells the components is when the view has come to rest.
+// The picture of a map: the points, the marks and the camera.
+// The decision: it is outside of the components, because it changes sixty times a second; it draws only when something
+// has changed. It notifies the components when the view has stopped moving.
 import { type Box, boxOf, Camera } from "./camera.ts";
 import type { Renderer } from "./drawing.ts";
 import { Grid } from "./grid.ts";
@@ -11,7 +11,7 @@ import { rendererFor } from "./renderer.ts";
 
 const MOVE_MS = 600;
 const REST_MS = 200;
-/** CSS pixels around the pointer in which a point counts as meant. */
+/** The distance in CSS pixels within which a point reacts to the pointer. */
 const REACH = 8;
 
 export class Scene {
@@ -32,10 +32,10 @@ export class Scene {
   #markColours: MarkColours = { line: "#888", ring: "#888", fill: "#8883" };
   #frame = 0;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The view keeps all points in it until somebody moves it. */
+  /** Whether the view is adjusted to show all points, until the user moves it. */
   #isFollowing = true;
 
-  /** @param onRest is called a moment after the last change of the view */
+  /** @param onRest is called shortly after the last change of the view */
   constructor(canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, onRest: () => void) {
     this.#canvas = canvas;
     this.#overlay = overlay;
@@ -79,7 +79,7 @@ export class Scene {
     this.redraw();
   }
 
-  /** Other points, at once. */
+  /** Shows other points, without a movement. */
   show(positions: Float32Array<ArrayBuffer>, rgba: Uint8Array<ArrayBuffer>): void {
     this.#isFollowing = true;
     this.#from = positions;
@@ -87,7 +87,7 @@ export class Scene {
     this.moveTo(positions, 0);
   }
 
-  /** The same points at other places. */
+  /** Moves the points to other positions. */
   moveTo(positions: Float32Array<ArrayBuffer>, ms = MOVE_MS): void {
     this.#from = this.#progress === 1 ? this.#to : this.#between();
     if (this.#from.length !== positions.length) this.#from = positions;
@@ -134,7 +134,7 @@ export class Scene {
     this.redraw();
   }
 
-  /** About the middle. */
+  /** Zooms around the centre of the view. */
   zoom(factor: number): void {
     this.zoomAt(this.camera.width / 2, this.camera.height / 2, factor);
   }
@@ -145,7 +145,7 @@ export class Scene {
     this.redraw();
   }
 
-  /** Moves the view so that the point is in it, if it is not. */
+  /** Moves the view so that the point is visible, if it is not. */
   reveal(point: number): void {
     const { camera } = this;
     const x = camera.viewX(this.#to[point * 2]!);
@@ -154,16 +154,16 @@ export class Scene {
     if (!isIn) this.pan(camera.width / 2 - x, camera.height / 2 - y);
   }
 
-  /** Whether the point is shown rather than dimmed. */
+  /** Returns whether the point is shown and not dimmed. */
   readonly isShown = (point: number): boolean => isPickable(this.#rgba[point * 4 + 3]!);
 
-  /** @returns the point at this place of the view, or -1 */
+  /** @returns the point at this position of the view, or -1 */
   pick(x: number, y: number): number {
     const radius = Math.max(REACH, this.#diameter / 2) / this.camera.scale;
     return this.grid.nearest(this.camera.planeX(x), this.camera.planeY(y), radius, this.isShown);
   }
 
-  /** @param outline in pixels of the view */
+  /** Returns the points inside a line. @param outline in pixels of the view */
   inside(outline: readonly number[]): number[] {
     const corners = Float32Array.from(outline, (value, i) =>
       i % 2 === 0 ? this.camera.planeX(value) : this.camera.planeY(value),
@@ -171,7 +171,7 @@ export class Scene {
     return pointsInside(corners, this.#to, this.grid, this.isShown);
   }
 
-  /** Points in view, from the middle outwards. */
+  /** Returns points in the view, from its centre outwards. */
   aroundMiddle(most: number): number[] {
     const { camera } = this;
     const away = (point: number) =>

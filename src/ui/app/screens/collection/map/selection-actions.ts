@@ -1,15 +1,16 @@
-// What can be done to points that were selected: read in batches first, so that it can be taken back.
+// Actions on selected points. The decision: the points are read in batches before they are changed, so that the action
+// can be undone.
 import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
 import type { Payload, PointRecord } from "./load.ts";
 
 const MOST_A_BATCH = 1_000;
-/** Numbers of vectors that one request should carry. */
+/** The most numbers of vectors in one request. */
 const NUMBERS_A_BATCH = 262_144;
 const MOST_OPERATIONS = 500;
 
-/** How far something has come, in points. */
+/** Is called with the number of points that are done. */
 type Progress = (done: number) => void;
 
 function batchesOf<T>(items: readonly T[], size: number): T[][] {
@@ -18,7 +19,7 @@ function batchesOf<T>(items: readonly T[], size: number): T[][] {
   );
 }
 
-/** @param numbers how many one point's vectors have */
+/** Reads points with their vectors. @param numbers how many numbers the vectors of one point have */
 export async function readPoints(
   collection: string,
   ids: readonly PointId[],
@@ -35,7 +36,7 @@ export async function readPoints(
   return found;
 }
 
-/** @returns what puts them back as they were */
+/** Deletes points. @returns a function that writes them back */
 export async function deletePoints(
   collection: string,
   ids: readonly PointId[],
@@ -54,7 +55,7 @@ export async function deletePoints(
   };
 }
 
-/** @returns what puts the payloads back as they were */
+/** Sets a payload field of points. @returns a function that writes their payloads back */
 export async function setField(
   collection: string,
   ids: readonly PointId[],

@@ -1,4 +1,4 @@
-// What can be done with the points that were selected.
+// The panel of actions on the selected points.
 import { useState } from "preact/hooks";
 import { parseJson, writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -11,18 +11,18 @@ import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { deletePoints, readPoints, setField } from "./selection-actions.ts";
 
-/** More ids make an address that browsers and proxies cut. */
+/** The most ids in an address; browsers and proxies cut longer ones. */
 const MOST_IN_ADDRESS = 1_000;
-/** Numbers of vectors that a tab should hold for an undo. */
+/** The most numbers of vectors that a tab keeps for an undo. */
 const MOST_KEPT_NUMBERS = 20_000_000;
 
 interface Props {
   readonly collection: string;
   readonly ids: readonly PointId[];
-  /** How many numbers the vectors of one point have. */
+  /** The number of numbers in the vectors of one point. */
   readonly numbers: number;
   onClear(): void;
-  /** Called with false when they are back. */
+  /** Is called when points were deleted, and with false when they were restored. */
   onDeleted(ids: readonly PointId[], isGone: boolean): void;
   onPayload(): void;
 }
@@ -81,7 +81,7 @@ export function Selection(props: Props) {
   );
 }
 
-/** What takes a while, and how far it is. */
+/** The running action and its progress. */
 function useActions({ collection, ids, numbers, onDeleted }: Props) {
   const [busy, setBusy] = useState<string>();
   const busyWith = (text: string, work: () => Promise<void>) => {
@@ -169,7 +169,7 @@ function SetField({ collection, ids, onPayload, onClose }: Props & { onClose(): 
   );
 }
 
-/** What is no JSON is meant as a text. */
+/** Parses a value as JSON; any other text is a string. */
 function valueIn(text: string): unknown {
   try {
     return parseJson(text);

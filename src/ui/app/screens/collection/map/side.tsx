@@ -1,4 +1,4 @@
-// What stands beside the picture.
+// The panel beside the picture.
 import type { Resource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
 import { type Info, vectorsOf } from "../info.ts";

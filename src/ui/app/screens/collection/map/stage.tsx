@@ -1,4 +1,4 @@
-// Where the map is drawn, and what is said of the point under the pointer.
+// The canvas of the map, and a card with the point under the pointer.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -12,7 +12,7 @@ interface Props {
   readonly label: string;
   readonly isLasso: boolean;
   readonly scene: Scene | undefined;
-  /** There is nothing to draw yet. */
+  /** Whether there is nothing to draw yet. */
   readonly isWaiting: boolean;
   onScene(scene: Scene): void;
   onRest(): void;
@@ -82,7 +82,7 @@ const HOVER_MS = 90;
 const MOST_FIELDS = 8;
 const MOST_KEPT = 500;
 
-/** Payloads that were seen, by collection and id. */
+/** Loaded payloads by collection and id. */
 const kept = new Map<string, Payload | null>();
 
 interface CardProps {
@@ -120,7 +120,10 @@ function HoverCard({ collection, id, x, y }: CardProps) {
   );
 }
 
-/** undefined: not there yet. A pointer that only passes by asks for nothing. */
+/**
+ * Loads the payload of a point after a short delay, so that a moving pointer causes no requests. Undefined until it is
+ * loaded.
+ */
 function usePayload(collection: string, id: PointId): Payload | null | undefined {
   const key = `${collection}\n${id}`;
   const [, setLoaded] = useState("");
@@ -134,7 +137,7 @@ function usePayload(collection: string, id: PointId): Payload | null | undefined
           kept.set(key, point?.payload ?? null);
           setLoaded(key);
         },
-        // The card then shows the id alone: it is a hint, and what is wrong is said elsewhere.
+        // The card then shows only the id. Errors are shown by the requests of the map.
         () => undefined,
       );
     }, HOVER_MS);
@@ -146,13 +149,13 @@ function usePayload(collection: string, id: PointId): Payload | null | undefined
   return kept.get(key);
 }
 
-/** What a payload field holds, in at most a line or two. */
+/** Formats a payload value in one or two lines. */
 function shortly(value: unknown): string {
   const text = typeof value === "string" ? value : writeJson(value);
   return text.length > 140 ? `${text.slice(0, 140)} …` : text;
 }
 
-/** Payloads may have been changed. */
+/** Removes loaded payloads, because they may have changed. */
 export function forgetPayloads(): void {
   kept.clear();
 }

@@ -1,4 +1,4 @@
-// What the address says the map is of.
+// Reads the collection, vector, filter and field of a map from the address.
 import { parseJson } from "../../../api/json.ts";
 import { type Info, vectorsOf } from "../info.ts";
 
@@ -8,12 +8,12 @@ const MOST = 200_000;
 interface Asked {
   readonly vector: string;
   readonly limit: number;
-  /** The payload field that the colours stand for; "" for none. */
+  /** The payload field that chooses the colours; "" for none. */
   readonly field: string;
-  /** As it is written in the address. */
+  /** The filter as written in the address. */
   readonly filterText: string;
   readonly filter: unknown;
-  /** Why the filter cannot be read. */
+  /** The error of a filter that cannot be parsed. */
   readonly problem: string | undefined;
 }
 

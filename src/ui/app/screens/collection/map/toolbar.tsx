@@ -1,4 +1,4 @@
-// What the map is of, and how it is looked at.
+// The toolbar of the map: its vector, filter, field and arrangement.
 import { count } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import type { Arranged } from "./use-arrangement.ts";

@@ -1,5 +1,5 @@
-// What the server says for one map, in up to three answers: the places at once, the neighbours when they are wanted, and the
-// values that the colours stand for.
+// A hook that loads a map in up to three requests: the positions first, the neighbours when they are wanted, and the
+// values for the colours.
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { type Resource, useResource } from "../../../api/resource.ts";
 import { loadProjection, type Subject } from "./load.ts";
@@ -8,12 +8,12 @@ import { areOfSamePoints, type Projection } from "./projection.ts";
 const NEIGHBOURS = 15;
 
 interface Answers {
-  /** undefined: on its way. */
+  /** The map; undefined while it is loaded. */
   readonly projection: Projection | undefined;
   readonly near: Projection | null;
   readonly isLoadingNear: boolean;
   readonly values: Projection | null;
-  /** What may have failed; the first is the map itself. */
+  /** The requests that may have failed; the first is the map itself. */
   readonly failures: readonly Resource<unknown>[];
   untangle(): void;
 }
@@ -33,7 +33,7 @@ export function useAnswers(subject: Subject, field: string): Answers {
     [subject, field],
   );
   const untangle = useCallback(() => setWanted(subject), [subject]);
-  // Somebody may have written in between: then the later answer counts.
+  // If points were written in between, the later response is used.
   const isOther = near.value && map.value && !areOfSamePoints(near.value, map.value);
   return {
     projection: isOther ? near.value! : map.value,

@@ -1,4 +1,4 @@
-// Where the points of a map are: as PCA has them, or as the layout does.
+// A hook for the positions of the points of a map: those of PCA, or those of the layout.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Frame } from "./layout-messages.ts";
 import type { Projection } from "./projection.ts";
@@ -7,7 +7,7 @@ import { type LayoutControl, useLayout } from "./use-layout.ts";
 
 type Arrangement = "pca" | "layout";
 
-/** Frames come about so often; the points glide between them. */
+/** The expected time between two frames of the layout; points move smoothly between them. */
 const FRAME_MS = 110;
 
 export interface Arranged {
@@ -16,7 +16,7 @@ export interface Arranged {
   arrange(next: Arrangement): void;
 }
 
-/** @param near the neighbours, once they are there: then it begins */
+/** @param near the neighbours; the layout starts when they are loaded */
 export function useArrangement(
   scene: Scene | undefined,
   projection: Projection | undefined,

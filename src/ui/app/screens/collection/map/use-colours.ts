@@ -1,4 +1,4 @@
-// The colours of the points of a map: by the values of a field, in the theme that is seen.
+// A hook that computes the colours of the points of a map from the values of a field and the current theme.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import { scheme } from "../../../shell/theme.ts";
@@ -10,7 +10,7 @@ import type { Projection } from "./projection.ts";
 export interface Colours {
   readonly palette: Palette;
   readonly colouring: Colouring;
-  /** Of each point of the map; null without a field. */
+  /** The value of each point of the map; null without a field. */
   readonly values: readonly unknown[] | null;
   /** The one group that is shown, or null. */
   readonly only: number | null;
@@ -18,7 +18,7 @@ export interface Colours {
   setOnly(group: number | null): void;
 }
 
-/** @param asked the answer that has the field's values */
+/** @param asked the response with the values of the field */
 export function useColours(
   ids: readonly PointId[],
   asked: Projection | null,
@@ -37,7 +37,10 @@ export function useColours(
   return { palette, colouring, values, only, rgba, setOnly };
 }
 
-/** The values came with an answer of their own, whose points may be others after a write. */
+/**
+ * Returns the values in the order of the map's points. They were requested separately, so a write may have changed the
+ * points.
+ */
 function valuesFor(ids: readonly PointId[], asked: Projection | null): readonly unknown[] | null {
   if (asked === null || asked.values === null) return null;
   const { values } = asked;

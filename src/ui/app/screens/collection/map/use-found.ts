@@ -1,4 +1,4 @@
-// What a search finds next to the point that was clicked, and its lines in the picture.
+// A hook that searches for neighbours of the clicked point and draws lines to them.
 import { useEffect } from "preact/hooks";
 import { type Resource, useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -10,7 +10,7 @@ export interface Found {
   readonly ms: number;
 }
 
-/** @param centre the point's place, or -1 */
+/** @param centre the index of the point, or -1 */
 export function useFound(
   scene: Scene | undefined,
   subject: Subject,

@@ -1,4 +1,4 @@
-// The layout as a component sees it: begun, paused, ended, and its frames on the way.
+// A hook for the layout: starting, pausing, ending, and its intermediate positions.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Frame, Order } from "./layout-messages.ts";
 import type { Projection } from "./projection.ts";
@@ -9,7 +9,7 @@ export interface LayoutState {
   readonly status: "none" | "running" | "paused" | "done";
   /** 0 .. 1 */
   readonly progress: number;
-  /** Spent by its thread. */
+  /** The time spent by its thread. */
   readonly ms: number;
 }
 

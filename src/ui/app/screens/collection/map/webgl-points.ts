@@ -1,4 +1,4 @@
-// Points drawn by the graphics card: three buffers (where they come from, where they go, their colours) and one call.
+// Draws points with WebGL 2: three buffers (first positions, second positions, colours) and one draw call.
 import type { Renderer } from "./drawing.ts";
 
 const VERTEX = `#version 300 es
@@ -34,7 +34,7 @@ void main() {
 const UNIFORMS = ["progress", "middle", "scale", "diameter", "opacity"] as const;
 type Uniforms = Readonly<Record<(typeof UNIFORMS)[number], WebGLUniformLocation>>;
 
-/** @returns null where the browser cannot */
+/** Returns a renderer, or null if the browser has no WebGL 2. */
 export function webglPoints(canvas: HTMLCanvasElement): Renderer | null {
   const gl = canvas.getContext("webgl2", {
     antialias: false,

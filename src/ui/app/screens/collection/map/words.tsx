@@ -1,4 +1,5 @@
-// The map in words, for those who do not see it: how the points lie, and which are around the middle of the view.
+// The map in words, for users who cannot see the picture: its dense regions, and the points around the centre of the
+// view.
 import type { PointId } from "../../../api/types.ts";
 import { count, percent, plural } from "../../../kit/format.ts";
 import type { Region } from "./clusters.ts";
@@ -12,7 +13,7 @@ interface Props {
   readonly colouring: Colouring;
   readonly values: readonly unknown[] | null;
   readonly field: string;
-  /** From the middle of the view outwards. */
+  /** The points from the centre of the view outwards. */
   readonly around: readonly number[];
   onPoint(point: number): void;
   onHover(point: number): void;

@@ -1,5 +1,5 @@
-// The dialog that makes one point by hand.
-// The decision: it never replaces a point; an id that is taken is said to be taken.
+// The dialog that adds one point.
+// The decision: it never replaces a point; an id that exists is an error.
 import { useState } from "preact/hooks";
 import { ID_RULE, parseId } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -156,7 +156,7 @@ interface Checked {
   readonly problem?: string;
 }
 
-/** Whether a text is a vector of this size, said while it is typed. */
+/** Returns whether a text is a vector of this size, with a message that is shown while typing. */
 function check(text: string, size: number): Checked {
   if (text.trim() === "") return { text: "" };
   let value: unknown;
@@ -179,7 +179,7 @@ function vectorOf(
   return Object.fromEntries(checks.flatMap(({ name, vector }) => (vector ? [[name, vector]] : [])));
 }
 
-/** Without `randomUUID`, which pages that came without TLS from another machine do not have. */
+/** Makes a UUID without `crypto.randomUUID`, which is missing in pages loaded without TLS from another machine. */
 function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

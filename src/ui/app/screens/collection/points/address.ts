@@ -1,4 +1,4 @@
-// Filter and open point, as the address has them.
+// Reads and writes the filter and the open point in the address.
 import { useMemo } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";

@@ -1,16 +1,16 @@
-// Which fields of the payload are columns, and in which order.
+// The menu that chooses the payload columns and their order.
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
-/** Columns in their order; those that are hidden keep their place. */
+/** Columns in their order; hidden ones keep their position. */
 export interface Choice {
   readonly order: readonly string[];
   readonly hidden: ReadonlySet<string>;
 }
 
-/** More would be narrow or far away: one can have them shown. */
+/** The most columns that are shown without being chosen; more would be narrow. */
 const SHOWN_AT_FIRST = 12;
 
-/** New fields go to the end, and are shown while there are few. */
+/** Appends new fields; they are shown while there are few columns. */
 export function extended({ order, hidden }: Choice, fields: readonly string[]): Choice {
   const fresh = fields.filter((field) => !order.includes(field));
   if (fresh.length === 0) return { order, hidden };

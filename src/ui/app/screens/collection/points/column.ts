@@ -2,8 +2,8 @@
 
 export interface Column {
   readonly field: string;
-  /** In characters. */
+  /** The width in characters. */
   readonly width: number;
-  /** Its values are at the right. */
+  /** Whether its values are aligned right. */
   readonly isFigure: boolean;
 }

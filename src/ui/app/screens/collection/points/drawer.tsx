@@ -1,4 +1,4 @@
-// One point at the side of the table: its payload to be read and changed, its vectors, and where to go from it.
+// One point beside the table: its payload, which can be edited, its vectors, and links to other screens.
 import { useState } from "preact/hooks";
 import { parseJson, writeJson } from "../../../api/json.ts";
 import { useResource } from "../../../api/resource.ts";
@@ -17,7 +17,7 @@ import { mergePayload, namedVectors, overwritePayload, type Point, readPoints } 
 interface Props {
   readonly collection: string;
   readonly id: PointId;
-  /** After the payload was changed. */
+  /** Is called after the payload was changed. */
   onChange(): void;
   onDelete(id: PointId): void;
   onClose(): void;
@@ -129,7 +129,7 @@ function PayloadForm({
   );
 }
 
-/** @throws Error where it is no object */
+/** Parses a payload. @throws Error if the text is no JSON object */
 export function payloadOf(text: string): Payload {
   const payload = text.trim() === "" ? {} : parseJson(text);
   if (typeof payload !== "object" || payload === null || Array.isArray(payload))

@@ -1,4 +1,4 @@
-// To a point by its id, however far away its row is.
+// Goes to the row of a point by its id.
 import { useState } from "preact/hooks";
 import { ID_RULE, parseId } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";

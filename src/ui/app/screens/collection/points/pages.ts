@@ -1,7 +1,7 @@
-// The rows of a table of any length, fetched page by page as they come into view.
-// The decision: scrolling by id knows where a page begins only from the page before, so far jumps first read ids alone,
-// ten thousand at once, and keep the first id of each page. One request is under way at a time, for what is in view then:
-// what was scrolled past is never asked for. The pages read last are kept.
+// The rows of a table of any length, loaded page by page as they become visible.
+// The decision: scrolling by id needs the last id of the page before, so a jump first reads only ids, ten thousand at a
+// time, and keeps the first id of each page. One request runs at a time, for the rows that are visible when it starts;
+// pages that were scrolled past are not requested. The pages that were read last are kept.
 import { signal } from "@preact/signals";
 import { compareIds } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -22,17 +22,17 @@ interface Source<Row> {
 export class Pages<Row extends { readonly id: PointId }> {
   readonly #source: Source<Row>;
   readonly #size: number;
-  /** The first id of each page that is known; null: the first there is. */
+  /** The first id of each known page; null: the beginning of the collection. */
   #starts: (PointId | null)[] = [null];
   #isEnd = false;
-  /** Newest last. */
+  /** Loaded pages, the newest last. */
   readonly #kept = new Map<number, readonly Row[]>();
   readonly #stale = new Set<number>();
   #wanted: readonly [number, number] = [0, 0];
   #tail: Promise<unknown> = Promise.resolve();
   #isRunning = false;
   #isClosed = false;
-  /** Grows with everything that arrives. */
+  /** A counter that increases with every response. */
   readonly arrived = signal(0);
   readonly error = signal<Error | undefined>(undefined);
 
@@ -41,18 +41,18 @@ export class Pages<Row extends { readonly id: PointId }> {
     this.#size = size;
   }
 
-  /** Undefined until it has been fetched. */
+  /** Returns a row; undefined until it is loaded. */
   row(index: number): Row | undefined {
     return this.#kept.get(Math.floor(index / this.#size))?.[index % this.#size];
   }
 
-  /** Says which rows are in view. */
+  /** Sets which rows are visible. */
   want(first: number, last: number): void {
     this.#wanted = [Math.floor(first / this.#size), Math.floor(last / this.#size)];
     if (!this.#isRunning && !this.#isClosed) void this.#run();
   }
 
-  /** What has been read may have changed: it is shown until it is read again. */
+  /** Loads the pages again; the old rows are shown until then. */
   refresh(): void {
     for (const page of this.#kept.keys()) this.#stale.add(page);
     this.#starts = [null];
@@ -64,7 +64,7 @@ export class Pages<Row extends { readonly id: PointId }> {
     this.#isClosed = true;
   }
 
-  /** Where the row of an id is. */
+  /** Returns the index of the row of an id. */
   find(id: PointId): Promise<number | undefined> {
     return this.#inTurn(() => this.#search(id));
   }
@@ -95,7 +95,7 @@ export class Pages<Row extends { readonly id: PointId }> {
     }
   }
 
-  /** The first page in view that is not there. */
+  /** Returns the first visible page that is not loaded. */
   #missing(): number | undefined {
     if (this.#isClosed) return undefined;
     const [first, last] = this.#wanted;
@@ -136,7 +136,7 @@ export class Pages<Row extends { readonly id: PointId }> {
     else this.#starts.push(next);
   }
 
-  /** One after another: the first ids of pages are learnt in order. */
+  /** Runs tasks one after another, because the first ids of pages must be read in order. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work);
     this.#tail = result.catch(() => undefined);

@@ -1,10 +1,10 @@
-// Points as this console reads, writes and deletes them.
-// The decision: undoing a deletion writes exactly what was read just before it, so the vectors are read with the payload.
+// Reads, writes and deletes points.
+// The decision: undoing a deletion writes what was read before it, so points are read with their vectors.
 
 import { ask } from "../../../api/request.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
-/** The unnamed one, or several by name. */
+/** The vector without a name, or several by name. */
 export type Vectors = readonly number[] | Readonly<Record<string, readonly number[]>>;
 
 export interface Point {
@@ -13,10 +13,10 @@ export interface Point {
   readonly vector?: Vectors | null;
 }
 
-/** Points a request: with vectors of some thousand dimensions it stays far below the limit of a body. */
+/** The most points in a request: with vectors of some thousand dimensions the body stays below the limit. */
 const CHUNK = 200;
 
-/** By name; the one without a name is "". */
+/** Returns the vectors by name; the one without a name has "". */
 export function namedVectors({ vector }: Point): ReadonlyMap<string, readonly number[]> {
   if (!vector) return new Map();
   return new Map(
@@ -26,7 +26,7 @@ export function namedVectors({ vector }: Point): ReadonlyMap<string, readonly nu
   );
 }
 
-/** Whole: payload and vectors. Ids that are not there are left out, which reading them by id would refuse. */
+/** Reads points with payload and vectors. Missing ids are left out, whereas reading by id would refuse them. */
 export async function readPoints(
   collection: string,
   ids: readonly PointId[],
@@ -43,7 +43,7 @@ export async function readPoints(
   return points;
 }
 
-/** @param mode insert_only: points that exist stay as they are */
+/** Writes points. @param mode insert_only: existing points are not changed */
 export async function writePoints(
   collection: string,
   points: readonly Point[],

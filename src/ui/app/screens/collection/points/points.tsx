@@ -1,5 +1,5 @@
-// The points of a collection: a table of all that match a filter, and one of them at its side.
-// The decision: filter and open point are in the address, so other screens and people can link to what is seen.
+// The points tab: a table of the points that match a filter, and one point beside it.
+// The decision: the filter and the open point are in the address, so that other screens and users can link to them.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { returns } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
@@ -93,7 +93,7 @@ export function Points({ name, info, onChange }: SideProps) {
 
 type State = ReturnType<typeof usePoints>;
 
-/** What opens over the table. */
+/** The dialogs and the drawer over the table. */
 function Overlays({
   name,
   info,
@@ -174,7 +174,7 @@ function useColumns(seen: SeenFields) {
   return { choice, onChange, shown };
 }
 
-/** An effect that has nothing to do at first. */
+/** An effect that is skipped at the first rendering. */
 function useLater(effect: () => void, deps: readonly unknown[]): void {
   const isLater = useRef(false);
   useEffect(() => {

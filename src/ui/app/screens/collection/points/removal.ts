@@ -1,10 +1,10 @@
-// Points that are deleted, and brought back.
+// Deletes points and restores them.
 import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
 import { tell } from "../../../kit/toast.tsx";
 import { deletePoints, readPoints, writePoints } from "./point.ts";
 
-/** Reads the points whole before they go, so that undoing brings back exactly them. */
+/** Reads the points with their vectors before deleting them, so that an undo restores exactly them. */
 export async function removeWithUndo(
   collection: string,
   ids: readonly PointId[],

@@ -3,7 +3,7 @@ import type { Payload, PointId } from "../../../api/types.ts";
 import type { Column } from "./column.ts";
 import { cellText, isFigure, strip } from "./filter/cells.ts";
 
-/** A point as the table keeps it: of the vector, no more than is seen. */
+/** A point in the table; of its vector only what is shown. */
 export interface RowPoint {
   readonly id: PointId;
   readonly payload: Payload;
@@ -11,7 +11,7 @@ export interface RowPoint {
 }
 
 interface Props {
-  /** Of the element. */
+  /** The id of the element. */
   readonly id: string;
   readonly row: number;
   readonly top: number;
@@ -92,7 +92,7 @@ function Cell({
   );
 }
 
-/** Until the row is there. */
+/** A placeholder until the row is loaded. */
 function Waiting() {
   return <span class="points-waiting" aria-hidden="true" />;
 }

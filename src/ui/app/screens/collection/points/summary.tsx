@@ -1,4 +1,4 @@
-// What stands above the table, and in its place when there is nothing to show.
+// The summary above the table, and the message when there are no points.
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { linkTo } from "../../../shell/route.ts";

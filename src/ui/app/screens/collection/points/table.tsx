@@ -1,6 +1,6 @@
-// The points as a grid of any number of rows, of which only those in view are in the document.
-// The decision: one stop for the tab key, the row one is at is named by aria-activedescendant; and where so many rows would
-// be taller than browsers can scroll, the scroll bar is a scale of the whole instead of its length.
+// The points as a grid of any number of rows; only visible rows are in the document.
+// The decision: the grid is one tab stop, and aria-activedescendant names the active row. If all rows together would be
+// taller than browsers can scroll, the scroll bar is a scale of the whole.
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
@@ -8,13 +8,13 @@ import type { Column } from "./column.ts";
 import type { Pages } from "./pages.ts";
 import { Row, type RowPoint } from "./row.tsx";
 
-/** Browsers cannot lay out much more than twice this. */
+/** The largest height; browsers cannot lay out much more than twice this. */
 const TALLEST_PX = 8_000_000;
 const OVERSCAN = 6;
 const ROW_REM = 2.25;
-/** Of digits and capitals; a text in small letters leaves some of it. */
+/** The width of digits and capitals; lower-case texts need less. */
 const CHARACTER_REM = 0.58;
-/** Columns before those of the payload. */
+/** The number of columns before those of the payload. */
 const FIXED = 3;
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   readonly pages: Pages<RowPoint>;
   readonly total: number;
   readonly columns: readonly Column[];
-  /** Characters of the longest id that was seen. */
+  /** The number of characters of the longest loaded id. */
   readonly idWidth: number;
   readonly active: number;
   readonly selected: ReadonlyMap<string, PointId>;
@@ -123,7 +123,7 @@ function HeadCell({ name, at, kind }: { name: string; at: number; kind: string }
 const CHECK_REM = 2.4;
 const STRIP_REM = 8.5;
 
-/** Each row is a grid of its own, so widths do not depend on what is in them. */
+/** Returns the widths of columns. Each row is a grid of its own, so widths must not depend on its contents. */
 function layout(columns: readonly Column[], idWidth: number): Record<string, string> {
   const widths = columns.map(({ width }) => Math.min(20, Math.max(5.5, width * CHARACTER_REM + 1.6)));
   const fixed = [CHECK_REM, Math.max(5, idWidth * CHARACTER_REM + 1.6), STRIP_REM, ...widths];
@@ -155,7 +155,7 @@ function useKeys({ pages, total, active, onActive, onOpen, onToggle, onDelete }:
   };
 }
 
-/** Where the box is scrolled to, in rows. */
+/** Returns the scroll position in rows. */
 function useView(box: { current: HTMLDivElement | null }, total: number) {
   const row = ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const [{ scroll, height }, setState] = useState({ scroll: 0, height: 0 });
@@ -171,7 +171,7 @@ function useView(box: { current: HTMLDivElement | null }, total: number) {
   }, []);
   const whole = total * row;
   const tall = Math.min(whole, TALLEST_PX);
-  /** Rows' pixels for each pixel of the scroll bar: 1 unless there are too many. */
+  /** The pixels of rows for each pixel of the scroll bar: 1 unless there are too many rows. */
   const scale = tall <= height ? 1 : (whole - height) / (tall - height);
   const offset = scroll * scale;
   const show = (index: number): void => {

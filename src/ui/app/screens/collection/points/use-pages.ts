@@ -1,4 +1,4 @@
-// The pages of the table, for as long as it shows the same filter.
+// A hook that keeps the pages of the table while it shows the same filter.
 import { useEffect, useMemo } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
 import { type Info, pathOf, vectorsOf } from "../info.ts";
@@ -8,7 +8,7 @@ import { Pages, type Scrolled } from "./pages.ts";
 import { namedVectors, type Point } from "./point.ts";
 import type { RowPoint } from "./row.tsx";
 
-/** Values of vectors that one page may carry. */
+/** The most values of vectors in one page. */
 const PAGE_VALUES = 200_000;
 const PAGE_ROWS = 100;
 

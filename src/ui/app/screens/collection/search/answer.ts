@@ -1,4 +1,4 @@
-// A search and its answer; and the same search made without the index, which finds all there is to find.
+// Runs a search, and the same search without the index, whose result is exact.
 import { askWhole, Failure } from "../../../api/request.ts";
 import { pathOf } from "../info.ts";
 import type { Body } from "./body.ts";
@@ -8,11 +8,11 @@ import type { Found } from "./recall.ts";
 export interface Answer {
   readonly body: Body;
   readonly points: readonly Found[];
-  /** What the server says it took. */
+  /** The time that the server reports. */
   readonly serverMs: number;
-  /** From sending to the last byte. */
+  /** The time from sending the request to the last byte of the response. */
   readonly wholeMs: number;
-  /** Null: the server does not explain this one. */
+  /** The explanation; null if the server does not explain this search. */
   readonly explain: Explanation | null;
 }
 
@@ -24,7 +24,7 @@ interface Envelope {
 
 const MS = 1_000;
 
-/** @throws Failure */
+/** Searches, with an explanation if there is one. @throws Failure */
 export async function search(
   collection: string,
   body: Body,
@@ -34,7 +34,7 @@ export async function search(
   const sent = explain && canBeExplained(body) ? { ...body, params: { ...body.params, explain } } : body;
   const ask = (one: Body) => askWhole<Envelope>("POST", path, { body: one, ...(signal && { signal }) });
   const reply = await ask(sent).catch((error: unknown) => {
-    // What cannot be explained can still be searched.
+    // A search that the server refuses to explain is sent again without the request for an explanation.
     if (error instanceof Failure && error.message.startsWith("params.explain")) return ask(body);
     throw error;
   });
@@ -43,13 +43,15 @@ export async function search(
   return { ...answer, explain: explanation ?? null };
 }
 
-/** Strategies that look at every example are no search for the nearest to one vector. */
+/**
+ * Returns whether a search can be explained. Strategies that compare all examples do not search around a single vector.
+ */
 function canBeExplained({ query }: Body): boolean {
   const strategy = typeof query === "object" && "recommend" in query && query.recommend.strategy;
   return strategy === false || strategy === "average_vector";
 }
 
-/** @throws Failure */
+/** Runs the same search without the index. @throws Failure */
 export function searchExactly(collection: string, body: Body, signal?: AbortSignal): Promise<Answer> {
   const exact = { ...body, params: { exact: true } };
   return search(collection, exact, { ...(signal && { signal }) });

@@ -1,4 +1,4 @@
-// From the form to the request: POST /collections/{name}/points/query, one body for all three ways of asking.
+// Converts the form to the request: POST /collections/{name}/points/query, one body for all three kinds of query.
 import { noIdText, parseId } from "../../../api/ids.ts";
 import { parseJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -28,7 +28,7 @@ export interface Body {
   readonly with_vector?: boolean | readonly string[];
 }
 
-/** Inputs that something can be wrong with. */
+/** The inputs at which an error can be shown. */
 export type Place =
   | "vector"
   | "like"
@@ -40,7 +40,7 @@ export type Place =
   | "filter"
   | "using";
 
-/** Something in the form that cannot be sent. */
+/** An error of an input, because of which the form cannot be sent. */
 export class Unclear extends Error {
   readonly place: Place;
 
@@ -50,7 +50,7 @@ export class Unclear extends Error {
   }
 }
 
-/** @throws Unclear */
+/** Returns the body of the request. @throws Unclear */
 export function bodyOf(form: Form): Body {
   const ef = wholeNumber(form.ef, "ef");
   const params: Params = form.exact ? { exact: true } : ef === undefined ? {} : { hnsw_ef: ef };
@@ -92,14 +92,14 @@ function exampleId(text: string): PointId {
   return idOf("these", text, "“Like a point” finds points by their text");
 }
 
-/** @throws Unclear, with what to do instead */
+/** Reads an id. @throws Unclear, with a text that says what to do instead */
 function idOf(place: Place, text: string, advice?: string): PointId {
   const id = parseId(text);
   if (id === null) throw new Unclear(place, noIdText(text, advice));
   return id;
 }
 
-/** Brackets may be left out. @throws Unclear */
+/** Reads a vector; brackets are optional. @throws Unclear */
 export function readVector(text: string): number[] {
   const typed = text.trim();
   if (typed === "") throw new Unclear("vector", "Paste a vector as a JSON array");
@@ -115,7 +115,7 @@ export function readVector(text: string): number[] {
   return numbers as number[];
 }
 
-/** @throws Unclear */
+/** Reads a filter. @throws Unclear */
 function filterOf(text: string): unknown {
   if (text.trim() === "") return undefined;
   try {
@@ -140,7 +140,7 @@ const PLACES: readonly (readonly [RegExp, Place])[] = [
   [/^using\b/, "using"],
 ];
 
-/** Which input a refusal of the server is about; undefined: the request as a whole. */
+/** Returns the input that an error of the server is about; undefined: the request as a whole. */
 export function placeOf(message: string, { way }: Form): Place | undefined {
   const named = PLACES.find(([pattern]) => pattern.test(message))?.[1];
   if (named) return named;

@@ -1,6 +1,6 @@
-// A search as a program: the same request in curl, TypeScript and Python, and by the clients of Qdrant.
-// The decision: they go through the console's own port, whose address is known to be right because the page came from it;
-// the credential is read from the environment of whoever runs them, so that no text that is copied holds a secret.
+// The search as a program: the same request in curl, TypeScript and Python, and with the clients of Qdrant.
+// The decision: programs use the console's own port, whose address is known to be correct because the page came from
+// it. They read the credential from their environment, so that no copied text contains a secret.
 import { writeJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
 import { curlOf } from "../../../kit/curl.ts";
@@ -10,7 +10,7 @@ interface Program {
   readonly origin: string;
   readonly collection: string;
   readonly body: Body;
-  /** Whether the server asks for a credential. */
+  /** Whether the server requires a credential. */
   readonly isGuarded: boolean;
 }
 
@@ -24,7 +24,7 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   "qdrant-python": "qdrant-client (Python)",
 };
 
-/** Of programs in JavaScript. */
+/** The first line of programs in JavaScript. */
 const ENVIRONMENT = 'import { env } from "node:process";\n';
 const BEARER = "`Bearer $\u007benv.AZIMUTH_TOKEN}`";
 const PREFIX = "/api/proxy";
@@ -46,7 +46,7 @@ function curl(program: Program): string {
   return curlOf({ method: "POST", url: urlOf(program), body, isGuarded });
 }
 
-/** Integers that a number of JavaScript cannot hold. */
+/** Returns whether the JSON has integers that a number of JavaScript cannot hold. */
 function hasBigInteger(json: string): boolean {
   return json.replace(BIG, (token) => (isBig(token) ? "\u0001" : "")).includes("\u0001");
 }
@@ -94,7 +94,7 @@ console.log(points);
 `;
 }
 
-/** Clients of Qdrant take 6333 where an address has no port. */
+/** Returns the port. It is always explicit, because clients of Qdrant use 6333 if an address has no port. */
 function portOf(origin: string): string {
   const { port, protocol } = new URL(origin);
   return port || (protocol === "https:" ? "443" : "80");

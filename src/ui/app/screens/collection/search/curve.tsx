@@ -1,4 +1,4 @@
-// "Measure ef": how recall and time grow with the width of the walk, for the search on screen.
+// "Measure ef": a chart of recall and time against ef for the current search.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { milliseconds, percent } from "../../../kit/format.ts";
 import { Failed } from "../../../kit/notice.tsx";
@@ -56,7 +56,7 @@ const RIGHT = 48;
 const TOP = 14;
 const BOTTOM = 26;
 
-/** Recall as a line on the left scale, time as bars on the right one. */
+/** Draws recall as a line on the left scale, and time as bars on the right one. */
 function Chart({ done }: { done: readonly Measured[] }) {
   const step = (WIDE - LEFT - RIGHT) / WIDTHS.length;
   const high = HIGH - TOP - BOTTOM;

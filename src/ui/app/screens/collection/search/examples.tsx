@@ -1,4 +1,4 @@
-// Ids of points as chips: typed and added with Enter or a comma, taken away with their button or Backspace.
+// Ids of points as chips: added with Enter or a comma, removed with their button or Backspace.
 import { useState } from "preact/hooks";
 import { Field } from "../../../kit/field.tsx";
 import { Icon } from "../../../kit/icon.tsx";
@@ -7,7 +7,7 @@ interface Props {
   readonly label: string;
   readonly kind: "positive" | "negative";
   readonly ids: readonly string[];
-  /** Id of the datalist with suggestions. */
+  /** The id of the datalist with suggestions. */
   readonly list: string;
   readonly error?: string | undefined;
   onChange(ids: readonly string[]): void;

@@ -1,9 +1,9 @@
-// How the server did a search: what `params.explain` adds to an answer, as far as it is shown, and in words.
+// How the server ran a search: the result of `params.explain`, as far as it is shown, and its description.
 
 interface FilterFigures {
-  /** Null: only those that were found nearest were looked at. */
+  /** The number of matching points; null: the filter was checked only on the nearest candidates. */
   readonly matching: number | null;
-  /** Points whose payloads were looked at. */
+  /** The number of points whose payload was read. */
   readonly checked: number;
 }
 
@@ -19,11 +19,11 @@ interface SegmentExplanation {
 
 interface Served {
   readonly condition: string;
-  /** What is asked of it, such as value or range. */
+  /** The kind of the condition, such as value or range. */
   readonly check: string;
-  /** The type of the index; null: none. */
+  /** The type of the index; null for none. */
   readonly index: string | null;
-  /** Whether the index answers for every point; otherwise some or all are looked at. */
+  /** Whether the index decides every point; otherwise the payloads of some or all are read. */
   readonly settles: boolean;
 }
 

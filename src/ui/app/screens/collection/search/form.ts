@@ -1,6 +1,6 @@
-// What the search screen asks, as it stands in its form and in the address.
-// The decision: everything is kept as the text that was typed, so nothing is lost on the way through the address, and what
-// is not sensible yet is there again after a reload.
+// The form of the search screen and its representation in the address.
+// The decision: everything is kept as the text that was typed, so that the address loses nothing, and incomplete inputs
+// are restored after a reload.
 
 const WAYS = ["vector", "like", "these"] as const;
 export type Way = (typeof WAYS)[number];
@@ -9,14 +9,14 @@ export type Strategy = (typeof STRATEGIES)[number];
 
 export interface Form {
   readonly way: Way;
-  /** The JSON array that was pasted. */
+  /** The JSON array that was entered. */
   readonly vector: string;
   /** The id of a point. */
   readonly like: string;
   readonly positive: readonly string[];
   readonly negative: readonly string[];
   readonly strategy: Strategy;
-  /** The name of a vector; empty: the one without a name. */
+  /** The name of a vector; empty for the one without a name. */
   readonly using: string;
   readonly limit: string;
   readonly offset: string;
@@ -48,7 +48,7 @@ const TEXTS = ["vector", "like", "using", "limit", "offset", "ef", "threshold", 
 const IDS = ["positive", "negative"] as const;
 const FLAGS = ["exact", "vectors"] as const;
 
-/** @param blank what holds where the address says nothing */
+/** Reads the form from the address. @param blank the values of missing parameters */
 export function readForm(query: URLSearchParams, blank: Form = BLANK): Form {
   const texts = TEXTS.map((key) => [key, query.get(key) ?? blank[key]]);
   const ids = IDS.map((key) => [key, query.get(key)?.split(",").filter(Boolean) ?? blank[key]]);
@@ -59,13 +59,13 @@ export function readForm(query: URLSearchParams, blank: Form = BLANK): Form {
   return { ...form, way: way ?? wayOf(form) };
 }
 
-/** A link with `?like=7` need not say that it asks for what is like a point. */
+/** Returns the kind of query. A link with `?like=7` need not name it. */
 function wayOf({ like, positive, negative }: Form): Way {
   if (positive.length + negative.length > 0) return "these";
   return like === "" ? "vector" : "like";
 }
 
-/** Only what differs from a blank form. */
+/** Returns the parameters that differ from a blank form. */
 export function writeForm(form: Form, blank: Form = BLANK): Record<string, string> {
   const query: Record<string, string> = { ask: form.way };
   for (const key of TEXTS) if (form[key] !== blank[key]) query[key] = form[key];

@@ -1,5 +1,5 @@
-// The filter of a search: the same chips as those of the table of points.
-// The decision: a filter that is chosen while results are in view is applied to them at once, as the table does it.
+// The filter of a search, as chips like those of the points table.
+// The decision: changing the filter while results are visible runs the search again, as it reloads the table.
 import { useMemo } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
@@ -13,7 +13,7 @@ import type { Point } from "../points/point.ts";
 interface Props {
   readonly name: string;
   readonly info: Info;
-  /** As the address has it. */
+  /** The filter as written in the address. */
   readonly text: string;
   readonly problem: string | undefined;
   onChange(text: string): void;
@@ -56,7 +56,7 @@ function read(text: string): { filter?: Filter | undefined; error?: string } {
   }
 }
 
-/** Those with an index, and those of the first points. */
+/** Returns the fields with an index, and those of the first points. */
 function useFields(name: string, info: Info): readonly KnownField[] {
   const some = useResource(
     (signal) =>

@@ -1,5 +1,6 @@
-// Recall against ef: one search with a walk of each width, compared with the exact result.
-// The decision: each width is asked several times and the median counts, because one answer may have waited for another's.
+// Measures recall against ef: the same search with several values of ef, compared with the exact result.
+// The decision: each value is measured several times and the median is used, because a single response may have waited
+// for other work.
 import { search, searchExactly } from "./answer.ts";
 import type { Body } from "./body.ts";
 import { recallOf } from "./recall.ts";
@@ -9,13 +10,13 @@ const TIMES = 5;
 
 export interface Measured {
   readonly ef: number;
-  /** Share of the exact result. */
+  /** The share of the exact result. */
   readonly recall: number;
-  /** Of the server, median. */
+  /** The median of the times on the server. */
   readonly ms: number;
 }
 
-/** @param onStep is told all that is known so far */
+/** @param onStep is called with all results so far */
 export async function measure(
   collection: string,
   body: Body,

@@ -1,4 +1,4 @@
-// How to search: which vector, how many, how wide a walk.
+// The options of a search: its vector, limit and ef.
 import { Field } from "../../../kit/field.tsx";
 import { count } from "../../../kit/format.ts";
 import type { Info, VectorParams } from "../info.ts";
@@ -74,7 +74,7 @@ function NumberField({ form, place, label, placeholder, problem, onEdit }: Numbe
   );
 }
 
-/** The slider's steps are those of a doubling; the number beside it takes any. */
+/** The slider doubles ef with each step; the input beside it accepts any value. */
 function Width({ form, info, problem, onEdit }: Props) {
   const usual = Number(info.config.hnsw_config.ef_search ?? 0);
   const value = Number(form.ef) || usual || LEAST_EF;

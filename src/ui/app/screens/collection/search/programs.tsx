@@ -1,4 +1,4 @@
-// "Copy as": the search on screen as a program.
+// "Copy as": the current search as a program.
 import { useState } from "preact/hooks";
 import { credential } from "../../../api/session.ts";
 import { CodeBlock } from "../../../kit/copy.tsx";

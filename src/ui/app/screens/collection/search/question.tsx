@@ -1,4 +1,4 @@
-// What is looked for: a vector, what is like a point, or what is like some points and unlike others.
+// The query of a search: a vector, a point to which results are similar, or positive and negative examples.
 import { useId, useState } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
 import { Field } from "../../../kit/field.tsx";
@@ -25,9 +25,9 @@ export interface PartProps {
 
 interface Props extends PartProps {
   readonly name: string;
-  /** Of the vector that is searched. */
+  /** The dimension of the searched vector. */
   readonly dimension: number;
-  /** Fields that have an index of texts or keywords. */
+  /** The fields with a text or keyword index. */
   readonly indexed: readonly string[];
 }
 
@@ -85,7 +85,7 @@ function VectorInput({ name, form, dimension, problem, onEdit }: Props) {
   );
 }
 
-/** Shown while one types. */
+/** Describes the number of typed values. */
 function sizeOf(text: string, dimension: number): { text: string; isRight: boolean } {
   const needed = `${count(dimension)} numbers`;
   if (text.trim() === "") return { text: `A JSON array of ${needed}`, isRight: false };
@@ -100,7 +100,7 @@ function sizeOf(text: string, dimension: number): { text: string; isRight: boole
 async function randomVector(collection: string, using: string): Promise<string> {
   const body = {
     query: { sample: "random" },
-    // Points need not have every vector.
+    // The filter is needed because points may lack a vector.
     ...(using !== "" && { filter: { must: [{ has_vector: using }] } }),
     limit: 1,
     with_payload: false,

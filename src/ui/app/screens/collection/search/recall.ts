@@ -1,4 +1,4 @@
-// How well a search found what there is to find: compared with the exact result, point by point.
+// Compares a search with the exact result, point by point.
 import { DISTANCES, type Distance } from "../../../../../shared/distances.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Body } from "./body.ts";
@@ -10,7 +10,7 @@ export interface Found {
   readonly vector?: unknown;
 }
 
-/** Distances: smaller is better. What strategies of examples add up is a likeness with every metric. */
+/** Returns whether smaller scores are better. Strategies with examples return a similarity for every distance. */
 export function isSmallerBetter(distance: Distance, { query }: Body): boolean {
   if (DISTANCES[distance].better === "larger") return false;
   return (
@@ -19,7 +19,7 @@ export function isSmallerBetter(distance: Distance, { query }: Body): boolean {
 }
 
 export interface Recall {
-  /** Of the true results those that were found, or are as good as one that was. */
+  /** The number of exact results that were found, or are as good as one that was. */
   readonly found: number;
   readonly of: number;
   readonly missed: readonly Ranked[];
@@ -27,11 +27,14 @@ export interface Recall {
 
 export interface Ranked extends Found {
   readonly rank: number;
-  /** Not found by the search itself: its rank is that of the exact search. */
+  /** Whether the search missed the point; its rank is that of the exact search. */
   readonly isMissed: boolean;
 }
 
-/** A point that is as near as the last one found is no miss: which of them is shown is a matter of chance. */
+/**
+ * Computes the recall. A missing point that is as near as the last found one does not count as a miss, because the
+ * order of equal scores is arbitrary.
+ */
 export function recallOf(points: readonly Found[], truth: readonly Found[]): Recall {
   const ids = new Set(points.map(({ id }) => String(id)));
   const last = points.at(-1)?.score;
@@ -41,7 +44,7 @@ export function recallOf(points: readonly Found[], truth: readonly Found[]): Rec
   return { found: truth.length - missed.length, of: truth.length, missed };
 }
 
-/** What was found, and what was missed between it. */
+/** Merges the found points with those that were missed, by rank. */
 export function merged(
   { body, points }: { body: Body; points: readonly Found[] },
   recall: Recall | null,
@@ -54,7 +57,7 @@ export function merged(
   return [...missed, ...found].sort((a, b) => sign * (a.score - b.score));
 }
 
-/** How long the bar of a score is, of 1 for the best. */
+/** Returns the length of the bar of a score; the best score has 1. */
 export function barOf(score: number, scores: readonly number[], smallerIsBetter: boolean): number {
   const low = Math.min(...scores);
   const high = Math.max(...scores);

@@ -1,4 +1,4 @@
-// What was found, nearest first; what the exact search has besides stands in its place, marked.
+// The results, the nearest first. Points that only the exact search found are inserted at their ranks and marked.
 import { writeJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
 import { CodeBlock } from "../../../kit/copy.tsx";
@@ -54,7 +54,7 @@ export function Results({ name, answer, recall, smallerIsBetter, note, state }: 
 interface ResultProps {
   readonly name: string;
   readonly point: Ranked;
-  /** Of the best score. */
+  /** The score relative to the best one. */
   readonly share: number;
   readonly state: FormState;
 }
@@ -113,7 +113,10 @@ interface ExampleProps {
   readonly label: string;
 }
 
-/** An example is on one side only; the first one that is liked takes the place of the question before. */
+/**
+ * A button that makes a point an example. A point is on one side only, and the first positive example replaces the
+ * query.
+ */
 function Example({ id, state, kind, icon, label }: ExampleProps) {
   const add = (): void => {
     const { form } = state;

@@ -1,4 +1,4 @@
-// Search: the question on one side, what was found on the other, and the truth about how well it was found.
+// The search tab: the query on one side, results and recall on the other.
 import { useRef } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { type Resource, useResource } from "../../../api/resource.ts";
@@ -21,7 +21,9 @@ import { Results } from "./results.tsx";
 import { Truth } from "./truth.tsx";
 import { type Asked, type FormState, useForm } from "./use-form.ts";
 
-/** The filter has forms of its own, which a form must not contain: so the button names the one it belongs to. */
+/**
+ * The id of the form. The filter has forms of its own, which cannot be nested, so the button refers to this one by id.
+ */
 const FORM = "search-form";
 
 export function Search({ name, info }: SideProps) {
@@ -95,7 +97,7 @@ interface OutcomeProps {
   readonly state: FormState;
   readonly found: Resource<Answer | undefined>;
   readonly total: number;
-  /** The refusal stands at an input. */
+  /** Whether the error is shown at an input. */
   readonly isPlaced: boolean;
   readonly isStale: boolean;
   distanceOf(form: Form): Parameters<typeof isSmallerBetter>[0];
@@ -141,7 +143,7 @@ function Outcome({ name, state, found, total, isPlaced, isStale, distanceOf }: O
   );
 }
 
-/** What is asked, however it is searched. */
+/** Returns the query without the search parameters. */
 function questionIn({ body: { params: _, ...question } }: Answer): string {
   return writeJson(question);
 }

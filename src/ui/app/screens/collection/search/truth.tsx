@@ -1,4 +1,4 @@
-// The truth about a search: how much of the exact result was found, what it took, and how the server did it.
+// The quality of a search: its recall, its time, and how the server ran it.
 import type { ComponentChildren } from "preact";
 import { count, milliseconds, percent, plural } from "../../../kit/format.ts";
 import type { Answer } from "./answer.ts";
@@ -8,9 +8,9 @@ import type { Recall } from "./recall.ts";
 interface Props {
   readonly answer: Answer;
   readonly recall: Recall | null;
-  /** Points of the collection. */
+  /** The number of points of the collection. */
   readonly total: number;
-  /** Why there is no exact result to compare with. */
+  /** The error of the exact search. */
   readonly failure: Error | undefined;
 }
 

@@ -1,5 +1,5 @@
-// The form of the search screen, tied to the address: what is typed is in the link, and a link that is complete is asked.
-// The decision: the address follows with a short delay, because browsers take only so many changes of it a second.
+// A hook that keeps the search form in the address. A link to a complete form runs its search.
+// The decision: the address is updated with a short delay, because browsers limit the number of changes.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { keepInAddress, linkTo, route } from "../../../shell/route.ts";
 import { type Body, bodyOf, Unclear } from "./body.ts";
@@ -7,7 +7,7 @@ import { type Form, readForm, writeForm } from "./form.ts";
 
 const KEEP_AFTER_MS = 250;
 
-/** A request that was made, and the form that it came from. */
+/** A request with the form it came from. */
 export interface Asked {
   readonly form: Form;
   readonly body: Body;
@@ -16,10 +16,10 @@ export interface Asked {
 export interface FormState {
   readonly form: Form;
   readonly asked: Asked | undefined;
-  /** Why the form could not be sent. */
+  /** The error because of which the form could not be sent. */
   readonly unclear: Unclear | undefined;
   edit(change: Partial<Form>): void;
-  /** Searches with the form as it is, or with a change of it. */
+  /** Searches with the current form, or with a change of it. */
   run(change?: Partial<Form>): void;
 }
 
@@ -67,12 +67,12 @@ export function useForm(collection: string, blank: Form): FormState {
   return { form, asked, unclear, edit: (change) => set({ ...latest.current, ...change }), run };
 }
 
-/** While the next screen is on its way this one is still drawn: then the address is no longer its own. */
+/** Returns whether the address is that of this screen. While the next screen is loading, this one is still drawn. */
 function isHere(parts: readonly string[]): boolean {
   return linkTo(route.value.parts) === linkTo(parts);
 }
 
-/** Undefined: the form is not complete. */
+/** Returns the request; undefined if the form is incomplete. */
 function askedBy(form: Form): Asked | undefined {
   try {
     return { form, body: bodyOf(form) };

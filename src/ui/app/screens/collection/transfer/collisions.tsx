@@ -1,6 +1,6 @@
-// How many ids of a file exist in the collection already, and what becomes of their rows: the user's choice.
-// The decision: rows whose id exists are skipped unless something else is chosen, so an import may begin while the ids are
-// still being compared, and replaces nothing that nobody asked to replace.
+// Shows how many ids of a file exist in the collection, and asks what to do with their rows.
+// The decision: rows whose id exists are skipped by default, so an import may start while the ids are still being
+// compared, and it replaces no point without the consent of the user.
 import { useEffect, useState } from "preact/hooks";
 import { count, percent } from "../../../kit/format.ts";
 import { Notice } from "../../../kit/notice.tsx";
@@ -26,7 +26,7 @@ interface Props {
   readonly name: string;
   readonly begin: Begin;
   readonly mapping: Mapping;
-  /** The smallest integer beyond all integer ids of the collection. */
+  /** The smallest integer above all integer ids of the collection. */
   readonly free: bigint | null;
   readonly choice: OnExisting;
   onChoose(choice: OnExisting): void;
@@ -62,7 +62,7 @@ export function Collisions({ name, begin, mapping, free, choice, onChoose }: Pro
   );
 }
 
-/** Undefined: there is nothing to compare. */
+/** Compares the ids; undefined if there is nothing to compare. */
 function useExisting(
   name: string,
   { file, format, comma }: Begin,

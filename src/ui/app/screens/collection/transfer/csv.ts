@@ -1,7 +1,7 @@
-// Comma-separated values as RFC 4180 has them, read piece by piece as a file comes in, and written.
-// The decision: a quote within a field that did not begin with one is taken as it is, as spreadsheets do.
+// Comma-separated values as in RFC 4180, parsed in pieces while a file is read, and written.
+// The decision: a quote inside a field that does not begin with one is an ordinary character, as in spreadsheets.
 
-/** `quote`: behind a quote that ends the field, unless another one follows. */
+/** The state of the parser. `quote`: behind a quote that ends the field unless another one follows. */
 type Place = "start" | "plain" | "quoted" | "quote";
 
 export class CsvReader {
@@ -16,13 +16,13 @@ export class CsvReader {
     this.#comma = comma;
   }
 
-  /** The records that end within this piece. */
+  /** Returns the records that end within this piece. */
   push(text: string): string[][] {
     for (const char of text) this.#take(char);
     return this.#records.splice(0);
   }
 
-  /** The last record, which may lack its line's end. @throws Error where a quote is left open */
+  /** Returns the last record, which may lack a line end. @throws Error if a quoted field is not closed */
   end(): string[][] {
     if (this.#place === "quoted") throw new Error("The file ends within a quoted field");
     if (this.#field !== "" || this.#record.length > 0 || this.#place !== "start") this.#endRecord();
@@ -65,11 +65,11 @@ export class CsvReader {
   }
 }
 
-/** One record with its line's end. */
+/** Writes one record with its line end. */
 export function csvLine(fields: readonly string[]): string {
   const written = fields.map((field) =>
     /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field,
   );
-  // A line of one empty field would be no line at all.
+  // A record with one empty field is quoted, because an empty line is no record.
   return `${written.length === 1 && written[0] === "" ? '""' : written.join(",")}\r\n`;
 }

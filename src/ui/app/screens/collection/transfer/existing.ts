@@ -1,6 +1,6 @@
-// What an import has to know of the ids of a collection: the first one that is free, and how many of a file exist already.
-// The decision: scrolling is ascending by id, integers before UUIDs, so the largest integer is found by bisection with a few
-// requests of one point; and ids are counted in parts, while the file is read in its worker.
+// Finds the first free id of a collection, and counts how many ids of a file exist.
+// The decision: scrolling is ascending by id, integers before UUIDs, so the largest integer is found by bisection with
+// a few requests for one point. Ids are counted in parts while the worker reads the file.
 import { LARGEST_ID } from "../../../api/ids.ts";
 import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -11,11 +11,11 @@ import { idIn, type Mapping } from "./mapping.ts";
 
 const PORTION = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 
-/** The smallest integer beyond all integer ids; null: there is none, since the largest possible id is taken. */
+/** Returns the smallest integer above all integer ids; null if the largest possible id is in use. */
 export async function firstFree(collection: string, signal: AbortSignal): Promise<bigint | null> {
   let top = await integerFrom(collection, 0n, signal);
   if (top === null) return 1n;
-  // No id is at `none` or beyond; the distance doubles until it is found.
+  // No id is >= `none`. The step doubles until it passes the largest id.
   let none = LARGEST_ID + 1n;
   for (let step = 1n; top + step < none; step *= 2n) {
     const found = await integerFrom(collection, top + step, signal);
@@ -31,7 +31,7 @@ export async function firstFree(collection: string, signal: AbortSignal): Promis
   return top === LARGEST_ID ? null : top + 1n;
 }
 
-/** The first integer id from this one on. */
+/** Returns the first integer id from this one on. */
 async function integerFrom(collection: string, from: bigint, signal: AbortSignal): Promise<bigint | null> {
   const body = { limit: 1, offset: from, with_payload: false };
   const { points } = await ask<{ points: Point[] }>("POST", pathOf(collection, "/points/scroll"), {
@@ -43,16 +43,16 @@ async function integerFrom(collection: string, from: bigint, signal: AbortSignal
 }
 
 export interface Existing {
-  /** Ids of the file that are in the collection. */
+  /** The number of ids of the file that exist in the collection. */
   readonly existing: number;
-  /** Ids of the file so far. */
+  /** The number of ids of the file so far. */
   readonly ids: number;
-  /** Of the file, in bytes. */
+  /** The bytes of the file that were read. */
   readonly read: number;
   readonly isEnd: boolean;
 }
 
-/** Reads the whole file and counts how many of its ids exist; `onCount` is told after each part. */
+/** Reads the whole file and counts how many of its ids exist. `onCount` is called after each part. */
 export async function countExisting(
   collection: string,
   rows: FileRows,

@@ -1,6 +1,6 @@
-// Points on their way into a file: page by page, with progress, until done or cancelled.
-// The decision: CSV needs its columns before its first line, so the payloads are read once before for their fields; a file
-// of vectors needs their number in its head, which is put before them at the end.
+// Writes points to a file page by page, with progress, until it is complete or cancelled.
+// The decision: CSV needs its columns before the first record, so the payloads are read once before to collect their
+// fields. The header of npy needs the number of vectors, so it is put in front at the end.
 import { writeJson } from "../../../api/json.ts";
 import { askWhole } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -15,7 +15,7 @@ export interface ExportOrder {
   readonly filter: object | undefined;
   readonly format: ExportFormat;
   readonly withVectors: boolean;
-  /** npy: of which vector. */
+  /** The vector to write, for npy. */
   readonly vector: string;
   readonly size: number;
 }
@@ -27,7 +27,7 @@ interface Sink {
 const VALUES = 200_000;
 const MOST = 1_000;
 
-/** How many points have been written. @param tell is told so after each page */
+/** Exports points. @returns the number of points written. @param tell is called with it after each page */
 export async function exportPoints(
   order: ExportOrder,
   sink: Sink,
@@ -88,7 +88,7 @@ function csvOf({ id, vector, payload }: Point, fields: readonly string[], withVe
   return csvLine([String(id), ...(withVectors ? [vector ? writeJson(vector) : ""] : []), ...values]);
 }
 
-/** Texts as they are, everything else as JSON. */
+/** Writes a text unchanged and any other value as JSON. */
 function cellOf(value: unknown): string {
   if (value === undefined) return "";
   return typeof value === "string" ? value : writeJson(value);

@@ -1,4 +1,4 @@
-// Points become a file: all of them or those of a filter.
+// Exports the points of a collection, or those that match a filter, to a file.
 import { useState } from "preact/hooks";
 import { useResource } from "../../../api/resource.ts";
 import { Field } from "../../../kit/field.tsx";
@@ -160,7 +160,7 @@ function sumOf(vectors: ReadonlyMap<string, { readonly size: number }>): number 
   return [...vectors.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
-/** One export at a time; undefined: none is under way. */
+/** Runs one export at a time; undefined if none is running. */
 function useExport() {
   const [read, setRead] = useState<number>();
   const [error, setError] = useState<string>();

@@ -1,4 +1,4 @@
-// The page's end of the worker that reads a file.
+// The page's side of the worker that reads a file.
 import type { Begin, Next, Portion } from "./import-worker.ts";
 
 export class FileRows {
@@ -9,7 +9,7 @@ export class FileRows {
     this.#worker.postMessage(begin);
   }
 
-  /** One at a time. */
+  /** Requests the next rows; one request at a time. */
   next(most: Next): Promise<Portion> {
     return new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }: MessageEvent<Portion>) => resolve(data);

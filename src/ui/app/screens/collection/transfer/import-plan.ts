@@ -1,6 +1,7 @@
-// What becomes of each row of a batch: decided once, before the first request that writes it.
-// The decision: a planned row keeps its id and its fate, however often its batch is sent. An answer may be lost after the
-// server has written, and sending the same ids again neither adds a row twice nor takes it for a point that was there before.
+// Decides what to do with each row of a batch, before the first request that writes it.
+// The decision: a planned row keeps its id and its action, however often its batch is sent. A response may be lost
+// after the server has written the batch; sending the same ids again neither adds a row twice nor treats it as a point
+// that existed before.
 import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
@@ -8,7 +9,7 @@ import { type Point, readPoints } from "../points/point.ts";
 import { newUuid } from "./mapping.ts";
 import type { Row } from "./rows.ts";
 
-/** What becomes of a row whose id exists: it is left out, it replaces the point, or it gets a new UUID. */
+/** The treatment of a row whose id exists: skip it, replace the point, or give it a new UUID. */
 export type OnExisting = "skip" | "replace" | "new";
 
 export interface Candidate {
@@ -16,21 +17,24 @@ export interface Candidate {
   readonly point: Point;
 }
 
-/** A row with the id that it is written under. */
+/** A row with the id under which it is written. */
 export interface Planned extends Candidate {
-  /** Whether there was no such point before the import. */
+  /** Whether the point did not exist before the import. */
   readonly isNew: boolean;
-  /** The point that it replaces, as it was before the import; undefined: none, or it is not kept. */
+  /** The point that it replaces, as it was before the import; undefined if there is none or it is not kept. */
   readonly original?: Point;
 }
 
 interface Plan {
   readonly rows: readonly Planned[];
-  /** How many are left out because their id exists. */
+  /** The number of rows that are skipped because their id exists. */
   readonly skipped: number;
 }
 
-/** @param isOwn whether this import has written the id already  @param keeps whether originals are read */
+/**
+ * Plans a batch. @param isOwn returns whether this import has already written the id @param keeps whether originals are
+ * read
+ */
 export async function planBatch(
   collection: string,
   candidates: readonly Candidate[],
@@ -51,7 +55,7 @@ export async function planBatch(
   return { rows, skipped: 0 };
 }
 
-/** Of rows with the same id the first one counts. */
+/** Plans rows that only insert. Of rows with the same id the first one is written. */
 function planInsert(
   candidates: readonly Candidate[],
   onExisting: "skip" | "new",

@@ -1,8 +1,7 @@
-// One import under way: portions of rows from the file, points to the server, one request at a time.
-// The decision: a batch that the server refuses is halved until the rows that are at fault stand alone; every other failure
-// stops the run where it is, and going on sends the same rows under the same ids. A batch whose answer was
-// lost may have been written, so the undo covers it, too. What is replaced is kept for the undo up to as many numbers of
-// vectors as a tab should hold.
+// A running import: it reads rows from the file and sends points to the server, one request at a time.
+// The decision: a batch that the server refuses is halved until the wrong rows are alone. After any other failure the
+// run stops, and continuing sends the same rows with the same ids. A batch without a response may have been written, so
+// the undo includes it. Replaced points are kept for the undo, up to a limit of numbers of vectors.
 import { signal } from "@preact/signals";
 import { Failure } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -14,11 +13,11 @@ import type { Row } from "./rows.ts";
 
 const ROWS = 200;
 const BYTES = 1024 * 1024;
-/** Numbers of vectors that a tab should hold for an undo. */
+/** The most numbers of vectors that a tab keeps for an undo. */
 const MOST_KEPT_NUMBERS = 20_000_000;
-/** The server's words for a request that is wrong in itself. */
+/** The statuses of requests that are wrong in themselves. */
 const REFUSALS = [400, 422];
-/** From here on answers say that the server has failed, and perhaps after it had written. */
+/** The lowest status of a failure of the server, after which the batch may have been written. */
 const FAULTS = 500;
 
 interface Rejected {
@@ -32,12 +31,12 @@ export interface Progress {
   readonly read: number;
   readonly written: number;
   readonly replaced: number;
-  /** Rows that were left out because their id exists. */
+  /** Rows that were skipped because their id exists. */
   readonly skipped: number;
   readonly rejected: number;
-  /** Rows that were sent and not answered: they may have been written. */
+  /** Rows that were sent without a response; they may have been written. */
   readonly unanswered: number;
-  /** Running, pauses left out. */
+  /** The running time without pauses. */
   readonly seconds: number;
   readonly error?: string;
 }
@@ -49,16 +48,16 @@ export class ImportRun {
   readonly #sizes: Sizes;
   readonly #onExisting: OnExisting;
   readonly rejected: Rejected[] = [];
-  /** Ids that were new, by their text; those of rows that are under way, too. */
+  /** Ids of new points by their text, those of a request in progress included. */
   readonly #added = new Map<string, PointId>();
-  /** Ids of points that were replaced, by their text. */
+  /** Ids of replaced points by their text. */
   readonly #replaced = new Set<string>();
-  /** What was replaced, as it was before the import. */
+  /** The replaced points as they were before the import. */
   #originals: Point[] = [];
   #keptNumbers = 0;
-  /** Read, and not planned yet. */
+  /** Rows that were read and not planned. */
   #read: Candidate[] = [];
-  /** What is sent next, or again. */
+  /** Rows that will be sent next, or again. */
   #waiting: Planned[] = [];
   #index = 0;
   #isEnd = false;
@@ -90,7 +89,7 @@ export class ImportRun {
     this.#onExisting = onExisting;
   }
 
-  /** Begins, or goes on. */
+  /** Starts or continues the import. */
   async go(): Promise<void> {
     this.#isStopping = false;
     const { error: _, ...before } = this.progress.value;
@@ -114,7 +113,7 @@ export class ImportRun {
     }
   }
 
-  /** After the batch that is under way. */
+  /** Stops the import after the current batch. */
   stop(): void {
     this.#isStopping = true;
   }
@@ -124,17 +123,17 @@ export class ImportRun {
     this.#rows.close();
   }
 
-  /** Whether everything that was replaced has been kept. */
+  /** Whether all replaced points have been kept. */
   get canUndo(): boolean {
     return this.#keptNumbers <= MOST_KEPT_NUMBERS;
   }
 
-  /** What an undo takes away and puts back; of rows whose answer was lost this is the most that it may be. */
+  /** The numbers of points that an undo deletes and writes back. Rows without a response are counted as written. */
   get undoable(): { readonly added: number; readonly replaced: number } {
     return { added: this.#added.size, replaced: this.#replaced.size };
   }
 
-  /** Deletes the points of this import that were new, and writes back those that it replaced. */
+  /** Deletes the new points of this import and writes back those that it replaced. */
   async undo(): Promise<void> {
     await deletePoints(this.#collection, [...this.#added.values()]);
     await writePoints(this.#collection, this.#originals);
@@ -158,7 +157,7 @@ export class ImportRun {
     if (portion.error !== undefined) throw new Error(`The file cannot be read further: ${portion.error}`);
   }
 
-  /** Decides what becomes of the rows that were read. */
+  /** Plans the rows that were read. */
   async #plan(): Promise<void> {
     const isOwn = (id: string): boolean => this.#added.has(id) || this.#replaced.has(id);
     const { rows, skipped } = await planBatch(
@@ -173,7 +172,7 @@ export class ImportRun {
     this.#add({ skipped });
   }
 
-  /** Writes the first of those that wait, halved where the server refuses one of them. What is done does not wait any more. */
+  /** Writes rows, halving them where the server refuses one, and removes them from the waiting ones. */
   async #write(rows: readonly Planned[]): Promise<void> {
     if (rows.length === 0) return;
     this.#set({ unanswered: 0 });
@@ -202,7 +201,7 @@ export class ImportRun {
     }
   }
 
-  /** What an undo has to take away and put back for these rows. */
+  /** Notes what an undo has to delete and write back for these rows. */
   #note(rows: readonly Planned[]): void {
     for (const { point, isNew, original } of rows) {
       const text = String(point.id);
@@ -233,7 +232,7 @@ export class ImportRun {
   }
 }
 
-/** Whether the server may have written what it did not confirm. */
+/** Returns whether the server may have written a request that it did not confirm. */
 function isUnanswered({ status }: Failure): boolean {
   return status === 0 || status >= FAULTS;
 }

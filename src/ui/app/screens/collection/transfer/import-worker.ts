@@ -1,5 +1,5 @@
-// Reads a file off the page's thread, and hands out its rows in portions when it is asked for the next one.
-// The decision: nothing is read ahead of a request, so a file of any size takes the memory of one portion.
+// The worker that reads a file and returns its rows in portions on request.
+// The decision: it reads nothing ahead of a request, so that a file of any size needs the memory of one portion.
 import { type Chunks, type Format, type Row, rowsOf } from "./rows.ts";
 
 export interface Begin {
@@ -8,7 +8,7 @@ export interface Begin {
   readonly comma: string;
 }
 
-/** The most rows, and about the most bytes of the file. */
+/** The most rows of a portion, and about the most bytes of the file. */
 export interface Next {
   readonly rows: number;
   readonly bytes: number;
@@ -16,7 +16,7 @@ export interface Next {
 
 export interface Portion {
   readonly rows: readonly Row[];
-  /** Of the file, so far. */
+  /** The bytes of the file that were read so far. */
   readonly read: number;
   readonly isEnd: boolean;
   readonly error?: string;

@@ -1,4 +1,4 @@
-// A file becomes points: chosen or dropped, looked at, mapped, written, and undone where that can be promised.
+// Imports a file: choosing it, a preview, the mapping of columns, writing, and undoing.
 import { useEffect, useState } from "preact/hooks";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
@@ -82,7 +82,7 @@ interface PreviewProps extends Pick<SideProps, "name" | "info"> {
   readonly looked: Looked;
   readonly mapping: Mapping;
   readonly choice: OnExisting;
-  /** Whether something newer is being read: what is shown is not what was chosen. */
+  /** Whether a newer file is being read than the one that is shown. */
   readonly isLooking: boolean;
   begin(): void;
   onMapping(mapping: Mapping): void;
@@ -90,7 +90,7 @@ interface PreviewProps extends Pick<SideProps, "name" | "info"> {
   onCancel(): void;
 }
 
-/** What the rows become, and what becomes of those whose id exists. */
+/** The preview of the points, and the choice for rows whose id exists. */
 function Preview({
   name,
   info,

@@ -1,6 +1,6 @@
-// The beginning of a file that is to be imported, and what its columns are taken for.
-// The decision: readings of several files, or of one by several separators, may overlap; what the newest has found is shown,
-// whichever ends last, and nothing is imported until it has.
+// Reads the beginning of a file to import and guesses the roles of its columns.
+// The decision: reading several files, or one file with several separators, may overlap. The result of the newest one
+// is shown, in whatever order they end, and the import cannot start before that.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { firstFree } from "./existing.ts";
 import { FileRows } from "./file-rows.ts";
@@ -9,21 +9,21 @@ import { type Format, formatOf, type Row } from "./rows.ts";
 
 const PREVIEW = { rows: 5, bytes: 1024 * 1024 };
 
-/** A file and the first of its rows. */
+/** A file with its first rows. */
 export interface Looked {
   readonly file: File;
   readonly format: Format;
   readonly comma: string;
   readonly rows: readonly Row[];
   readonly error?: string;
-  /** The smallest integer beyond all integer ids of the collection; null: there is none, or it is not known. */
+  /** The smallest integer above all integer ids of the collection; null if there is none or it is unknown. */
   readonly free: bigint | null;
 }
 
 interface Look {
   readonly looked: Looked | undefined;
   readonly mapping: Mapping | undefined;
-  /** Whether something newer is being read than what is shown. */
+  /** Whether a newer file is being read than the one that is shown. */
   readonly isLooking: boolean;
   look(file: File, format?: Format, comma?: string): Promise<void>;
   setMapping(mapping: Mapping): void;

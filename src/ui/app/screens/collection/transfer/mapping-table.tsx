@@ -1,4 +1,4 @@
-// The first rows of a file, and above each column what it becomes.
+// The first rows of a file, and above each column its role.
 import { useState } from "preact/hooks";
 import { LARGEST_ID, parseId } from "../../../api/ids.ts";
 import { Field } from "../../../kit/field.tsx";
@@ -11,7 +11,7 @@ interface Props {
   readonly rows: readonly Row[];
   readonly mapping: Mapping;
   readonly sizes: Sizes;
-  /** The first id that is offered where ids are counted. */
+  /** The default first id if ids are generated. */
   readonly free: bigint | null;
   onChange(mapping: Mapping): void;
 }
@@ -87,7 +87,7 @@ function NewIds({ mapping, free, onChange }: Pick<Props, "mapping" | "free" | "o
   );
 }
 
-/** What is typed stays as it is, whether it is an id or not. */
+/** The input of the first id; it keeps the typed text, valid or not. */
 function FirstId({ start, onChange }: { start: bigint | null; onChange: (start: bigint | null) => void }) {
   const [text, setText] = useState(String(start ?? ""));
   return (

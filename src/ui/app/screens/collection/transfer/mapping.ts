@@ -1,13 +1,15 @@
-// Which column of a file is what of a point, and the point that a row makes.
-// The decision: every column has one role. Columns of one vector are put one behind the other, so a vector is a JSON list in
-// one column as well as a number in each of many; without a column of ids, ids are counted.
+// The mapping of columns to the parts of a point, and the point that a row makes.
+// The decision: every column has one role. Columns of the same vector are concatenated, so a vector may be a JSON list
+// in one column or a number in each of many. Without a column of ids, ids are generated.
 import { LARGEST_ID, parseId } from "../../../api/ids.ts";
 import { parseJson, writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Point } from "../points/point.ts";
 import type { Row } from "./rows.ts";
 
-/** `vector:NAME`; `payload`: an object whose members are the payload's; the rest: one field of it, of this type. */
+/**
+ * `vector:NAME`; `payload`: an object whose members become payload fields; the others: one payload field of this type.
+ */
 export type Role =
   | "id"
   | `vector:${string}`
@@ -21,7 +23,7 @@ export type Role =
 
 export interface Mapping {
   readonly roles: Readonly<Record<string, Role>>;
-  /** The first id where no column has them; "uuid": each row gets a new UUID; null: what was typed is no id. */
+  /** The first id if no column has ids; "uuid": each row gets a new UUID; null: the typed text is no id. */
   readonly start: bigint | "uuid" | null;
 }
 
@@ -30,7 +32,7 @@ export type Sizes = ReadonlyMap<string, { readonly size: number }>;
 const ID = /^(id|_id|uuid|key|point_id)$/i;
 const VECTOR = /^(vectors?|embeddings?)$/i;
 
-/** What the names of the columns suggest. */
+/** Guesses the mapping from the names of the columns. */
 export function guess(columns: readonly string[], sizes: Sizes): Mapping {
   const [first = ""] = sizes.keys();
   const id = columns.find((name) => ID.test(name));
@@ -44,14 +46,14 @@ export function guess(columns: readonly string[], sizes: Sizes): Mapping {
   return { roles: Object.fromEntries(columns.map((name) => [name, role(name)])), start: 1n };
 }
 
-/** v0, v1, ...: as many columns as the vector has dimensions. */
+/** Returns whether a column is one of v0, v1, ..., as many as the vector has dimensions. */
 function isPart(name: string, columns: readonly string[], size: number): boolean {
   const stem = /^(.*?)\d+$/.exec(name)?.[1];
   if (stem === undefined || size < 2) return false;
   return columns.filter((other) => /^(.*?)\d+$/.exec(other)?.[1] === stem).length === size;
 }
 
-/** @param index of the row among those of the file. @throws Error saying why it is no point */
+/** Makes the point of a row. @param index of the row in the file. @throws Error saying why it is no point */
 export function toPoint(
   { values, problem }: Row,
   { roles, start }: Mapping,
@@ -83,7 +85,7 @@ export function hasIds(roles: Mapping["roles"]): boolean {
   return Object.values(roles).includes("id");
 }
 
-/** The id that a row would get; null: the row has none, or a UUID that does not exist yet. */
+/** Returns the id of a row; null if it has none or will get a new UUID. */
 export function idIn({ values, problem }: Row, { roles, start }: Mapping, index: number): PointId | null {
   if (problem !== undefined) return null;
   const column = Object.keys(roles).find((name) => roles[name] === "id");
@@ -95,7 +97,7 @@ export function idIn({ values, problem }: Row, { roles, start }: Mapping, index:
   }
 }
 
-/** Version 4. crypto.randomUUID is missing where the console is reached over plain HTTP. */
+/** Makes a UUID of version 4. crypto.randomUUID is missing where the console is opened over plain HTTP. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
@@ -104,7 +106,7 @@ export function newUuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** @throws Error where there is no such id */
+/** Returns the generated id of a row. @throws Error if it exceeds the largest id */
 function counted(start: bigint | null, index: number): PointId {
   const id = start === null ? null : parseId(String(start + BigInt(index)));
   if (id === null) throw new Error(`The ids that are counted have to be whole numbers up to ${LARGEST_ID}`);
@@ -130,7 +132,7 @@ function addVector(
   const given = typeof value === "string" ? jsonOf(column, value) : value;
   if (given === undefined || given === null) return;
   if (typeof given === "object" && !Array.isArray(given)) {
-    // Several vectors by name, as the API writes them.
+    // An object has several vectors by name, as in the API.
     for (const [key, one] of Object.entries(given)) addVector(vectors, key, `${column}.${key}`, one, sizes);
     return;
   }
@@ -166,7 +168,9 @@ function objectOf(column: string, value: unknown): object {
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Undefined: the field is left out. Values that are no text have their type already. */
+/**
+ * Converts a value to the type of its role; undefined: the field is left out. Values other than texts keep their type.
+ */
 function payloadValue(column: string, value: unknown, role: Role): unknown {
   if (typeof value !== "string") return role === "text" ? writeJson(value) : value;
   if (role === "text") return value;

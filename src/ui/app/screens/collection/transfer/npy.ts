@@ -1,19 +1,19 @@
-// Arrays of NumPy in a file (.npy, versions 1 to 3): two axes of 32- or 64-bit floats, little-endian, row by row.
+// Arrays of NumPy in a file (.npy, versions 1 to 3): two axes of 32- or 64-bit floats, little endian, in C order.
 
 const MAGIC = "\u0093NUMPY";
 const PREFIX = 10;
 const ALIGN = 64;
 
 export interface NpyHead {
-  /** Where the values begin. */
+  /** The position of the values. */
   readonly offset: number;
   readonly rows: number;
   readonly size: number;
-  /** Bytes of a value. */
+  /** The bytes of one value. */
   readonly width: 4 | 8;
 }
 
-/** Undefined: more bytes are needed. @throws Error saying what cannot be read */
+/** Parses the header; undefined if more bytes are needed. @throws Error saying what is not supported */
 export function npyHead(bytes: Uint8Array): NpyHead | undefined {
   if (bytes.length < PREFIX + 2) return undefined;
   if (latin(bytes.subarray(0, MAGIC.length)) !== MAGIC) throw new Error("This is not a .npy file");
@@ -33,7 +33,7 @@ export function npyHead(bytes: Uint8Array): NpyHead | undefined {
   return { offset, rows: Number(shape[1]), size: Number(shape[2]), width: type === "<f4" ? 4 : 8 };
 }
 
-/** The values of one row. */
+/** Returns the values of one row. */
 export function npyRow(bytes: Uint8Array, { size, width }: NpyHead): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from({ length: size }, (_, i) =>
@@ -41,7 +41,7 @@ export function npyRow(bytes: Uint8Array, { size, width }: NpyHead): number[] {
   );
 }
 
-/** The bytes before the values of 32-bit floats. */
+/** Returns the bytes before the values, for 32-bit floats. */
 export function npyPrefix(rows: number, size: number): Uint8Array<ArrayBuffer> {
   const dict = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${size}), }`;
   const whole = Math.ceil((PREFIX + dict.length + 1) / ALIGN) * ALIGN;

@@ -1,5 +1,5 @@
-// The rows of a file as it is read: of JSON lines, CSV and npy, all as values by column.
-// The decision: a row that cannot be read is a row with a reason, and reading goes on.
+// Parses the rows of JSON lines, CSV and npy to values by column.
+// The decision: a row that cannot be parsed is returned with an error, and parsing continues.
 import { parseJson } from "../../../api/json.ts";
 import { CsvReader } from "./csv.ts";
 import { type NpyHead, npyHead, npyRow } from "./npy.ts";
@@ -7,10 +7,10 @@ import { type NpyHead, npyHead, npyRow } from "./npy.ts";
 export type Format = "jsonl" | "csv" | "npy";
 
 export interface Row {
-  /** From 1; of a CSV the record, its head counted. */
+  /** From 1; for CSV the number of the record, with the header. */
   readonly line: number;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Why it cannot be read. */
+  /** The error of a row that cannot be parsed. */
   readonly problem?: string;
 }
 

@@ -1,4 +1,4 @@
-// An import under way, and what became of it.
+// The progress and the result of an import.
 import { useEffect } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { count, duration, percent, plural, shortCount } from "../../../kit/format.ts";
@@ -21,7 +21,7 @@ export function RunView({ run, file, onChange, onGo, onAgain }: Props) {
   const progress = run.progress.value;
   const { state, read, replaced, skipped, rejected, unanswered, error } = progress;
   const { undoable } = run;
-  // The head of the collection counts the points anew when the run ends.
+  // The header of the collection counts its points again when the run ends.
   useEffect(() => {
     if (state !== "running") onChange();
   }, [state]);

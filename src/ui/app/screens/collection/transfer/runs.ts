@@ -1,6 +1,6 @@
-// The imports of this tab, one for each collection: begun, found again after the screen was left, and put away.
-// The decision: a run lives here and not in the component that shows it, so an import goes on when its tab is left, and
-// coming back shows where it is or what became of it, with Undo.
+// The imports of this tab, one for each collection.
+// The decision: a run is module state and not part of the component that shows it, so an import continues when its
+// screen is left, and returning shows its progress or its result with Undo.
 import { computed, signal } from "@preact/signals";
 import { percent, plural } from "../../../kit/format.ts";
 import { tell } from "../../../kit/toast.tsx";
@@ -15,7 +15,7 @@ interface Import {
 
 export const imports = signal<ReadonlyMap<string, Import>>(new Map());
 
-/** Begins the run, and shows it in the shell until it is done. */
+/** Starts the run and shows it in the shell until it is done. */
 export function beginImport(collection: string, file: File, run: ImportRun): void {
   imports.value = new Map([...imports.value, [collection, { file, run }]]);
   const link = linkTo(["collections", collection, "transfer"]);
@@ -31,7 +31,7 @@ export function beginImport(collection: string, file: File, run: ImportRun): voi
   void goOn(collection, file, run);
 }
 
-/** Goes on with a run, and tells its end where its screen is not open. */
+/** Continues a run, and shows a message at its end if its screen is not open. */
 export async function goOn(collection: string, file: File, run: ImportRun): Promise<void> {
   await run.go();
   const { state, written } = run.progress.value;

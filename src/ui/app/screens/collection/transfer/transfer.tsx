@@ -1,4 +1,4 @@
-// Points into a collection from a file, and out of it into one.
+// The import and export tab.
 import type { SideProps } from "../tabs.ts";
 import { Export } from "./export.tsx";
 import { Import } from "./import.tsx";

@@ -1,5 +1,5 @@
-// The dialog that makes a collection: a name, a size and a distance do; the rest is behind "More options". What will be sent
-// stands beside it.
+// The dialog that creates a collection: name, size and distance are enough; everything else is behind "More options".
+// The request is shown beside it.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { ask } from "../../../api/request.ts";
@@ -70,10 +70,10 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Opens what hides the field that is wrong, and goes there. @returns whether it is known that there is no such field */
+/** Opens the section with the wrong field and focuses it. @returns whether no field belongs to the error */
 function useErrorInView(form: { current: HTMLFormElement | null }, error: Error | undefined): boolean {
   const [unplaced, setUnplaced] = useState<Error>();
-  // With the error itself: who is told of it finds the focus there already.
+  // Runs together with the rendering of the error, so that a screen reader finds the focus at the field.
   useLayoutEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     setUnplaced(wrong ? undefined : error);
@@ -130,7 +130,7 @@ function MoreOptions({ draft, errorAt, onChange }: Props) {
   );
 }
 
-/** A quantization that does not go with the distance is reported of the vector. */
+/** Returns the error of a field. An error of the quantization may be reported for the vector. */
 function ofVectors(path: string, errorAt: ErrorAt): string | undefined {
   return path === QUANTIZATION ? errorAt("vectors_config") : undefined;
 }

@@ -1,16 +1,16 @@
-// A collection as it is typed, and the request that becomes of it.
-// The decision: what cannot be read as the number or the JSON that is wanted is sent as it is, so that there is one judge of
-// what is right, the server, whose words are shown at the field.
+// A collection as typed into the form, and its request.
+// The decision: a text that is not the required number or JSON is sent unchanged, so that only the server decides what
+// is valid, and its message is shown at the field.
 
 import type { Distance } from "../../../../../shared/distances.ts";
 import { parseJson } from "../../../api/json.ts";
 import { GROUPS, IDLE, type Option, QUANTIZATION, QUANTIZATIONS } from "./options.ts";
 
-/** By path: what was typed or chosen. Nothing, or "": left out. */
+/** The typed or selected values by path; an empty or missing one is not sent. */
 export type Values = Readonly<Record<string, string>>;
 
 export interface VectorDraft {
-  /** To tell it from the others, whatever its name. */
+  /** Identifies the vector in lists, whatever its name is. */
   readonly key: number;
   readonly name: string;
   readonly size: string;
@@ -21,7 +21,7 @@ export interface VectorDraft {
 export interface Draft {
   readonly name: string;
   readonly isNamed: boolean;
-  /** The first is the only one of a collection without names. */
+  /** The vectors; a collection without vector names uses only the first. */
   readonly vectors: readonly VectorDraft[];
   readonly values: Values;
 }
@@ -38,7 +38,7 @@ export function newDraft(): Draft {
 
 type Json = Record<string, unknown>;
 
-/** What is sent: PUT /collections/{name}. */
+/** Returns the body of PUT /collections/{name}. */
 export function bodyOf({ isNamed, vectors, values }: Draft): Json {
   const single = vectors[0]!;
   const config = isNamed
@@ -53,7 +53,7 @@ function vectorOf({ size, distance, values }: VectorDraft): Json {
   return fill(base, values, optionsIn(values));
 }
 
-/** A vector has whatever was typed for it, also where the form does not show it any more. */
+/** Returns all options with a value, also those that the form does not show at the moment. */
 function optionsIn(values: Values): Option[] {
   return Object.keys(values)
     .filter((path) => !path.startsWith(QUANTIZATION))
@@ -107,7 +107,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The name that two vectors have, of which a request can hold only one. */
+/** Returns a name that two vectors have, because a request can contain it only once. */
 export function twiceNamed({ isNamed, vectors }: Draft): string | undefined {
   if (!isNamed) return undefined;
   const names = vectors.map(({ name }) => name);

@@ -1,4 +1,4 @@
-// Fields of options, drawn from their table.
+// Draws the fields of options from their table.
 import { Field } from "../../../kit/field.tsx";
 import type { Values } from "./draft.ts";
 import { type Option, QUANTIZATION, QUANTIZATIONS } from "./options.ts";
@@ -6,7 +6,7 @@ import type { ErrorAt } from "./place.ts";
 
 interface Props {
   readonly values: Values;
-  /** Where the options stand in the request: "" or "vectors_config.title." */
+  /** The path of the options in the request: "" or "vectors_config.title.". */
   readonly base: string;
   readonly errorAt: ErrorAt;
   onChange(values: Values): void;

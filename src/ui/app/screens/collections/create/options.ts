@@ -1,15 +1,15 @@
-// Everything a collection can be told, as the server's schema has it (src/schema/collection-config.ts): one row an option.
-// The decision: the form is drawn from this table, so an option that the API gains is one line here; what has no effect on
-// this server is kept apart and says so.
+// The options of a collection as in the server's schema (src/schema/collection-config.ts), one row for each option.
+// The decision: the form is drawn from this table, so a new option of the API is one line here. Options without an
+// effect on this server are separate and marked.
 
 export interface Option {
-  /** Where it stands in the request, below what the table is for. */
+  /** The path in the request, relative to the object of the table. */
   readonly path: string;
   readonly label: string;
   readonly hint?: string;
-  /** What holds where nothing is said. */
+  /** The default value. */
   readonly usual?: string;
-  /** A list to choose from; none: typed. */
+  /** The values to choose from; without them a text is typed. */
   readonly choices?: readonly string[];
   readonly isJson?: boolean;
 }
@@ -73,13 +73,13 @@ const IDLE_VECTOR: readonly Option[] = [
   },
 ];
 
-/** Of one vector; what is said here goes before what the collection says. */
+/** The options of one vector, which override those of the collection. */
 export const VECTOR_GROUPS: readonly Group[] = [
   { title: "Storage and index of this vector", options: [ON_DISK, ...HNSW] },
 ];
 export const VECTOR_IDLE: readonly Option[] = [...IDLE_VECTOR, ...IDLE_HNSW];
 
-/** The vector of a collection with one has the collection's own index. */
+/** The options of a single vector; it has the index of the collection. */
 export const SINGLE_GROUPS: readonly Group[] = [{ title: "Storage of the vector", options: [ON_DISK] }];
 export const SINGLE_IDLE: readonly Option[] = IDLE_VECTOR;
 
@@ -126,7 +126,7 @@ export const GROUPS: readonly Group[] = [
   },
 ];
 
-/** Accepted so that existing programs need no change; the collection names them in its warnings. */
+/** Options that are accepted so that existing programs work; the collection lists them in its warnings. */
 export const IDLE: readonly Option[] = [
   { path: "on_disk_payload", label: "on_disk_payload", choices: YES_NO },
   { path: "payload.memory", label: "payload memory", choices: ["cold", "cached"] },
@@ -158,10 +158,10 @@ const RAM: Omit<Option, "path"> = {
 };
 
 interface Quantization {
-  /** Key of the request; "Disabled" is the word the server has for none. */
+  /** The key of the request. The server uses "Disabled" for none. */
   readonly kind: string;
   readonly name: string;
-  /** What a request must say besides. */
+  /** Further members that the request must have. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly options: readonly Option[];
 }

@@ -1,6 +1,6 @@
-// Where in the form an error of the server belongs.
-// The decision: its sentences begin with the path of what is wrong in the request, so that is where they are shown; what has
-// no field of its own is said at the end of the form.
+// Finds the field of the form that an error of the server belongs to.
+// The decision: messages begin with the path of the wrong value in the request, so they are shown at its field. A
+// message without a field is shown at the end of the form.
 
 const CONFLICT = 409;
 
@@ -8,13 +8,13 @@ interface Refusal extends Error {
   readonly status?: number;
 }
 
-/** @returns the path of the field, or of what it is part of; undefined: it is about no field */
+/** @returns the path of the field, or of the object that contains it; undefined if the error is about no field */
 function placeOf(error: Refusal): string | undefined {
   if (error.status === CONFLICT) return "collection_name";
   return /^([a-z_]+(?:\.[^:]*)?): /.exec(error.message)?.[1];
 }
 
-/** The error at a field; the path before the colon is not said again. */
+/** Returns the error of a field, without the path before the colon. */
 export type ErrorAt = (path: string) => string | undefined;
 
 export function errorsOf(error: Refusal | undefined): ErrorAt {

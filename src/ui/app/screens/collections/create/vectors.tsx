@@ -1,4 +1,4 @@
-// The vectors of a collection that is being made: one without a name, or several by name.
+// The vectors of a new collection: one without a name, or several by name.
 import { DISTANCE_NAMES, DISTANCES, type Distance } from "../../../../../shared/distances.ts";
 import { Field } from "../../../kit/field.tsx";
 import { Icon } from "../../../kit/icon.tsx";
@@ -119,7 +119,7 @@ function One({ vector, isNamed, number, errorAt, onChange, onRemove }: OneProps)
 
 type OptionsProps = Pick<OneProps, "vector" | "errorAt" | "onChange"> & { readonly base: string };
 
-/** Only for named vectors: of a single one these are among the options of the collection. */
+/** The options of a named vector. Those of a single vector are among the options of the collection. */
 function Options({ vector, base, errorAt, onChange }: OptionsProps) {
   const props = {
     values: vector.values,
@@ -143,7 +143,7 @@ function Options({ vector, base, errorAt, onChange }: OptionsProps) {
   );
 }
 
-/** Those that a collection with one vector has besides the collection's own. */
+/** The options that a single vector has besides those of the collection. */
 export function SingleVectorOptions({ draft, errorAt, onChange }: Props) {
   const [vector, ...rest] = draft.vectors;
   const props = {

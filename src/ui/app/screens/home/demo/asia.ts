@@ -1,4 +1,4 @@
-// Cities of Asia, as those of Europe.
+// Cities of Asia, in the format of `europe.ts`.
 
 export const ASIA = `
 Abu Dhabi|AE|24.45|54.38|1500|5|BWh|c|A white mosque and islands of mangroves

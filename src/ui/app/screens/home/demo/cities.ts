@@ -1,7 +1,7 @@
-// The demo data: cities of the world as points. The vector of a city is its place on a globe of radius 1, so that the cosine
-// of two of them is that of the angle between them, and everybody can see whether a search is right.
-// The decision: nothing is made up. What is not in the lists follows from the place: how long the longest day is there, and
-// when the sun rose on 21 June 2026, by the equation of sunrise.
+// The demo data: cities of the world as points. The vector of a city is its position on a globe of radius 1, so that
+// the cosine of two vectors is that of the angle between the cities, and users can see whether a search is correct.
+// The decision: no value is invented. Fields that are not in the lists are computed from the position: the length of
+// the longest day, and the sunrise of 21 June 2026 by the sunrise equation.
 import { ASIA } from "./asia.ts";
 import { AFRICA, NORTH_AMERICA, OCEANIA, SOUTH_AMERICA } from "./elsewhere.ts";
 import { EUROPE } from "./europe.ts";
@@ -15,7 +15,7 @@ const CONTINENTS: Readonly<Record<string, string>> = {
   Oceania: OCEANIA,
 };
 
-/** Köppen's letters; the longest beginning that is here counts. */
+/** Climates by Köppen's letters; the longest matching prefix is used. */
 const CLIMATES: Readonly<Record<string, string>> = {
   Af: "Tropical rainforest",
   Am: "Tropical monsoon",
@@ -50,9 +50,9 @@ const THOUSAND = 1_000;
 const DEGREE = Math.PI / 180;
 const MINUTES_PER_DEGREE = 4;
 const DAY_MINUTES = 1_440;
-/** Of the earth's axis, and so of the sun at the solstice. */
+/** The tilt of the earth's axis, which is the declination of the sun at the solstice. */
 const TILT = 23.44 * DEGREE;
-/** Of the sun's middle when its upper edge is seen, bent by the air. */
+/** The altitude of the sun's centre at sunrise, with refraction. */
 const HORIZON = -0.833 * DEGREE;
 const SOLSTICE_NOON = Date.UTC(2026, 5, 21, 12, 2);
 
@@ -90,7 +90,7 @@ function onGlobe({ lat, lon }: Place): [number, number, number] {
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
 }
 
-/** Where it does not set there is no sunrise. */
+/** Computes the daylight and the sunrise; places where the sun does not set have no sunrise. */
 function sunOf({ lat, lon }: Place): { daylight_minutes: number; sunrise?: string } {
   const phi = lat * DEGREE;
   const cosine = (Math.sin(HORIZON) - Math.sin(phi) * Math.sin(TILT)) / (Math.cos(phi) * Math.cos(TILT));

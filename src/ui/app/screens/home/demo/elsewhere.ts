@@ -1,4 +1,4 @@
-// Cities of Africa, the Americas and Oceania, as those of Europe.
+// Cities of Africa, the Americas and Oceania, in the format of `europe.ts`.
 
 export const AFRICA = `
 Abidjan|CI|5.36|-4.01|5600|18|Am||Bridges over a lagoon

@@ -1,5 +1,6 @@
-// Cities of Europe: name, country, latitude, longitude, people in thousands (city and suburbs, rounded), height in metres,
-// climate (Köppen), c for a capital, and something to be known by. Written down for this demo; good to about one digit.
+// Cities of Europe: name, country, latitude, longitude, inhabitants in thousands (city and suburbs, rounded), altitude
+// in metres, climate (Köppen), c for a capital, and a sight. They were written for this demo and are correct to about
+// one digit.
 
 export const EUROPE = `
 Amsterdam|NL|52.37|4.90|2500|-2|Cfb|c|Canals in rings, bicycles and a harbour behind the dikes

@@ -1,5 +1,5 @@
-// Puts the demo data into the server: the collection, its payload indexes, its points.
-// The decision: every step may be done again, so after a failure the button can simply be pressed once more.
+// Writes the demo data to the server: the collection, its payload indexes, its points.
+// The decision: every step can be repeated, so that the button can be pressed again after a failure.
 import { ask } from "../../../api/request.ts";
 import { pathOf } from "../../collection/info.ts";
 import { type City, cities } from "./cities.ts";

@@ -1,13 +1,13 @@
-// What a cell of the table shows: payload values in a few characters, and a vector as a strip of colours.
+// The contents of cells: payload values in a few characters, and a vector as a strip of colours.
 import { writeJson } from "../../../../api/json.ts";
 import type { Payload, PointId } from "../../../../api/types.ts";
 
 const LONGEST = 120;
 const BINS = 24;
-/** Values of a list that are looked at: the rest would not be seen. */
+/** The number of values of a list that are formatted; more would not be visible. */
 const FEW = 12;
 
-/** Short, on one line. */
+/** Formats a value as a short text on one line. */
 export function cellText(value: unknown): string {
   if (typeof value === "string") return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
   if (Array.isArray(value))
@@ -27,7 +27,7 @@ export function isFigure(value: unknown): boolean {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** Means of neighbouring dimensions, from -1 to 1 of the largest. */
+/** Returns means of adjacent dimensions, divided by the largest absolute one: -1 .. 1. */
 export function bins(vector: readonly number[], many = BINS): number[] {
   const count = Math.min(many, vector.length);
   const means = Array.from({ length: count }, (_, bin) => {
@@ -41,7 +41,10 @@ export function bins(vector: readonly number[], many = BINS): number[] {
   return means.map((one) => (largest === 0 ? 0 : one / largest));
 }
 
-/** A background: positive in one colour, negative in another; it follows the theme, because it names tokens. */
+/**
+ * Returns a CSS background with one colour for positive values and another for negative ones. It uses variables of the
+ * theme.
+ */
 export function strip(shares: readonly number[]): string {
   const step = 100 / Math.max(1, shares.length);
   const stops = shares.map((share, i) => {
@@ -52,11 +55,11 @@ export function strip(shares: readonly number[]): string {
   return `linear-gradient(90deg, ${stops.join(", ") || "var(--sunken), var(--sunken)"})`;
 }
 
-/** Fields of payloads in the order in which they are met, with the width of what they hold, in characters. */
+/** The payload fields in the order in which they were found, with the widths of their values in characters. */
 export class SeenFields {
   readonly #widths = new Map<string, number>();
   readonly #samples = new Map<string, unknown>();
-  /** Of the longest id. */
+  /** The width of the longest id in characters. */
   idWidth = 0;
 
   constructor(known: readonly string[]) {

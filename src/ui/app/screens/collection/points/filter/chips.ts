@@ -1,6 +1,6 @@
-// A filter as chips, and chips as a filter.
-// The decision: a chip holds the condition as JSON, so nothing is lost on the way; what a form can show of it is read from
-// that and written back. Whatever has no form stays together as the rest, one chip that is edited as text.
+// Converts a filter to chips and chips to a filter.
+// The decision: a chip keeps its condition as JSON, so nothing is lost; a form reads and writes what it can show of it.
+// Conditions without a form stay together as one chip that is edited as text.
 import { parseId } from "../../../../api/ids.ts";
 import { parseJson, writeJson } from "../../../../api/json.ts";
 import type { PointId } from "../../../../api/types.ts";
@@ -32,26 +32,26 @@ export const BOUNDS = ["gt", "gte", "lt", "lte"] as const;
 export type Bound = (typeof BOUNDS)[number];
 export type Scalar = string | number | bigint | boolean;
 
-/** A condition as a form shows it. */
+/** A condition in the form of the dialog. */
 export interface Condition {
   readonly clause: Clause;
   readonly kind: Kind;
-  /** Empty for conditions on the point itself. */
+  /** The payload field; empty for conditions on the point itself. */
   readonly key: string;
-  /** is, is_not: one; any, except: several; texts: one; has_id: ids; has_vector: a name. */
+  /** One value for is and is_not, several for any and except, one for texts, ids for has_id, a name for has_vector. */
   readonly values: readonly Scalar[];
-  /** range, values_count. */
+  /** The bounds of range and values_count. */
   readonly bounds: Readonly<Partial<Record<Bound, Scalar>>>;
 }
 
 interface Chips {
   readonly conditions: readonly Condition[];
-  /** What no chip can show; undefined: nothing. */
+  /** The part that no chip can show; undefined if there is none. */
   readonly rest: Filter | undefined;
 }
 
 const TEXTS: readonly Kind[] = ["text", "text_any", "phrase", "prefix", "substring"];
-/** Conditions that say the opposite of what JSON has: they are in the other clause. */
+/** Kinds of conditions that are the negation of their JSON, so they are in the other clause. */
 const NEGATED: Readonly<Partial<Record<Kind, true>>> = { is_not: true, exists: true };
 
 export function chipsOf(filter: Filter): Chips {
@@ -74,7 +74,7 @@ function take(conditions: Condition[], clause: Clause, json: unknown): boolean {
   return condition !== null;
 }
 
-/** Undefined where nothing is asked for. */
+/** Returns the filter; undefined without conditions. */
 export function filterOf({ conditions, rest }: Chips): Filter | undefined {
   const clauses: Record<string, unknown> = {};
   for (const clause of ["must", "must_not"] as const) {
@@ -107,7 +107,7 @@ function jsonOf({ kind, key, values, bounds }: Condition): Filter {
   return { [kind === "exists" ? "is_empty" : kind]: { key } };
 }
 
-/** Null: no form shows all of it. */
+/** Reads a condition; null if no form shows all of it. */
 export function readCondition(clause: Clause, json: unknown): Condition | null {
   if (!isObject(json)) return null;
   const common = { clause, key: "", values: [], bounds: {} };
@@ -164,7 +164,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const SIGNS: Readonly<Record<Bound, string>> = { gt: ">", gte: "≥", lt: "<", lte: "≤" };
 const FEW = 3;
 
-/** As a chip says it. */
+/** Describes a condition in the words of a chip. */
 export function wordsOf({ clause, kind, key, values, bounds }: Condition): string {
   const not = clause === "must_not" ? "not: " : "";
   const few = values.slice(0, FEW).map(String).join(", ");
@@ -191,7 +191,7 @@ export function writeFilter(filter: Filter | undefined, indent?: number): string
   return filter ? writeJson(filter, indent) : "";
 }
 
-/** Apart by spaces, lines or commas. @throws Error naming the one that is none */
+/** Reads ids separated by spaces, lines or commas. @throws Error naming the text that is no id */
 export function idsOf(text: string): PointId[] {
   const words = text.split(/[\s,]+/).filter(Boolean);
   return words.map((word) => {

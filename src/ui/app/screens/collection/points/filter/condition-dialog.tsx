@@ -1,4 +1,4 @@
-// The dialog in which one condition of a filter is put together.
+// The dialog that edits one condition of a filter.
 import { useId, useState } from "preact/hooks";
 import { Dialog } from "../../../../kit/dialog.tsx";
 import { Field, type FieldAttributes } from "../../../../kit/field.tsx";
@@ -6,7 +6,7 @@ import { type Bound, CONDITIONS, type Condition, type Kind } from "./chips.ts";
 import { conditionOf, type Form, formOf, type KnownField, type ValueType } from "./form.ts";
 
 interface Props {
-  /** Undefined: a new one. */
+  /** The condition to edit; undefined for a new one. */
   readonly condition: Condition | undefined;
   readonly fields: readonly KnownField[];
   readonly vectors: readonly string[];

@@ -1,4 +1,4 @@
-// The filter of a table as chips and as JSON: both are the same filter, which the screen keeps in its address.
+// The filter of a table as chips and as JSON; the screen keeps it in its address.
 import { useEffect, useState } from "preact/hooks";
 import { Field } from "../../../../kit/field.tsx";
 import { Icon } from "../../../../kit/icon.tsx";

@@ -1,6 +1,6 @@
-// What is typed into the form of a condition, and the condition it makes.
-// The decision: what a value is (text, number, yes or no) is taken from the index of the field or from values that were
-// seen, and can be said otherwise; a number that is none is refused before the server sees it.
+// Converts the form of a condition to a condition.
+// The decision: the type of a value (text, number, true or false) is that of the field's index or of values that were
+// loaded, and can be changed. A text that is no number is refused without a request.
 import { parseJson } from "../../../../api/json.ts";
 import type { Info } from "../../info.ts";
 import type { SeenFields } from "./cells.ts";
@@ -13,12 +13,12 @@ export interface Form {
   readonly kind: Kind;
   readonly key: string;
   readonly type: ValueType;
-  /** One value, or one a line. */
+  /** One value, or one on each line. */
   readonly text: string;
   readonly bounds: Readonly<Partial<Record<Bound, string>>>;
 }
 
-/** What one knows of a field before asking. */
+/** The known facts about a field. */
 export interface KnownField {
   readonly name: string;
   readonly type: ValueType;
@@ -26,7 +26,7 @@ export interface KnownField {
 
 const TYPES: Readonly<Record<string, ValueType>> = { integer: "number", float: "number", bool: "bool" };
 
-/** By its index, else by a value that was seen. */
+/** Returns the type of a field from its index, otherwise from a loaded value. */
 export function typeOf(field: string, { payload_schema }: Info, seen: SeenFields): ValueType {
   const indexed = payload_schema[field]?.data_type;
   if (indexed !== undefined) return TYPES[indexed] ?? "text";
@@ -43,7 +43,7 @@ export function formOf({ clause, kind, key, values, bounds }: Condition): Form {
   return { clause, kind, key, type, text: values.map(String).join("\n"), bounds: Object.fromEntries(texts) };
 }
 
-/** @throws Error saying what is missing or wrong */
+/** Makes a condition. @throws Error saying what is missing or wrong */
 export function conditionOf(form: Form): Condition {
   const { clause, kind, text } = form;
   const common = { clause, kind, key: form.key.trim(), values: [], bounds: {} };
