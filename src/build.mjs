@@ -1,8 +1,8 @@
-// Runs the steps of `npm run build`: the engine's modules, the bundles of the server, the console, the library.
-// The decision: the engine is compiled in this process, one module after the other, because the compiler is slow until it is
-// warm; esbuild works beside it in processes of its own. The library comes last, because the modules are inside it. Types are
-// checked by `npm run check`, not here: that takes as long as all of this. A step that fails ends none of the others, so one run
-// names all that fails.
+// Runs the steps of `npm run build`: the modules of the engine, the bundles of the server, the console, the library.
+// The decision: the modules are compiled in this process, one after another, because the compiler is slow until it is
+// warm; esbuild runs at the same time in other processes. The library comes last, because it contains the modules.
+// Types are checked by `npm run check` and not here, because that takes as long as all of this. If a step fails, the
+// others continue, so one run reports all failures.
 import { spawn } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const DIST = `${ROOT}dist`;
-/** The program, and what its threads begin with. */
+/** The program, and the entries of its threads. */
 const ENTRIES = [
   "main",
   "engine-thread",
@@ -20,11 +20,11 @@ const ENTRIES = [
   "storage/snapshot-worker",
   "storage/params-worker",
 ];
-/** CommonJS packages inside the bundles ask for Node's own modules by `require`. */
+/** CommonJS packages inside the bundles load Node's modules with `require`. */
 const BANNER =
   "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);";
 
-/** @type {string[]} one line a step that has failed */
+/** @type {string[]} one line for each failed step */
 const failures = [];
 
 process.chdir(ROOT);
@@ -35,11 +35,11 @@ process.exitCode = failures.length === 0 ? 0 : 1;
 async function buildAll() {
   rmSync(DIST, { recursive: true, force: true });
   mkdirSync(DIST);
-  // Its time is that of the beginning: see start.mjs.
+  // The time of this file is that of the beginning: see start.mjs.
   writeFileSync(`${DIST}/.building`, "");
   const beside = [step("bundles", bundle), step("console", () => run("src/ui/app/build.ts"))];
   const hasEngine = await step("engine", () => compile("index", ["debug", "release", "relaxed"]));
-  // No package contains these two. They take a second here, and several where the compiler is cold.
+  // No package contains these two. They take a second here, and several seconds in a process of their own.
   await step("modules for tests", () => compile("testing", ["test-debug", "test"]));
   await Promise.all(beside);
   if (hasEngine) await step("library", () => run("src/library/build.ts"));
@@ -47,7 +47,7 @@ async function buildAll() {
 }
 
 /**
- * Runs one step. A failure is kept for the end.
+ * Runs one step. Failures are collected and reported at the end.
  * @param {string} name
  * @param {() => Promise<unknown>} work
  * @returns {Promise<boolean>} whether it succeeded
@@ -74,7 +74,7 @@ async function compile(entry, targets) {
   }
 }
 
-/** Bundles the server: one file an entry, and pieces that several share. */
+/** Bundles the server: one file for each entry, and chunks that several entries share. */
 function bundle() {
   return build({
     absWorkingDir: ROOT,
@@ -95,7 +95,7 @@ function bundle() {
   });
 }
 
-/** @param {string} script TypeScript, for a process of its own */
+/** @param {string} script TypeScript, run in a process of its own */
 function run(script) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--import", "tsx", script], { stdio: "inherit" });

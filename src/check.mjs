@@ -1,6 +1,7 @@
-// Runs `npm run check`: the formatter and linter, the compilers, known vulnerabilities of what is shipped.
-// The decision: a check that fails ends none of the others, so one run names all that fails. The build comes first where there is
-// none of these sources: the compilers read the declarations of the engine, the audit reads the bill of materials.
+// Runs `npm run check`: the formatter and linter, the compilers, and known vulnerabilities of shipped packages.
+// The decision: if a check fails, the others continue, so one run reports all failures. If the build is older than the
+// sources, it comes first, because the compilers read the declarations of the engine, and the audit reads the bill of
+// materials.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { reasonToBuild } from "./stale.mjs";

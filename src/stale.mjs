@@ -1,14 +1,15 @@
-// Tells whether what `npm run build` makes is older than its sources. The decision: plain JavaScript without packages, because
-// start.mjs asks before anything is known about this Node.
+// Decides whether the output of `npm run build` is older than its sources.
+// The decision: plain JavaScript without packages, because start.mjs needs it before it has checked the version of
+// Node.
 import { existsSync, readdirSync, statSync } from "node:fs";
 
 const ROOT = new URL("../", import.meta.url);
-/** What the build reads. */
+/** The inputs of the build. */
 const SOURCES = ["assembly", "src", "proto", "package.json", "package-lock.json", "asconfig.json"];
-/** Made when a build begins and renamed when it has ended, so its time is that of the beginning. */
+/** A file that is created when a build begins and renamed when it has ended, so its time is that of the beginning. */
 const BUILT = new URL("dist/.built", ROOT);
 
-/** @returns {string | null} null: what is built is newer than its sources */
+/** @returns {string | null} null: the build is newer than its sources */
 export function reasonToBuild() {
   if (!existsSync(BUILT)) return "nothing has been built yet";
   const newest = newestIn(SOURCES.map((name) => new URL(name, ROOT)));
@@ -25,10 +26,10 @@ function newestIn(paths) {
 
 /** @param {URL} path */
 function newestOf(path) {
-  // A link that leads nowhere, such as the lock of an editor, or a file that has just gone, says nothing.
+  // A link without a target (such as the lock file of an editor) and a file that was just removed are ignored.
   const about = statSync(path, { throwIfNoEntry: false });
   if (!about?.isDirectory()) return about?.mtimeMs ?? 0;
   const inside = readdirSync(path).map((name) => new URL(`${path.href}/${encodeURIComponent(name)}`));
-  // Only what is in it counts: the time of a folder changes with every temporary file of an editor.
+  // Only the contents count, because the time of a folder changes with every temporary file of an editor.
   return inside.length === 0 ? 0 : newestIn(inside);
 }

@@ -1,7 +1,8 @@
-// What `npm start` does: builds what is missing or older than its sources, then runs the server in this process.
-// The decision: plain JavaScript that imports only what every Node has, so an old one gets as far as the sentence.
-// The server runs in this process and not in a child, so flags reach it on every system, and so does Ctrl+C. Other signals npm
-// sends to its shell alone, which ends without handing them on; so the server stops, too, when its parent is gone.
+// Runs `npm start`: builds if the build is missing or older than its sources, then runs the server in this process.
+// The decision: plain JavaScript that imports only what every Node has, so that an old Node reaches the message about
+// its version. The server runs in this process and not in a child, so that flags and Ctrl+C reach it on every system.
+// npm sends other signals only to its shell, which ends without forwarding them; so the server also stops when its
+// parent process ends.
 import { execSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

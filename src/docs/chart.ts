@@ -1,6 +1,7 @@
 // Draws benchmarks.svg from the figures in benchmarks.json: node --import tsx src/docs/chart.ts
-// The decision: bars from zero, one group for each data set and recall, and behind each figure how many times that of the
-// slowest engine of its group it is; so nothing has to be read off an axis, and nothing can be cut off to look larger.
+// The decision: bars start at zero, with one group for each data set and recall. Behind each figure stands its ratio to
+// the slowest engine of its group, so no figure has to be read off an axis, and no axis is cut off to exaggerate a
+// difference.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -26,7 +27,7 @@ const ROW = 26;
 const BAR = 17;
 const OURS = /^Azimuth/;
 
-/** Light unless whoever looks has asked for dark; ours has colour, and its name in bold says it again. */
+/** Styles for light and dark colour schemes. Azimuth has a colour of its own and its name in bold. */
 const STYLE = `<style>
 text { font: 14px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2933 }
 .title { font-size: 18px; font-weight: 600 } .faint { fill: #5c6773 } .group { font-weight: 600 } .ours { font-weight: 600 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A backup beside a running server, every byte of it verified, and a data directory made from it.
+# Makes a backup beside a running server, verifies every byte of it, and restores a data directory from it.
 #   src/examples/backup.sh DATA_DIR TARGET
 # Run it as the user of the server. TARGET must not exist; afterwards it holds backup/ and restored/.
 set -euo pipefail

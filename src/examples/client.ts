@@ -1,9 +1,9 @@
-// The typed client of a server: requests and results are checked by the compiler, errors have codes.
+// Uses the typed client of a server: the compiler checks requests and results, and errors have codes.
 //   node --import tsx src/examples/client.ts [URL]
 import { connect, VectorDbError } from "azimuth-db/client";
 
 const url = process.argv[2] ?? "http://localhost:6573";
-const db = connect({ url, timeoutMs: 10_000 }); // token: "az_1_..." where authentication is on
+const db = connect({ url, timeoutMs: 10_000 }); // with authentication, add token: "az_1_..."
 const collection_name = "client-books";
 
 await db.createCollection({ collection_name, vectors_config: { size: 4, distance: "Cosine" } });

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Stores three points and finds the nearest of them, with nothing but curl.
+# Stores three points and searches them, with curl only.
 #   src/examples/curl.sh [URL]
 set -euo pipefail
 URL=${1:-http://localhost:6573}

@@ -1,4 +1,4 @@
-// A database inside this process, durable in a directory: written once, found again when it is opened the next time.
+// A database inside this process, durable in a directory: the first run writes it, later runs open it.
 //   node src/examples/embedded.js [DIRECTORY]
 import { open } from "azimuth-db";
 

@@ -1,4 +1,4 @@
-// gRPC with plain grpc-js: the definitions are read when the program starts, nothing is generated.
+// gRPC with grpc-js: the program reads the definitions when it starts, so no code is generated.
 //   npm install @grpc/grpc-js @grpc/proto-loader && node src/examples/grpc.js [ADDRESS]
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -6,7 +6,7 @@ import { credentials, loadPackageDefinition, Metadata } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 
 const address = process.argv[2] ?? "localhost:6574";
-// In a project of yours: node_modules/azimuth-db/proto
+// In your project: node_modules/azimuth-db/proto
 const proto = fileURLToPath(new URL("../../proto", import.meta.url));
 const files = ["azimuth/v1/collections_service.proto", "azimuth/v1/points_service.proto"];
 const { v1 } = loadPackageDefinition(

@@ -1,4 +1,5 @@
-// Two vectors a point, searched together: what both lists name comes first. Then more of what somebody liked.
+// Each point has two vectors, which are searched together: points in both results come first. Then it recommends
+// points that are similar to a positive example.
 //   node src/examples/hybrid.js [URL]
 import { connect } from "azimuth-db/client";
 

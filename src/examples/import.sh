@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A CSV file into a collection, a search in it, and all of it out again as JSONL.
+# Imports a CSV file into a collection, searches it, and exports it as JSONL.
 #   src/examples/import.sh [URL]
 set -euo pipefail
 URL=${1:-http://localhost:6573}

@@ -1,4 +1,4 @@
-// A database without a file or a thread: for tests, scripts and notebooks. It is gone when it is closed.
+// A database without files or threads, for tests, scripts and notebooks. Closing it deletes the data.
 //   node src/examples/in-memory.js
 import { open } from "azimuth-db";
 

@@ -1,4 +1,4 @@
-// Qdrant's own JavaScript client, unchanged, with the address of an Azimuth server.
+// Uses Qdrant's JavaScript client, unchanged, with the address of an Azimuth server.
 //   npm install @qdrant/js-client-rest && node src/examples/qdrant-client.js [URL]
 import { QdrantClient } from "@qdrant/js-client-rest";
 

@@ -1,4 +1,4 @@
-// Texts that are found by what they say, narrowed by filters over their payloads.
+// Finds texts by their meaning, with filters on their payloads.
 //   node src/examples/semantic-search.js [URL]
 import { connect } from "azimuth-db/client";
 

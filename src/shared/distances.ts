@@ -1,29 +1,34 @@
-// The distances that vectors are compared by: a row each, with everything that the other parts of the program need to know of it.
-// The decision: server, command line, console and engine read this table and compare no names, so that a new distance is a row
-// here, its number in assembly/abi.ts, a kernel in assembly/distance/ and its choice in assembly/walk/space.ts.
+// The table of distances: one row for each, with everything that other parts of the program need to know about it.
+// The decision: server, command line, console and engine read this table and compare no names. A new distance is a row
+// here, its number in assembly/abi.ts, its kernels in assembly/distance/, and their choice in assembly/walk/space.ts.
 
 interface DistanceRow {
-  /** In the engine: `Metric` of assembly/abi.ts. Files of graphs contain it. */
+  /** The number in the engine: `Metric` of assembly/abi.ts. Files of graphs contain it. */
   readonly metric: number;
-  /** In the gRPC definitions: `Distance` of proto/azimuth/v1/vector_config.proto. */
+  /** The number in the gRPC definitions: `Distance` of proto/azimuth/v1/vector_config.proto. */
   readonly grpc: number;
-  /** Which scores are better. The engine's distances are always better when they are smaller. */
+  /** Which scores are better. In the engine, smaller distances are always better. */
   readonly better: "larger" | "smaller";
-  /** Vectors get unit length when they are stored, and the engine's distance is 1 less the score. */
+  /** Whether vectors get unit length when they are stored. Then the engine's distance is 1 minus the score. */
   readonly isNormalised: boolean;
-  /** The engine's distance is the square of the score. */
+  /** Whether the engine's distance is the square of the score. */
   readonly isSquared: boolean;
-  /** Codes that can estimate it. Without 8-bit codes, graphs are built and walked on the f32 rows. */
+  /** The codes that can estimate it. Without 8-bit codes, graphs are built and searched with the f32 rows. */
   readonly codes: readonly ("int8" | "binary")[];
-  /** What of a vector is limited, so that the distance to any other vector is an f32; null: any vector is taken. */
+  /** The property of a vector that is limited so that the distance to any other vector is a finite f32; null: none. */
   readonly limited: "length" | "sum" | null;
-  /** For the console, below the name. */
+  /** The description in the console, below the name. */
   readonly about: string;
-  /** The engine's distance of two stored rows in 64-bit arithmetic, to tell rounding from equality. */
+  /**
+   * Computes the engine's distance of two stored rows in 64-bit arithmetic, which distinguishes rounding from equality.
+   */
   between(query: Float32Array, row: Float32Array): number;
 }
 
-/** Products of unit vectors above this are measured by their differences, as in assembly/distance/cosine.ts. */
+/**
+ * For products of unit vectors above this the distance is computed from their difference, as in
+ * assembly/distance/cosine.ts.
+ */
 const NEARLY_PARALLEL = 255 / 256;
 
 export const DISTANCES = {
@@ -84,7 +89,7 @@ export function distanceRow(name: Distance): DistanceRow {
   return DISTANCES[name];
 }
 
-/** Those whose larger, or whose smaller scores are better: "Euclid and Manhattan". */
+/** Returns the names of the distances whose larger, or whose smaller, scores are better: "Euclid and Manhattan". */
 export function namesWhereBetter(better: DistanceRow["better"], last: "and" | "or"): string {
   return listed(
     DISTANCE_NAMES.filter((name) => DISTANCES[name].better === better),
@@ -92,7 +97,7 @@ export function namesWhereBetter(better: DistanceRow["better"], last: "and" | "o
   );
 }
 
-/** "Cosine, Dot, Euclid or Manhattan". */
+/** Joins names to a list: "Cosine, Dot, Euclid or Manhattan". */
 export function listed(words: readonly string[], last: "and" | "or"): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
