@@ -1,9 +1,9 @@
-// What a server is at besides requests, as metrics: snapshots, and lines of its log.
-// The decision: what has not happened yet is 0 and not missing, so that an alert on it works before it does.
+// Metrics of a server's activities besides requests: snapshots, and lines of its log.
+// The decision: an event that has not happened yet is 0 and not missing, so an alert on it works before the first one.
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { counter, type Metric, MOST_COLLECTIONS } from "./metrics.ts";
 
-/** @param collections those that have lines of their own */
+/** @param collections those that have samples of their own */
 export function snapshotMetrics(
   { creating, recovering, created }: SnapshotCounts,
   collections: readonly string[],
@@ -13,7 +13,7 @@ export function snapshotMetrics(
     running("snapshot_creation_running", "Snapshots that are being made.", creating, collections),
     running(
       "snapshot_recovery_running",
-      "Collections that are being brought back from a snapshot.",
+      "Collections that are being restored from a snapshot.",
       recovering,
       collections,
     ),
@@ -35,7 +35,7 @@ function running(
   counts: ReadonlyMap<string, number>,
   collections: readonly string[],
 ): Metric {
-  // A collection that a snapshot is to bring back may not be there yet.
+  // The collection that a snapshot restores may not exist yet.
   const names = [...new Set([...counts.keys(), ...collections])].slice(0, MOST_COLLECTIONS);
   const samples = names.map((collection) => [{ collection }, counts.get(collection) ?? 0] as const);
   return { name, type: "gauge", help, samples };

@@ -1,6 +1,8 @@
-// Use cases of the admin and the switch: first steps, login, a new password, authentication on and off.
-// The decision: a change is durable before it is answered, and made out of the parameters as they are in that moment, so of
-// two first admins one is. A setup code is used up before the change that it allows, and given back if that fails.
+// Use cases of the admin and the authentication switch: creating the admin, login, a new password, switching
+// authentication on and off.
+// The decision: a change is durable before the response, and is computed from the parameters of that moment, so of two
+// concurrent requests to create the admin one succeeds. A setup code is consumed before the change that it permits, and
+// restored if the change fails.
 import { ADMIN_TOKEN_SECONDS, signAdminToken } from "../auth/admin-token.ts";
 import { checkPassword, type PasswordHasher } from "../auth/password.ts";
 import type { LoginThrottle } from "../auth/throttle.ts";
@@ -20,19 +22,19 @@ import { audited } from "./audit.ts";
 
 /** The one-time code of a server that has no admin yet, or whose password is lost. */
 export interface SetupCode {
-  /** Uses it up. @returns whether this was it */
+  /** Consumes the code. @returns whether it was the right one */
   take(code: string): boolean;
   giveBack(code: string): void;
-  /** There is nothing any more that it could be used for. */
+  /** Makes the code invalid, when there is nothing left to use it for. */
   discard(): void;
 }
 
-/** What the configuration says about the switch. */
+/** The setting of the authentication switch in the configuration. */
 export interface DeclaredAuth {
   readonly enabled: boolean;
-  /** Which settings say so, for people. */
+  /** The names of the settings that decide it, for messages. */
   readonly by: string;
-  /** The setting that has the last word, for people. */
+  /** The name of the setting that takes precedence, for messages. */
   readonly setting: string;
 }
 
@@ -42,7 +44,7 @@ interface AdminParts {
   readonly throttle: LoginThrottle;
   readonly setupCode: SetupCode;
   readonly audit: AuditLog;
-  /** Null: it says nothing. */
+  /** The setting in the configuration; null: it sets nothing. */
   readonly declared: DeclaredAuth | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -55,7 +57,7 @@ export class AdminService {
     this.#parts = parts;
   }
 
-  /** @throws AuthConfigured when the configuration says the opposite: a change that a restart undoes is none */
+  /** @throws AuthConfigured if the configuration says the opposite, because a restart would undo the change */
   setAuthEnabled({ enabled }: SetAuthEnabled, asker: Asker): Promise<true> {
     const { params, audit, declared } = this.#parts;
     return audited(audit, enabled ? "auth_enabled" : "auth_disabled", asker, async () => {
@@ -72,7 +74,7 @@ export class AdminService {
     return this.#parts.params.current.admin !== null;
   }
 
-  /** @throws UsernameExists, InvalidArgument when the password misses the policy */
+  /** @throws UsernameExists, InvalidArgument if the password violates the policy */
   create({ password }: PasswordRequest, asker: Asker): Promise<Done> {
     const { params, setupCode, audit } = this.#parts;
     return audited(audit, "admin_created", asker, async () => {
@@ -86,7 +88,7 @@ export class AdminService {
     });
   }
 
-  /** Everybody who is logged in has to log in again. @throws UserNotFound */
+  /** Replaces the password. All admin tokens become invalid. @throws UserNotFound */
   resetPassword({ password }: PasswordRequest, asker: Asker): Promise<Done> {
     const { params, audit } = this.#parts;
     return audited(audit, "password_reset", asker, async () => {
@@ -103,10 +105,10 @@ export class AdminService {
   async login({ password }: PasswordRequest, asker: Asker): Promise<Login> {
     const { params, throttle, audit, now } = this.#parts;
     const { address, isLocal } = asker.caller;
-    // Who has to wait is not put on record: a flood would wash everything else out of it.
+    // An attempt that is throttled is not recorded; a flood of them would displace all other records.
     const attempt = throttle.begin(address, isLocal);
     return audited(audit, "login", asker, async () => {
-      // Should the password be replaced meanwhile, the token is of the version before, and void.
+      // If the password is replaced meanwhile, the token has the earlier version and is void.
       const { jwtSecret, adminVersion, admin } = params.current;
       let isRight = false;
       try {
@@ -125,7 +127,7 @@ export class AdminService {
     });
   }
 
-  /** @param adminOf makes the admin who gets the password out of the one there is; may throw */
+  /** @param adminOf makes the record with the new password from the current one; it may throw */
   async #setPassword(
     password: string,
     asker: Asker,
@@ -142,7 +144,7 @@ export class AdminService {
     );
   }
 
-  /** Whoever was let in by the code uses it up: of two who come with it, one gets through. */
+  /** Runs a change that the setup code may permit, and consumes the code: of two requests with it, one succeeds. */
   async #usingCode(asker: Asker, work: () => Promise<void>): Promise<void> {
     const { setupCode } = this.#parts;
     if (asker.by?.kind !== "setup_code") return work();
@@ -163,7 +165,7 @@ export class AdminService {
     return true;
   }
 
-  /** With the cost that holds now; should somebody have set another password meanwhile, that stays. */
+  /** Stores the password with the current cost, unless another password was set meanwhile. */
   async #rehash(password: string, before: AdminRecord): Promise<void> {
     const { params, hasher } = this.#parts;
     try {
@@ -173,7 +175,7 @@ export class AdminService {
         result: undefined,
       }));
     } catch {
-      // Who knows the password gets in all the same; the next login tries again.
+      // The login succeeds all the same; the next one tries again.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Use cases about aliases: other names of collections, changed several at a time.
+// Use cases of aliases: other names of collections, several of which can be changed at a time.
 import type { AliasAction as CoreAction } from "../core/catalogue/alias-changes.ts";
 import type { Database } from "../core/database/database.ts";
 import { CollectionDeleted, CollectionNotFound } from "../errors/collections.ts";
@@ -13,7 +13,7 @@ export class AliasesService {
     this.#database = database;
   }
 
-  /** Of collections that can be used. */
+  /** Lists the aliases of collections that can be used. */
   async list(): Promise<AliasList> {
     const ready = this.#database.aliases().filter(({ collection }) => collection.state.kind === "ready");
     return {
@@ -38,7 +38,7 @@ export class AliasesService {
   }
 }
 
-/** @throws InvalidArgument for a name that a collection could not have */
+/** @throws InvalidArgument for a name that no collection could have */
 function actionOf(action: AliasAction, i: number): CoreAction {
   const named = (alias: string, field: string) => {
     checkName(alias, `actions[${i}].${field}`);

@@ -1,12 +1,12 @@
-// What is done about accounts, tokens, the switch and the license goes on record, and what was refused as well.
-// The decision: the record is made around the work, in one place, so no way out of it is forgotten.
+// Records actions on accounts, tokens, the switch and the license, refused ones included.
+// The decision: one function runs the action and writes the record, so no path out of the action lacks a record.
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Asker } from "../schema/caller.ts";
 import type { AuditAction, AuditEvent, AuditedParty, AuditLog } from "../storage/audit.ts";
 
 type Details = Partial<Pick<AuditEvent, "tokenId" | "permission" | "licenseId">>;
 
-/** @param detailsOf what to say about what was done */
+/** @param detailsOf returns the details of a completed action */
 export async function audited<T>(
   log: AuditLog,
   action: AuditAction,

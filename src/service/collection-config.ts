@@ -1,6 +1,6 @@
-// From the creation of a collection as it was asked for to the configuration that is stored.
-// The decision: only what is known and given is stored, under the names of the wire, so that an answer shows it as it
-// was asked for; nulls and unknown fields count as left out. What would change answers and is not there is refused.
+// Converts the request to create a collection to the configuration that is stored.
+// The decision: only known and given fields are stored, under the names of the API, so a response shows them as they
+// were requested; nulls and unknown fields count as left out. A missing feature that would change results is refused.
 import { completeConfig } from "../core/config/collection-config.ts";
 import type { CollectionConfig, VectorField } from "../core/config/types.ts";
 import { NotSupported } from "../errors/collections.ts";
@@ -20,10 +20,10 @@ import { optimizerOf } from "./optimizer-config.ts";
 import { quantizationOf, refuseUnfitSigns } from "./quantization.ts";
 
 const UNNAMED = "";
-/** Half of a surrogate pair cannot be written as UTF-8, so it would come back as another name. */
+/** Half of a surrogate pair cannot be written as UTF-8, so another name would be stored. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** @throws InvalidArgument naming the field, what is expected there, and what it is */
+/** @throws InvalidArgument with the field, the expected value and the given one */
 export function configOf(request: CreateCollection, { vectorless, tinySegments }: Rules): CollectionConfig {
   const vectors = request.vectors_config ?? request.vectors ?? (vectorless === "allowed" ? {} : undefined);
   if (vectors === undefined) throw new InvalidArgument("vectors_config is required");
@@ -46,7 +46,7 @@ export function configOf(request: CreateCollection, { vectorless, tinySegments }
   return config;
 }
 
-/** @throws NotSupported: no search would find what is stored in them */
+/** @throws NotSupported, because no search would find the vectors */
 export function refuseSparse(sparse: object | null | undefined): void {
   const [name] = Object.keys(sparse ?? {});
   if (name === undefined) return;
@@ -62,7 +62,7 @@ function refuseShardKeys(method: string | undefined): void {
   );
 }
 
-/** @param least how many there must be */
+/** @param least the smallest number of vectors */
 function vectorFields(vectors: VectorParams | Record<string, VectorParams>, least: number): VectorField[] {
   if (isVectorParams(vectors)) return [vectorField(UNNAMED, vectors, "vectors_config")];
   const names = Object.keys(vectors);

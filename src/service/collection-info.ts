@@ -1,4 +1,4 @@
-// What a collection says about itself: its state, and its configuration as stored with what holds where nothing is.
+// Describes a collection: its state, and its configuration as stored, with defaults filled in.
 import type { Collection } from "../core/collection/collection.ts";
 import { probeNotices } from "../core/collection/probe-notices.ts";
 import { unreachableText } from "../core/collection/reach-watch.ts";
@@ -10,7 +10,10 @@ import type { CollectionInfo } from "../schema/collection.ts";
 import { isUnnamed, warningsOf } from "./collection-warnings.ts";
 import { payloadSchemaOf } from "./field-index-config.ts";
 
-/** What clients look for and what holds here; a value that was given is shown instead and has a warning. */
+/**
+ * Fields that clients expect, with the values that always apply here. A value that was given is shown instead and has a
+ * warning.
+ */
 const PARAMS = { shard_number: 1, replication_factor: 1, write_consistency_factor: 1, on_disk_payload: true };
 const OPTIMIZERS = { default_segment_number: 0, flush_interval_sec: 0 };
 const WAL = { wal_capacity_mb: 32, wal_segments_ahead: 0 };
@@ -18,7 +21,7 @@ const WAL = { wal_capacity_mb: 32, wal_segments_ahead: 0 };
 export async function describe(collection: Collection): Promise<CollectionInfo> {
   const { indexed, segments, busy, reached } = await collection.indexState();
   const { config, damage, points, reads, segments: kept } = collection;
-  // Of one that is damaged everything else is shown.
+  // All other fields of a damaged collection are shown.
   const indexedPoints = await reads.indexedPoints().catch(() => ({}));
   const { graphsUnsaved } = collection;
   const ofGraphs = graphsUnsaved > 0 ? [graphsUnsavedText(graphsUnsaved)] : [];
@@ -54,7 +57,10 @@ function isFilled(object: object): boolean {
   return Object.keys(object).length > 0;
 }
 
-/** A rebuild that failed has lost nothing: the old segments go on, and it is tried again. */
+/**
+ * Returns the state of rebuilds. A rebuild that failed has lost nothing: the old segments stay in use, and it is
+ * retried.
+ */
 function optimizerStatus({ damage, upkeep }: Collection): CollectionInfo["optimizer_status"] {
   if (damage) return { error: damage.reason };
   if (!upkeep.failure) return "ok";

@@ -1,6 +1,6 @@
-// What collections hold and what is being done about them in the background, as metrics.
-// The decision: only the first so many collections by name have lines of their own, so that an answer stays small; totals
-// are of all.
+// Metrics of the contents of collections, and of background work on them.
+// The decision: only the first collections by name have samples of their own, so that the response stays small; totals
+// are of all collections.
 import type { Collection } from "../core/collection/collection.ts";
 import type { IndexState } from "../core/collection/index-state.ts";
 import { vectorsOf } from "../core/collection/live-vectors.ts";

@@ -1,6 +1,6 @@
-// Changes of a collection's configuration: what a PATCH gives is merged into what holds.
-// The decision: a value that is given replaces the one there is, field by field; null counts as left out, except in
-// metadata, where it takes a key away. Sizes and distances cannot be changed, so they are not looked at.
+// Changes of a collection's configuration: the values of a PATCH are merged into the current ones.
+// The decision: a value that is given replaces the current one, field by field; null counts as left out, except in
+// metadata, where it removes a key. Sizes and distances cannot be changed and are ignored.
 import type { CollectionConfig, VectorField } from "../core/config/types.ts";
 import { UnknownVector } from "../errors/request.ts";
 import type { UpdateCollection } from "../schema/collection.ts";
@@ -12,7 +12,7 @@ import { checkMetadata, mergeMetadata } from "./metadata.ts";
 import { optimizerOf } from "./optimizer-config.ts";
 import { quantizationOf, refuseUnfitSigns } from "./quantization.ts";
 
-/** @throws InvalidArgument naming the field, what is expected there, and what it is */
+/** @throws InvalidArgument with the field, the expected value and the given one */
 export function patched(
   config: CollectionConfig,
   request: UpdateCollection,

@@ -1,5 +1,7 @@
-// Options of a collection that were given and have no effect, or another than their name says: each in a sentence.
-// The decision: only what differs from what happens anyway is warned of, so a tool that sends defaults sees nothing.
+// Warnings about options of a collection that have no effect, or another effect than their name says: one sentence
+// each.
+// The decision: there is no warning for a value that describes what happens anyway, so a tool that sends defaults sees
+// none.
 import { encodingOf, fieldConfigs, staysOnDisk } from "../core/config/collection-config.ts";
 import type {
   CollectionConfig,
@@ -13,7 +15,7 @@ import { indexParams } from "../schema/payload-index.ts";
 
 const NO_SHARDS = "one server keeps one copy of all points in one shard";
 
-/** By option: the values that say what happens anyway, and what happens. */
+/** By option: the values that describe what happens, and a description of what happens. */
 const OF_PARAMS = {
   shard_number: [[1], NO_SHARDS],
   replication_factor: [[1], NO_SHARDS],
@@ -134,7 +136,7 @@ function warningsOfQuantization(quantization: QuantizationConfig | undefined, pl
   return warnings;
 }
 
-/** Vectors that stay in memory although they should not: those that graphs are built on. */
+/** Warns of vectors that stay in memory despite `on_disk`, because graphs are built on them. */
 function warningsOfFiles(config: CollectionConfig, places: readonly string[]): string[] {
   return fieldConfigs(config).flatMap((field, i) =>
     field.onDisk && !staysOnDisk(field)
@@ -144,7 +146,10 @@ function warningsOfFiles(config: CollectionConfig, places: readonly string[]): s
   );
 }
 
-/** A size of segments that Qdrant's clients gave, or that was stored before there was a least one. */
+/**
+ * Warns of a size of segments below the least, which Qdrant's clients gave, or which was stored before there was a
+ * least one.
+ */
 function warningsOfSize({ max_segment_size }: OptimizerConfig): string[] {
   if (max_segment_size === null || max_segment_size >= MIN_SEGMENT_KB) return [];
   return [
@@ -153,11 +158,11 @@ function warningsOfSize({ max_segment_size }: OptimizerConfig): string[] {
   ];
 }
 
-/** Vectors that get no graph although nobody asked for that. */
+/** Warns of vectors that get no graph although this was not requested. */
 function warningsOfGraphs(config: CollectionConfig, places: readonly string[]): string[] {
   const { max_segment_size } = config.optimizer_config;
   return fieldConfigs(config).flatMap(({ hnsw: { m, full_scan_threshold } }, i) => {
-    // The first version took it.
+    // The first version accepted it.
     if (m === 1) {
       return `${places[i]} never gets a graph: hnsw_config.m is 1; every search compares all vectors`;
     }

@@ -1,4 +1,4 @@
-// Use cases about collections: what the API's words mean in terms of the core.
+// Use cases of collections: they translate requests of the API to operations of the core.
 import type { Database } from "../core/database/database.ts";
 import {
   CollectionAlreadyExists,
@@ -30,7 +30,7 @@ export class CollectionsService {
   readonly #database: Database;
   readonly #cap: VectorCap | null;
 
-  /** @param cap null: there may be any number of vectors */
+  /** @param cap null: the number of vectors is not limited */
   constructor(database: Database, cap: VectorCap | null = null) {
     this.#database = database;
     this.#cap = cap;
@@ -56,12 +56,13 @@ export class CollectionsService {
     return { exists: this.#database.registered(collection_name)?.state.kind === "ready" };
   }
 
-  /** Resolves to false when the collection exists and the request says `if_not_exists`. */
+  /** Creates a collection. Returns false if it exists and the request has `if_not_exists`. */
   async create(request: CreateCollection, rules: Rules): Promise<boolean> {
     const { collection_name: name, if_not_exists: mayExist } = request;
     checkName(name);
     try {
-      // Told first: clients take "it exists" as a success, and create it with what this server may not know.
+      // This is checked before the configuration: clients take "it exists" as success, and may send options that are
+      // unknown here.
       if (this.#isReady(name)) throw new CollectionAlreadyExists(name);
       await this.#database.create(name, configOf(request, rules));
       return true;
@@ -71,7 +72,7 @@ export class CollectionsService {
     }
   }
 
-  /** An alias of this name is no collection. */
+  /** Tells whether a collection of this name can be used. An alias is no collection. */
   #isReady(name: string): boolean {
     const found = this.#database.registered(name);
     return found?.name === name && found.state.kind === "ready";
@@ -82,10 +83,10 @@ export class CollectionsService {
     return true;
   }
 
-  /** @returns false when there was no such collection, as the API wants it */
+  /** @returns false if there is no such collection, as the API specifies */
   async delete({ collection_name, undo_seconds, purge }: DeleteCollection): Promise<boolean> {
     const found = this.#database.registered(collection_name);
-    // An alias is no collection: deleting it is another operation.
+    // An alias is no collection; it is deleted by another operation.
     if (found?.name !== collection_name) return false;
     if (found.state.kind === "marked" && !purge) throw new CollectionDeleted(collection_name);
     if (undo_seconds !== undefined && !purge)
@@ -101,7 +102,7 @@ export class CollectionsService {
   }
 }
 
-/** @param field what the name is given as */
+/** @param field the field that the name is given in */
 export function checkName(name: string, field = "collection_name"): void {
   const length = [...name].length;
   const fits = length >= 1 && length <= MAX_COLLECTION_NAME_LENGTH;

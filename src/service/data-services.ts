@@ -1,4 +1,4 @@
-// The services over a database that need nobody to say who may do what: behind all ports, and in the library.
+// The services over a database that check no permissions: they are used on all ports and in the library.
 import type { Database } from "../core/database/database.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { AliasesService } from "./aliases.ts";
@@ -16,13 +16,13 @@ import { type SnapshotParts, SnapshotsService } from "./snapshots.ts";
 import { UpkeepService } from "./upkeep.ts";
 import type { VectorCap } from "./writes/vector-cap.ts";
 
-/** What is around the database. */
+/** The parts besides the database that the services need. */
 export interface DataParts {
   readonly server: ServerService;
   readonly snapshots: SnapshotParts;
-  /** Null: there may be any number of vectors. */
+  /** Null: the number of vectors is not limited. */
   readonly cap: VectorCap | null;
-  /** Where it is counted what is done with snapshots. */
+  /** Counts what is done with snapshots. */
   readonly snapshotCounts?: SnapshotCounts;
 }
 

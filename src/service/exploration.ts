@@ -1,4 +1,4 @@
-// Use cases of whoever looks at a collection as a whole, rather than for something in it: the local UI above all.
+// Use cases of exploring a collection as a whole instead of searching in it; the console uses them most.
 import type { Collection } from "../core/collection/collection.ts";
 import type { FieldConfig } from "../core/config/collection-config.ts";
 import type { Database } from "../core/database/database.ts";
@@ -32,7 +32,7 @@ const DEFAULT_POINTS = 50_000;
 const DEFAULT_HOPS = 2;
 const DEFAULT_NODES = 100;
 const DEFAULT_LIMIT = 10;
-/** Numbers that are changed before others have the thread. */
+/** Numbers that are changed in one slice. */
 const SLICE = 2 ** 18;
 
 export class ExplorationService {
@@ -44,7 +44,7 @@ export class ExplorationService {
     this.#room = room;
   }
 
-  /** @returns see projection-bytes.ts */
+  /** @returns the format of projection-bytes.ts */
   async projection(request: ProjectionRequest, signal?: CancelSignal): Promise<Uint8Array> {
     const began = performance.now();
     const collection = this.#database.collection(request.collection_name);
@@ -152,13 +152,13 @@ function shownStep(
   return { layer: level, id: idOf(slot), distance: shown(field, distance), evaluated };
 }
 
-/** A distance as it is shown; null where there is none. */
+/** Returns a distance as it is shown, or null if there is none. */
 function shown({ distance: metric }: FieldConfig, distance: number): number | null {
   const found = distanceOf(metric, distance);
   return Number.isFinite(found) ? Math.fround(found) : null;
 }
 
-/** Replaces every number. */
+/** Replaces every number, in slices. */
 async function eachSlice(numbers: Float32Array, change: (value: number) => number): Promise<void> {
   for (let i = 0; i < numbers.length; i++) {
     numbers[i] = change(numbers[i]!);

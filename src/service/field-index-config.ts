@@ -1,4 +1,4 @@
-// Indexes over payload fields as a request gives them, as they are kept, and as a collection shows them.
+// Payload indexes in three forms: as a request gives them, as they are stored, and as a collection shows them.
 import type { CollectionConfig } from "../core/config/types.ts";
 import { FieldSchemaRequired, NotSupported, UselessIntegerIndex } from "../errors/collections.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
@@ -12,7 +12,10 @@ import {
 } from "../schema/payload-index.ts";
 import { given } from "./given.ts";
 
-/** What is kept: what the type of index knows, and nulls count as left out. @throws InvalidArgument, NotSupported */
+/**
+ * Returns the form that is stored: fields that the type of index knows, without nulls.
+ * @throws InvalidArgument, NotSupported
+ */
 export function fieldSchemaOf(asked: FieldSchema | null | undefined): FieldSchema {
   if (asked === undefined || asked === null) throw new FieldSchemaRequired();
   if (typeof asked === "string") return asked;
@@ -25,7 +28,10 @@ export function fieldSchemaOf(asked: FieldSchema | null | undefined): FieldSchem
   return schema;
 }
 
-/** An index that answers other queries than it was made for is worse than none. */
+/**
+ * Refuses options that are not implemented, because an index that serves other queries than requested is worse than
+ * none.
+ */
 function refuseUnbuilt(params: IndexParams): void {
   const { nested, scoring } = params as { nested?: string; scoring?: boolean | object };
   if (nested !== undefined) {
@@ -40,7 +46,7 @@ function refuseUnbuilt(params: IndexParams): void {
   }
 }
 
-/** @param path canonical. @throws InvalidArgument when there are too many */
+/** @param path canonical. @throws InvalidArgument if there are too many indexes */
 export function withIndex(config: CollectionConfig, path: string, schema: FieldSchema): CollectionConfig {
   const payload_schema = { ...config.payload_schema, [path]: schema };
   if (Object.keys(payload_schema).length > MAX_FIELD_INDEXES) {
@@ -56,7 +62,10 @@ export function withoutIndex(config: CollectionConfig, path: string): Collection
   return { ...config, payload_schema: Object.fromEntries(left) };
 }
 
-/** Params are shown where an object was given. @param points indexed ones by path */
+/**
+ * Returns the indexes of a collection; params are shown where an object was given.
+ * @param points indexed points by path
+ */
 export function payloadSchemaOf(
   { payload_schema }: CollectionConfig,
   points: Readonly<Record<string, number>>,

@@ -1,7 +1,7 @@
-// Use cases about indexes over payload fields.
-// The decision: an index is a line of the collection's configuration and holds from the moment that is logged; it is
-// built in the background, and until then filters read payloads, so answers are the same. Whoever waits does so until it
-// is built, or cannot be for want of memory.
+// Use cases of payload indexes.
+// The decision: an index is an entry of the collection's configuration and takes effect when that is logged. It is
+// built in the background; until then filters read payloads, so the results are the same. A request with `wait` returns
+// when the index is built, or cannot be built for lack of memory.
 import type { Database } from "../core/database/database.ts";
 import { parsePath } from "../core/filter/path.ts";
 import type { CreateFieldIndex, DeleteFieldIndex } from "../schema/field-index.ts";
@@ -25,7 +25,7 @@ export class FieldIndexesService {
     return resultOf(lsn, wait);
   }
 
-  /** Also when there is no such index. */
+  /** Deletes an index. It succeeds, too, if there is no such index. */
   async delete(request: DeleteFieldIndex, rules: Rules): Promise<UpdateResult> {
     const { collection_name, field_name, wait = rules.wait } = request;
     const path = parsePath(field_name).text;

@@ -1,4 +1,4 @@
-// What a request says of a part of the configuration, without what it leaves out.
+// Extracts the known and given fields of a part of a configuration.
 
 type Known<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
@@ -8,7 +8,7 @@ interface Shape {
   readonly const?: unknown;
 }
 
-/** The fields that the schema knows and that have a value, at every depth; undefined when there is no object at all. */
+/** Returns the fields that the schema knows and that have a value, at every depth; undefined if there is no object. */
 export function given<T extends object>(value: T | null | undefined, schema: object): Known<T> | undefined {
   if (value === null || value === undefined) return undefined;
   return known(value, schema) as Known<T>;
@@ -25,7 +25,7 @@ function known(value: unknown, schema: Shape): unknown {
   return Object.fromEntries(pairs.filter(([, item]) => item !== null && item !== undefined));
 }
 
-/** Of several forms that an object may have, the one that its `type` names, or else the only one. */
+/** Returns the form of an object: the one that its `type` selects, or else the first. */
 function formFor(value: object, schema: Shape): Shape {
   if (!schema.anyOf) return schema;
   const forms = schema.anyOf.map((one) => formFor(value, one)).filter(({ properties }) => properties);
@@ -35,7 +35,7 @@ function formFor(value: object, schema: Shape): Shape {
   );
 }
 
-/** What has a value. */
+/** Returns the members that are not null. */
 export function withoutNulls(value: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
 }

@@ -1,4 +1,4 @@
-// Use cases that look at the points as a whole: the values of a field, and how near points are to each other.
+// Use cases about the points as a whole: the values of a field, and the similarity of points to each other.
 import type { Collection } from "../core/collection/collection.ts";
 import type { Database } from "../core/database/database.ts";
 import { parsePath } from "../core/filter/path.ts";
@@ -19,14 +19,14 @@ import { limitOf } from "./query/limit.ts";
 import { nearestAmong } from "./query/matrix.ts";
 import { fieldOf } from "./writes/fields.ts";
 
-/** Pairs that are put into an answer until the work may be cut. */
+/** Pairs that are added to a response in one slice. */
 const CUT_PAIRS = 2 ** 12;
 const DEFAULT_SAMPLE = 10;
 const DEFAULT_NEIGHBOURS = 3;
 
 type Row = readonly { readonly position: number; readonly score: number }[];
 
-/** The points of a sample and the nearest neighbours of each in it, by their positions. */
+/** A sample of points, and the nearest neighbours in it of each, by their positions in the sample. */
 interface Sampled {
   readonly ids: readonly PointId[];
   readonly rows: readonly Row[];

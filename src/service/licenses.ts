@@ -1,7 +1,7 @@
-// Use cases about the license: what the server may hold, and another product key.
-// The decision: a key counts from the moment at which it is durable, and what was once accepted is kept as it was given,
-// to be verified again at each start. The latest time is stored when it matters and now and then, since only what is stored
-// survives a restart with a clock that was turned back.
+// Use cases of the license: what the server may hold, and adding product keys.
+// The decision: a key counts once it is durable. An accepted key is stored as it was given and verified again at each
+// start. The latest time that was seen is stored when it matters and every ten minutes, because only a stored time
+// survives a restart with a clock that was set back.
 
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { type PublicKeys, refuseUntimely, verify } from "../license/key.ts";
@@ -14,10 +14,12 @@ import type { Params } from "../storage/params.ts";
 import type { ParamsChange } from "../storage/server-params.ts";
 import { audited } from "./audit.ts";
 
-/** The parameters of the server, as far as they are needed here. */
+/** The part of the server's parameters that is needed here. */
 export interface LicenseParams {
   readonly current: Params;
-  /** Changes are made one at a time, and durable when it resolves; `next` null: there is nothing to change. */
+  /**
+   * Changes are made one at a time, and are durable when the promise resolves; `next` null: there is nothing to change.
+   */
   change<T>(make: (now: Params) => ParamsChange<T>): Promise<T>;
 }
 
@@ -28,14 +30,14 @@ interface LicensesParts {
   readonly audit: AuditLog;
 }
 
-/** More than anybody stacks. */
+/** More keys than a server should ever need. */
 const MAX_LICENSES = 1_000;
 const STORE_TIME_MS = 600_000;
 
 export class LicensesService {
   readonly #parts: LicensesParts;
   #cancel: (() => void) | null = null;
-  /** To be called when the keys have changed. */
+  /** Starts the timer again after the keys have changed. */
   #restart = () => {};
 
   constructor(parts: LicensesParts) {
@@ -46,16 +48,17 @@ export class LicensesService {
     return this.#parts.license.status();
   }
 
-  /** Adding a key that is there already changes nothing. @throws InvalidProductKey */
+  /** Adds a key. A key that is there already changes nothing. @throws InvalidProductKey */
   async add({ product_key }: AddLicense, asker: Asker): Promise<LicenseStatus> {
     const { license, audit } = this.#parts;
-    // What was copied from a letter has a line end.
+    // A key that was copied from a letter ends with a line break.
     const work = () => this.#add(product_key.trim());
     const record = (done: () => Promise<string | null>) =>
       audited(audit, "license_added", asker, done, (id) => (id === null ? {} : { licenseId: id }));
     if (asker.by !== null) await record(work);
     else {
-      // Anybody may try keys: what changes nothing is not put on record, or a flood would wash everything else out of it.
+      // Anyone may try keys. A try that changes nothing is not recorded; a flood of them would displace all other
+      // records.
       const id = await work();
       if (id !== null) await record(async () => id);
     }
@@ -63,7 +66,7 @@ export class LicensesService {
     return license.status();
   }
 
-  /** @returns its id; null: it was there already */
+  /** @returns the id of the key; null: it was there already */
   #add(text: string): Promise<string | null> {
     const { params, license, publicKeys } = this.#parts;
     return params.change((now) => {
@@ -77,12 +80,12 @@ export class LicensesService {
   }
 
   /**
-   * Stores the latest time where there are licenses: now, when one begins or ends to count, and every ten minutes; so that a
-   * license that was seen to be over stays over, whatever becomes of the process and its clock.
+   * Stores the latest time if there are licenses: now, when a license begins or ends to count, and every ten minutes.
+   * So a license that has expired stays expired, whatever happens to the process and its clock.
    */
   start(clock: Clock): void {
     this.#cancel?.();
-    // A disk that is full today has room tomorrow.
+    // A disk that is full now may have space later.
     void this.#storeTime().catch(() => {});
     const { changesInMs } = this.#parts.license;
     const ms = Math.min(STORE_TIME_MS, changesInMs ?? STORE_TIME_MS);

@@ -1,10 +1,10 @@
-// What the process takes of its machine as metrics. What the machine does not tell is left out.
+// Metrics of the process on its machine. Figures that the machine does not provide are left out.
 import type { Distribution } from "../metrics/histogram.ts";
 import { counter, gauge, histogram, type Metric } from "./metrics.ts";
 
-/** What the process is and has done, as far as the machine tells. */
+/** Figures of the process; null: the machine does not provide it. */
 export interface ProcessFigures {
-  /** Of heap and buffers of the main thread. */
+  /** Heap and buffers of the main thread. */
   readonly allocatedBytes: number;
   readonly cpuSeconds: number;
   readonly minorFaults: number;
@@ -24,12 +24,12 @@ export function processMetrics(figures: ProcessFigures | null, loopDelay: Distri
     gauge("process_threads", "Threads of the process.", figures.threads),
     gauge("process_open_fds", "Files and sockets that are open.", figures.openFiles),
     gauge("process_max_fds", "Files and sockets that may be open.", figures.openFilesLimit),
-    gauge("process_resident_memory_bytes", "What the process has in memory.", figures.residentBytes),
-    gauge("process_virtual_memory_bytes", "Addresses that the process has taken.", figures.virtualBytes),
-    gauge("process_start_time_seconds", "When the process began, since 1970.", figures.startedAt),
-    counter("process_cpu_seconds_total", "Of all threads, user and system.", figures.cpuSeconds),
-    counter("process_minor_page_faults_total", "Without reading from a disk.", figures.minorFaults),
-    counter("process_major_page_faults_total", "With reading from a disk.", figures.majorFaults),
+    gauge("process_resident_memory_bytes", "Resident memory of the process.", figures.residentBytes),
+    gauge("process_virtual_memory_bytes", "Virtual memory of the process.", figures.virtualBytes),
+    gauge("process_start_time_seconds", "Start of the process, in seconds since 1970.", figures.startedAt),
+    counter("process_cpu_seconds_total", "CPU time of all threads, user and system.", figures.cpuSeconds),
+    counter("process_minor_page_faults_total", "Page faults without reading from a disk.", figures.minorFaults),
+    counter("process_major_page_faults_total", "Page faults with reading from a disk.", figures.majorFaults),
   ];
   return [...(own ?? []), ...(loopDelay ? [loopDelayMetric(loopDelay)] : [])];
 }
@@ -37,7 +37,7 @@ export function processMetrics(figures: ProcessFigures | null, loopDelay: Distri
 function loopDelayMetric(distribution: Distribution): Metric {
   return histogram(
     "azimuth_event_loop_delay_seconds",
-    "How late the timers of the main thread come, looked at ten times a second.",
+    "Delay of timers in the main thread, measured ten times a second.",
     [[{}, distribution]],
   );
 }

@@ -1,17 +1,17 @@
-// What the owner of a collection says about it: merged key by key, and not more than a record of the log should hold.
+// Metadata of a collection, set by its owner: merged key by key, with a limit of its size.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { writeKept } from "../json/kept.ts";
 import { MAX_METADATA_BYTES } from "../schema/limits.ts";
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** Keys of `changes` go before those there are; null takes one away. */
+/** Merges changes into metadata. A key of `changes` wins; null removes it. */
 export function mergeMetadata(metadata: Metadata, changes: Metadata): Metadata {
   const taken = (key: string) => Object.hasOwn(changes, key) && changes[key] === null;
   return Object.fromEntries(Object.entries({ ...metadata, ...changes }).filter(([key]) => !taken(key)));
 }
 
-/** @throws InvalidArgument when it is too large */
+/** @throws InvalidArgument if it is too large */
 export function checkMetadata(metadata: Metadata): void {
   const size = writeKept(metadata).length;
   if (size <= MAX_METADATA_BYTES) return;

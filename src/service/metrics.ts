@@ -1,23 +1,23 @@
-// Figures in the text format of Prometheus, version 0.0.4.
-// The decision: a list that is made when somebody asks, and no registry: what is counted is counted where it happens.
-// Names without `azimuth_` are those that servers of this kind have in common.
+// Writes metrics in the text format of Prometheus, version 0.0.4.
+// The decision: the list is made for each request, and there is no registry: values are counted where they arise. Names
+// without `azimuth_` are those that vector databases have in common.
 import type { DatabaseStatus } from "../core/database/status.ts";
 import type { Distribution } from "../metrics/histogram.ts";
 import type { Problem } from "../schema/status.ts";
 
-/** One line: its labels and its value; null is left out. */
+/** One line: its labels and its value; a value of null is left out. */
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number | null, suffix?: string];
 
 export interface Metric {
   readonly name: string;
-  /** `untyped` are gauges whose name, which servers of this kind have in common, ends like that of a counter. */
+  /** `untyped` marks gauges whose common name ends like that of a counter. */
   readonly type: "gauge" | "counter" | "histogram" | "summary" | "untyped";
   readonly help: string;
   readonly samples: readonly Sample[];
 }
 
-/** How many collections have lines of their own. */
+/** The number of collections that have samples of their own. */
 export const MOST_COLLECTIONS = 200;
 
 export function gauge(name: string, help: string, value: number | null): Metric {
@@ -28,12 +28,12 @@ export function counter(name: string, help: string, value: number): Metric {
   return { name, type: "counter", help, samples: [[{}, value]] };
 }
 
-/** A number of things that are there, under a name that ends in _total. */
+/** Makes a gauge whose name ends in _total. */
 export function total(name: string, help: string, value: number): Metric {
   return { name, type: "untyped", help, samples: [[{}, value]] };
 }
 
-/** @param all distributions by their labels, each with one count for each of its bounds, those below included */
+/** @param all distributions by their labels; the count of each bound includes those below it */
 export function histogram(
   name: string,
   help: string,
@@ -51,7 +51,7 @@ function histogramSamples(labels: Labels, { bounds, counts, sum }: Distribution)
   return [...buckets, [labels, sum, "_sum"], [labels, total, "_count"]];
 }
 
-/** The whole answer. Of metrics without a value it says what they are, so that whoever looks for one finds it. */
+/** Returns the whole response. It also lists metrics without a value, with their type and help. */
 export function metricsText(metrics: readonly Metric[]): string {
   return metrics.map(textOf).join("");
 }
@@ -72,7 +72,7 @@ function escaped(value: string): string {
   return value.replace(/[\\"\n]/g, (char) => (char === "\n" ? "\\n" : `\\${char}`));
 }
 
-/** What a database that is ready says about log, checkpoints and collections. */
+/** Returns the metrics of log, checkpoints and collections of a database that is ready. */
 export function databaseMetrics(
   { log, checkpoint, damaged, collections, wasmBytes }: DatabaseStatus,
   now: number,
@@ -91,7 +91,7 @@ export function databaseMetrics(
     {
       name: "azimuth_log_fsync_seconds",
       type: "summary",
-      help: "What commits took on the disk; quantiles are of the last 512, 1 is the slowest.",
+      help: "Duration of commits to disk; quantiles are of the last 512, 1 is the slowest.",
       samples: [
         [{ quantile: "0.5" }, p50 / 1000],
         [{ quantile: "0.99" }, p99 / 1000],
@@ -100,26 +100,26 @@ export function databaseMetrics(
         [{}, log.syncSeconds.counts.reduce((sum, count) => sum + count, 0), "_count"],
       ],
     },
-    histogram("azimuth_log_fsync_duration_seconds", "What commits took on the disk.", [
+    histogram("azimuth_log_fsync_duration_seconds", "Duration of commits to disk.", [
       [{}, log.syncSeconds],
     ]),
     ...(checkpoint === null
       ? []
       : [
           gauge("azimuth_checkpoint_number", "The newest checkpoint; 0: there is none.", checkpoint.number),
-          gauge("azimuth_checkpoint_lsn", "What the newest checkpoint covers.", checkpoint.lsn),
-          gauge("azimuth_checkpoint_age_seconds", "Since the newest one of this run was taken.", age),
-          gauge("azimuth_checkpoint_duration_seconds", "What it took.", seconds(checkpoint.tookMs)),
+          gauge("azimuth_checkpoint_lsn", "The last LSN that the newest checkpoint covers.", checkpoint.lsn),
+          gauge("azimuth_checkpoint_age_seconds", "Age of the newest checkpoint since the start.", age),
+          gauge("azimuth_checkpoint_duration_seconds", "Duration of the newest checkpoint.", seconds(checkpoint.tookMs)),
           counter("azimuth_checkpoint_failures_total", "Checkpoints that failed.", checkpoint.failures),
-          gauge("azimuth_checkpoint_pending_bytes", "Logged since the newest.", checkpoint.loggedBytes),
+          gauge("azimuth_checkpoint_pending_bytes", "Bytes logged since the newest checkpoint.", checkpoint.loggedBytes),
         ]),
   ];
 }
 
-/** Kinds of problems that keep data from being used. */
+/** Kinds of problems that prevent the use of data. */
 const UNUSABLE: readonly Problem["kind"][] = ["read_only", "collection_damaged"];
 
-/** 1 for each kind of problem there is, 0 for the others. */
+/** Returns 1 for each kind of problem that exists, and 0 for the others. */
 export function degradedMetrics(problems: readonly Problem[]): Metric[] {
   const kinds: Problem["kind"][] = ["read_only", "disk_full", "collection_damaged", "checkpoint_failed"];
   const samples = kinds.map((reason): Sample => {

@@ -1,6 +1,7 @@
-// What a request says about segments, under either of its two names.
-// The decision: a size of segments below the least is refused here, and where the dialect takes it (see Rules) it is kept as
-// given; core/config/segment-settings.ts raises it, so that a collection that was stored with less has no tiny segments either.
+// Reads the settings of segments from a request, under either of their two names.
+// The decision: a size of segments below the least is refused here. Where the dialect accepts it (see Rules), it is
+// stored as given and core/config/segment-settings.ts raises it, so an existing collection with less has no tiny
+// segments either.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { CreateCollection, UpdateCollection } from "../schema/collection.ts";
 import { OptimizersConfigSchema } from "../schema/collection-config.ts";
@@ -10,7 +11,7 @@ import { given } from "./given.ts";
 
 type Request = Pick<CreateCollection & UpdateCollection, "optimizers_config" | "optimizer_config">;
 
-/** What is given of it; undefined when there is nothing. @throws InvalidArgument when segments would be too small */
+/** Returns the given settings; undefined if there are none. @throws InvalidArgument if segments would be too small */
 export function optimizerOf(request: Request, tinySegments: Rules["tinySegments"]) {
   const spelling = request.optimizers_config ? "optimizers_config" : "optimizer_config";
   const optimizer = given(request[spelling], OptimizersConfigSchema);

@@ -1,4 +1,4 @@
-// Use cases of points: writing them and their payloads, reading them by id, counting them.
+// Use cases of points: writing points and payloads, reading points by id, counting points.
 // The decision: a request is validated completely, against its collection, before anything is written. The write itself
 // is a Change (writes/), which is the same alone and in a batch.
 
@@ -41,10 +41,10 @@ export class PointsService {
   readonly #database: Database;
   readonly #cap: VectorCap | null;
   readonly #room: AnswerReservation;
-  /** In which writes are checked against their collections. */
+  /** The queue in which writes are checked against their collections. */
   readonly #checks = new SerialQueue();
 
-  /** @param cap null: there may be any number of vectors */
+  /** @param cap null: the number of vectors is not limited */
   constructor(database: Database, cap: VectorCap | null = null, room = new AnswerReservation(database)) {
     this.#database = database;
     this.#cap = cap;
@@ -55,18 +55,18 @@ export class PointsService {
     return this.#write(request, rules, upsertChange, signal);
   }
 
-  /** Any number of points, in as many upserts as that takes. */
+  /** Imports any number of points, in as many upserts as that takes. */
   async import(request: ImportPoints, rules: Rules): Promise<ImportReport> {
     const { collection_name, wait = rules.wait, on_error, progress, lines } = request;
     const collection = () => this.#database.collection(collection_name);
-    collection(); // before anything is read
+    collection(); // throws before anything is read
     const report = await new LineImport({
       check: (points) => void runWhole(upsertChange(collection(), { points })),
       upsert: async (points) => void (await this.upsert({ collection_name, points, wait }, rules)),
       stopsAtFault: on_error === "stop",
       ...(progress && { onBatch: (sofar: object) => lines.note(sofar) }),
     }).read(lines);
-    // Another reason for the end, such as a full disk, is in the report, which says more than the rejected lines.
+    // For another reason, such as a full disk, the report is returned, because it says more than the rejected lines.
     const endedByLines = report.stopped === null || report.stopped.code === "INVALID_ARGUMENT";
     if (report.accepted === 0 && report.rejected > 0 && endedByLines) throw new NothingImported(report);
     return report;
@@ -120,7 +120,7 @@ export class PointsService {
     return this.#write(request, rules, deleteVectors, signal);
   }
 
-  /** In order, and with no other write in between; see writes/batch.ts for what happens when one fails. */
+  /** Performs writes in order, with no other write in between; writes/batch.ts says what happens if one fails. */
   async batch(
     { collection_name, operations, wait }: BatchWrite,
     rules: Rules,
@@ -134,7 +134,7 @@ export class PointsService {
     return Promise.all(committed.map((one) => resultOf(one, wait ?? rules.wait)));
   }
 
-  /** The records in the order asked, each id once. @throws PointNotFound naming all absent ids */
+  /** Returns the records in the order of the request, each id once. @throws PointNotFound with all absent ids */
   async retrieve(request: RetrievePoints, rules: Rules): Promise<PointRecord[]> {
     const collection = this.#database.collection(request.collection_name);
     const withVector = request.with_vector ?? request.with_vectors ?? false;
@@ -196,7 +196,7 @@ async function resultOf({ lsn, applied }: Committed, wait: boolean): Promise<Upd
     await applied;
     return { operation_id: lsn, status: "Completed" };
   }
-  // Should applying fail, the collection reports itself as damaged; the write itself is durable.
+  // If applying fails, the collection reports itself as damaged; the write itself is durable.
   applied.catch(() => {});
   return { operation_id: lsn, status: "Acknowledged" };
 }

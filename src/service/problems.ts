@@ -1,9 +1,9 @@
-// What is wrong with a server that serves all the same, in sentences: for people, probes and metrics alike.
-// The decision: one list, made anew from what the database says whenever somebody asks; nothing has to be cleared.
+// Describes the problems of a server that is degraded, in sentences, for people, probes and metrics.
+// The decision: one list, computed from the state of the database for each request, so nothing has to be cleared.
 import type { DatabaseStatus } from "../core/database/status.ts";
 import type { Problem } from "../schema/status.ts";
 
-/** Names that are said one by one. */
+/** The most names that are listed. */
 const MOST_NAMES = 10;
 
 export function problemsOf({ log, checkpoint, damaged, unsavable }: DatabaseStatus): Problem[] {

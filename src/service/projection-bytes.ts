@@ -1,13 +1,13 @@
-// A map as bytes: what a browser draws from without parsing a number.
-// The decision: one block of little-endian numbers behind a header of JSON, each list beginning where a typed array can be
-// laid over it, because fifty thousand points with their neighbours as JSON would take longer to read than to find.
+// The binary format of a projection, which a browser draws without parsing numbers.
+// The decision: one block of little-endian numbers after a JSON header. Each list begins where a typed array can view
+// it, because fifty thousand points with their neighbours as JSON would take longer to read than to find.
 //
 //   "AZP1" | u32 bytes of the header | header, padded with spaces so that 8 + its bytes is a multiple of 8
 //   | f32 x, y of each point | u32 neighbours of each point | f32 distances to them
 //
 //   header      { count, total, dimension, neighbors, neighbors_share, variance, time_ms, ids, values }
-//   neighbours  `neighbors` for each point, nearest first, as places in this list; 0xffffffff behind the last
-//   distances   the metric's, lower is nearer; NaN behind the last
+//   neighbours  `neighbors` for each point, nearest first, as positions in this list; 0xffffffff after the last
+//   distances   those of the metric, lower is nearer; NaN after the last
 
 const MAGIC = "AZP1";
 const PREFIX_BYTES = 8;
@@ -15,7 +15,7 @@ const ALIGNMENT = 8;
 const SPACE = 0x20;
 const WORD_BYTES = 4;
 
-/** The lists behind the header, in their order. */
+/** The lists after the header, in their order. */
 type Lists = readonly (Float32Array | Uint32Array)[];
 
 const encoder = new TextEncoder();
@@ -42,7 +42,7 @@ export function projectionBytes(header: readonly Uint8Array[], lists: Lists): Ui
   return bytes;
 }
 
-/** On a machine that keeps its numbers the other way round they are turned. */
+/** Writes numbers as little-endian; a big-endian machine reverses their bytes. */
 function putWords(bytes: Uint8Array, at: number, list: Float32Array | Uint32Array): void {
   bytes.set(new Uint8Array(list.buffer, list.byteOffset, list.byteLength), at);
   if (IS_LITTLE_ENDIAN) return;

@@ -1,6 +1,6 @@
-// The header of a map: its figures, and for each point its id and perhaps a value of its payload, as JSON.
-// The decision: it is written in pieces, between which others have the thread, and by hand: ids and payloads have numbers that
-// no JavaScript number can hold.
+// The JSON header of a projection: its figures, and for each point its id and, on request, a value of its payload.
+// The decision: it is written in slices, and without JSON.stringify: ids and payloads have numbers that no JavaScript
+// number can hold.
 import type { Collection } from "../core/collection/collection.ts";
 import type { JsonPath } from "../core/filter/filter.ts";
 import { valuesAt } from "../core/filter/path.ts";
@@ -11,12 +11,12 @@ import type { PointId } from "../schema/leaf.ts";
 import type { AnswerBudget } from "./common/answer-budget.ts";
 import { portions } from "./common/portions.ts";
 
-/** Ids that are written before others have the thread. */
+/** Ids that are written in one slice. */
 const SLICE = 8192;
 
 const encoder = new TextEncoder();
 
-/** The bytes of it, in pieces. */
+/** Returns the bytes of the header, in pieces. */
 export function headerOf(
   figures: object,
   ids: readonly Uint8Array[],
@@ -31,7 +31,7 @@ export function headerOf(
   ];
 }
 
-/** The ids of the points, with commas between them, in pieces. */
+/** Returns the ids of the points, with commas between them, in pieces. */
 export async function idTexts({ reads }: Collection, slots: readonly PointRef[]): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];
   for (let from = 0; from < slots.length; from += SLICE) {
@@ -48,8 +48,8 @@ function idText(id: PointId): string {
 }
 
 /**
- * Likewise, what each point has at the path: null without a value, a list where the path leads to several.
- * @param onSlice is called between slices, and may throw
+ * Returns the value of each point at the path, in pieces: null without a value, a list if the path leads to several.
+ * @param onSlice called between slices; it may throw
  */
 export async function valueTexts(
   { reads }: Collection,

@@ -1,7 +1,7 @@
-// Quantization as it was asked for: which kind, with what of it is known, and whether it can serve a vector.
-// The decision: a kind that this engine does not have is served by the nearest one that it has
-// (core/config/collection-config.ts), because answers are scored on the original vectors whatever the kind; it is kept and shown
-// as it was given, and the collection's warnings say what serves it.
+// Reads quantization from a request: the kind, its known options, and whether it fits a vector.
+// The decision: a kind that this engine lacks is served by the nearest kind that it has
+// (core/config/collection-config.ts), because results are scored with the original vectors for every kind. It is stored
+// and shown as it was given, and the collection's warnings say what serves it.
 import { fieldConfigs } from "../core/config/collection-config.ts";
 import type { CollectionConfig, QuantizationConfig } from "../core/config/types.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
@@ -9,10 +9,10 @@ import { type GivenQuantization, QUANTIZATION_KINDS } from "../schema/collection
 import { distanceRow } from "../shared/distances.ts";
 import { given } from "./given.ts";
 
-/** Longest list of keys inside an error text. */
+/** Longest list of keys in an error text. */
 const LONGEST = 60;
 
-/** The key of the object is the kind, so exactly one is expected. @throws InvalidArgument */
+/** Reads an object with one key, which is the kind. @throws InvalidArgument for another number of keys */
 export function quantizationOf(
   quantization: GivenQuantization | undefined,
   path: string,
@@ -32,7 +32,11 @@ export function quantizationOf(
   );
 }
 
-/** A sum of absolute differences, for one, cannot be estimated from the signs of a rotated vector. @throws InvalidArgument */
+/**
+ * Refuses binary quantization for distances that cannot be estimated from the signs of a rotated vector, such as a sum
+ * of absolute differences.
+ * @throws InvalidArgument
+ */
 export function refuseUnfitSigns(config: CollectionConfig): void {
   const field = fieldConfigs(config).find(
     ({ encoding, distance }) => encoding === "binary" && !distanceRow(distance).codes.includes("binary"),

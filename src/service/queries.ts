@@ -1,4 +1,4 @@
-// Use cases about queries: one, several in one request, and groups.
+// Use cases of queries: one, several in one request, and groups.
 import type { Database } from "../core/database/database.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";

@@ -1,6 +1,6 @@
 // Scrolling: pages of points by id, or the first points in the order of an indexed field.
-// The decision: by id the next page begins at an id, so pages stay right whatever is written between them; by a field
-// there is no such place, because a point can be there several times: whoever goes on says from which value.
+// The decision: by id the next page begins at an id, so pages stay right whatever is written between them. By a field
+// there is no such position, because a point can have several values, so the client gives the value to continue from.
 
 import type { Collection } from "../core/collection/collection.ts";
 import type { Database } from "../core/database/database.ts";
@@ -45,7 +45,7 @@ export class ScrollService {
   }
 }
 
-/** What is asked for of a collection. */
+/** The parts of a scroll request that are read from a collection. */
 interface ScrollQuery {
   readonly filter: Filter | null;
   readonly limit: number;
@@ -67,13 +67,13 @@ async function byId(
   });
 }
 
-/** @throws InvalidArgument where a limit beyond the largest is refused */
+/** @throws InvalidArgument for a limit above the largest, where the dialect refuses it */
 function checkedLimit(limit: number, { hugeLimit }: Rules): number {
   if (limit <= MAX_LIMIT || hugeLimit === "clamped") return limit;
   throw new InvalidArgument(`limit must be 1..${MAX_LIMIT}`);
 }
 
-/** Text is a moment: microseconds since 1970. */
+/** Returns the first points in the order of a field. Text counts as a datetime: microseconds since 1970. */
 async function ordered(
   collection: Collection,
   order: Order,

@@ -1,4 +1,4 @@
-// Use cases about similarity search, recommendation and discovery: all of them are queries in another dress.
+// Use cases of similarity search, recommendation and discovery, which are all run as queries.
 import type { Database } from "../core/database/database.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";

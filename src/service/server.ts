@@ -1,5 +1,5 @@
-// What the server says about itself: name, version, health, figures; and the maintenance that operators ask for.
-// The decision: a degraded server is ready, because reads go on: probes see 200 and people see the reason.
+// Describes the server: name, version, health, figures; and maintenance by operators.
+// The decision: a degraded server is ready, because it still serves reads: probes get 200, and people see the reason.
 import type { Database } from "../core/database/database.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Distribution } from "../metrics/histogram.ts";
@@ -23,29 +23,29 @@ import {
 import { problemsOf } from "./problems.ts";
 import { trafficMetrics } from "./traffic-metrics.ts";
 
-/** What the server knows of the machine. */
+/** Facts about the machine. */
 export interface HostInfo {
-  /** Of the data directory; null: not known. */
+  /** The file system of the data directory; null: it is unknown. */
   readonly fileSystem: { readonly type: string; readonly trusted: boolean } | null;
   /** See StatusSchema.file_system.fsync_ms. */
   readonly fsyncMs: () => number | null;
   readonly residentBytes: () => number | null;
   readonly process: () => ProcessFigures | null;
-  /** How late timers come; null: nobody looks. */
+  /** The delay of timers; null: it is not measured. */
   readonly loopDelay: () => Distribution | null;
   readonly uptimeSeconds: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** What else there is to be seen of a server. */
+/** Figures of a server that its database does not know. */
 export interface Watched {
   readonly traffic: Traffics;
-  /** How many vectors it may hold. */
+  /** The most vectors that the license allows. */
   readonly maxVectors: () => number;
   readonly authEnabled: () => boolean;
   readonly extendedApi: boolean;
-  /** Lines of the log by their level. */
+  /** Lines of the log by level. */
   readonly logLines: () => ReadonlyMap<string, number>;
   readonly snapshots: SnapshotCounts;
 }
@@ -126,7 +126,7 @@ export class ServerService {
     };
   }
 
-  /** Answers while the log is replayed, too: then without what only a database that is ready can tell. */
+  /** Returns the metrics. While the log is replayed, those of the database are left out. */
   async metrics(): Promise<string> {
     const { ready } = this.#database;
     const metrics = this.#ownMetrics();
@@ -154,13 +154,13 @@ export class ServerService {
     const { residentBytes, uptimeSeconds, fsyncMs, loopDelay } = this.#surroundings;
     const labels = { name: "azimuth", version: this.#version };
     return [
-      { name: "app_info", type: "gauge", help: "What runs here.", samples: [[labels, 1]] },
+      { name: "app_info", type: "gauge", help: "Name and version of the server.", samples: [[labels, 1]] },
       gauge("azimuth_ready", "1: the log has been replayed.", Number(ready)),
-      counter("azimuth_uptime_seconds_total", "Since the process began.", uptimeSeconds()),
-      gauge("memory_resident_bytes", "What the process has in memory.", residentBytes()),
-      gauge("azimuth_memory_used_bytes", "What is counted against the memory limit.", memory.used),
+      counter("azimuth_uptime_seconds_total", "Seconds since the start of the process.", uptimeSeconds()),
+      gauge("memory_resident_bytes", "Resident memory of the process.", residentBytes()),
+      gauge("azimuth_memory_used_bytes", "Memory that counts against the memory limit.", memory.used),
       gauge("azimuth_memory_limit_bytes", "The memory limit.", memory.limit),
-      gauge("azimuth_disk_fsync_seconds", "4 KiB made durable after the start.", seconds(fsyncMs())),
+      gauge("azimuth_disk_fsync_seconds", "Duration of one fsync of 4 KiB, measured after the start.", seconds(fsyncMs())),
       ...processMetrics(this.#surroundings.process(), loopDelay()),
       ...trafficMetrics(this.#watched.traffic),
       ...snapshotMetrics(

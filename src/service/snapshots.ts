@@ -1,6 +1,6 @@
-// Use cases about snapshots: making them, listing, sending and removing them, and recovering a collection from one.
-// The decision: a snapshot belongs to the name of its collection, so it can bring back one that was dropped; names are
-// the server's own, and what a client sends is only ever compared with them.
+// Use cases of snapshots: creating, listing, downloading and deleting them, and recovering a collection from one.
+// The decision: a snapshot belongs to the name of its collection, so it can restore one that was dropped. Names of
+// snapshots are made by the server, and those that a client sends are only compared with them.
 
 import { counts, vectorsOf } from "../core/collection/live-vectors.ts";
 import { completeConfig, type GivenConfig } from "../core/config/collection-config.ts";
@@ -24,7 +24,7 @@ import type { PayloadFiles } from "../storage/payload-files.ts";
 
 import type { VectorCap } from "./writes/vector-cap.ts";
 
-/** What is known of one that is stored. */
+/** Facts about a stored snapshot. */
 interface StoredSnapshot {
   readonly name: string;
   readonly bytes: number;
@@ -41,7 +41,7 @@ interface SnapshotRecord {
   readonly body: Uint8Array;
 }
 
-/** The snapshots there are, wherever they are kept. */
+/** Stored snapshots, in any kind of storage. */
 interface SnapshotStore {
   begin(head: {
     readonly created: string;
@@ -62,7 +62,7 @@ interface SnapshotStore {
 }
 
 export interface SnapshotParts {
-  /** Lends the store for as long as the work takes. */
+  /** Runs work with the store, which is open for as long as the work takes. */
   readonly use: <T>(work: (store: SnapshotStore) => Promise<T>) => Promise<T>;
   /** The files of the snapshots, by name. */
   readonly files: Pick<PayloadFiles, "read" | "close">;
@@ -79,7 +79,7 @@ export class SnapshotsService {
   readonly #cap: VectorCap | null;
   readonly #counts: SnapshotCounts;
 
-  /** @param cap null: there may be any number of vectors */
+  /** @param cap null: the number of vectors is not limited */
   constructor(
     database: Database,
     parts: SnapshotParts,
@@ -124,14 +124,14 @@ export class SnapshotsService {
     const collection_name = this.#database.nameOf(request.collection_name);
     const all = await this.#parts.use((store) => store.list());
     const own = all.filter(({ head }) => head?.collection === collection_name);
-    // Those of a collection that is gone are there all the same.
+    // A dropped collection still has its snapshots.
     if (own.length === 0) this.#database.collection(collection_name);
     return own.map(describe);
   }
 
   async download(request: SnapshotRequest): Promise<FileAnswer> {
     const { name, bytes } = await this.#parts.use((store) => this.#own(store, request));
-    // What cannot be opened is refused while an answer still can be.
+    // A file that cannot be opened is refused while an error response is still possible.
     const first = await this.#chunk(name, 0, bytes).finally(() => this.#parts.files.close(name));
     return { name, bytes, chunks: this.#chunks(name, bytes, first) };
   }
@@ -144,7 +144,7 @@ export class SnapshotsService {
     return true;
   }
 
-  /** The collection is what it was when the snapshot was taken; what was written since is gone. */
+  /** Restores the collection to its state in the snapshot; later writes are lost. */
   recover(request: SnapshotRequest): Promise<true> {
     const { snapshot_name } = request;
     const collection_name = this.#database.nameOf(request.collection_name);
@@ -166,7 +166,10 @@ export class SnapshotsService {
     return this.#cap.bringingBack((admit) => this.#database.recover({ ...recovery, admit }));
   }
 
-  /** Refuses before anything is written what would be refused in the end. @param most vectors that there can be in it */
+  /**
+   * Refuses, before anything is written, a recovery that would exceed the license.
+   * @param most upper bound of the vectors in the snapshot
+   */
   async #ensureRoom(store: SnapshotStore, request: SnapshotRequest, most: number): Promise<void> {
     if (this.#cap === null) return;
     const old = this.#database.registered(request.collection_name);
@@ -198,12 +201,14 @@ export class SnapshotsService {
     return found;
   }
 
-  /** The file stays open meanwhile: one that was begun needs no free descriptor for the rest. */
+  /**
+   * Reads the file in chunks. It stays open meanwhile, so a download that has begun needs no further file descriptor.
+   */
   async *#chunks(name: string, bytes: number, first: Uint8Array): AsyncGenerator<Uint8Array> {
     try {
       let chunk = first;
       for (let offset = 0; chunk.length > 0; ) {
-        // A reader in another thread takes the chunk's memory along, so its length is gone afterwards.
+        // A reader in another thread takes the chunk's memory with it, so its length is gone afterwards.
         offset += chunk.length;
         yield chunk;
         chunk = await this.#chunk(name, offset, bytes);
@@ -213,7 +218,7 @@ export class SnapshotsService {
     }
   }
 
-  /** @returns nothing at the end */
+  /** @returns an empty chunk at the end */
   async #chunk(name: string, offset: number, end: number): Promise<Uint8Array> {
     const chunk = new Uint8Array(Math.min(CHUNK_BYTES, end - offset));
     if (chunk.length === 0) return chunk;
@@ -221,7 +226,7 @@ export class SnapshotsService {
   }
 }
 
-/** Lends what reads the records of a snapshot. */
+/** Runs work with a function that reads the records of a snapshot. */
 async function reading<T>(
   store: SnapshotStore,
   name: string,
@@ -231,7 +236,7 @@ async function reading<T>(
   try {
     return await work(() => store.next(reader));
   } catch (error) {
-    // The collection is as it was; it is the snapshot that is damaged.
+    // The collection is unchanged; the snapshot is damaged.
     if (error instanceof DamagedFile)
       throw new CollectionDamaged(`snapshot ${name}: ${error.reason}`, { cause: error });
     throw error;

@@ -1,6 +1,6 @@
-// Use cases of access tokens: created, listed, given another value, deleted.
-// The decision: what a change does holds everywhere in the moment in which it is durable, because every edge asks the same
-// parameters. A value is made inside the change and shown in its answer; after that only its hash is known.
+// Use cases of access tokens: creating, listing, rotating and deleting them.
+// The decision: a change takes effect everywhere once it is durable, because every edge reads the same parameters. The
+// value of a token is made inside the change and shown in its response; afterwards only its hash is known.
 import { makeToken } from "../auth/access-token.ts";
 import { parsePermission, printPermission } from "../auth/permission.ts";
 import { MissingField, TokenExpired, TokenNotFound } from "../errors/auth.ts";
@@ -22,10 +22,10 @@ import { audited } from "./audit.ts";
 
 interface TokensParts {
   readonly params: ServerParams;
-  /** When tokens were used last, by id, as far as that is not in the parameters. */
+  /** Last uses of tokens, by id, that are not in the parameters yet. */
   readonly lastUses: () => ReadonlyMap<number, number>;
   readonly audit: AuditLog;
-  /** Of a generator that nobody can foresee. */
+  /** A cryptographically secure generator. */
   readonly randomBytes: (count: number) => Uint8Array;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -68,7 +68,10 @@ export class TokensService {
     });
   }
 
-  /** Another value for the same token. The one it had is void when this resolves. @throws TokenNotFound, TokenExpired */
+  /**
+   * Gives a token another value. The earlier value is void when the promise resolves.
+   * @throws TokenNotFound, TokenExpired
+   */
   async rotate({ token_id }: TokenRequest, asker: Asker): Promise<NewToken> {
     const { params, audit, now } = this.#parts;
     const make = () =>
@@ -104,7 +107,7 @@ export class TokensService {
   }
 }
 
-/** What the audit log is told of a token. */
+/** Returns the details of a token for the audit log. */
 function detailsOf({ record }: { readonly record: TokenRecord }) {
   return { tokenId: record.id, permission: printPermission(record.permission) };
 }
@@ -113,7 +116,7 @@ interface Settings {
   readonly name: string;
   readonly description: string;
   readonly permission: number;
-  /** Null: for ever. */
+  /** Null: the token does not expire. */
   readonly seconds: number | null;
 }
 
@@ -143,7 +146,7 @@ function secondsOf({ will_expire, expires_in_seconds: seconds }: CreateToken): n
   );
 }
 
-/** In characters as people count them. */
+/** Returns the number of code points. */
 function lengthOf(text: string): number {
   return [...text].length;
 }

@@ -1,5 +1,5 @@
-// Requests over REST and gRPC as metrics, by the names that servers of this kind have in common.
-// The decision: an endpoint is the pattern of a path, so that no name, id or secret gets into a label.
+// Metrics of requests over REST and gRPC, by the names that vector databases have in common.
+// The decision: an endpoint is the pattern of a path, so no name, id or secret gets into a label.
 import type { Series, Traffics } from "../metrics/traffic.ts";
 import { histogram, type Metric } from "./metrics.ts";
 

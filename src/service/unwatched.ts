@@ -1,4 +1,4 @@
-// What there is to be seen of a database in somebody's own process: no traffic, and no license that could limit anything.
+// The figures of a database in a program's own process: it has no traffic, and no license that limits it.
 import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import type { Watched } from "./server.ts";
@@ -7,7 +7,7 @@ export const UNWATCHED: Watched = {
   traffic: new Traffics(),
   maxVectors: () => Number.POSITIVE_INFINITY,
   authEnabled: () => false,
-  // A library has no groups that are closed.
+  // In a library all operations are available.
   extendedApi: true,
   logLines: () => new Map(),
   snapshots: new SnapshotCounts(),

@@ -1,4 +1,4 @@
-// Use cases about the upkeep of a collection, when somebody does not want to wait until it is due.
+// Use cases of the upkeep of a collection, for a client that does not wait until it is due.
 import type { Database } from "../core/database/database.ts";
 import type { CollectionRequest } from "../schema/collection.ts";
 import type { CollectionStatus } from "../schema/snapshot.ts";
@@ -11,20 +11,20 @@ export class UpkeepService {
     this.#database = database;
   }
 
-  /** Every acknowledged write is durable already; this takes a checkpoint, so that a start has nothing to replay. */
+  /** Takes a checkpoint, so that a start has no log to replay. Every acknowledged write is durable without it. */
   async flush({ collection_name }: CollectionRequest): Promise<true> {
     this.#database.collection(collection_name);
     await this.#database.checkpoint();
     return true;
   }
 
-  /** Gives back what deleted points hold and merges small segments. Searches and writes go on. */
+  /** Frees the memory of deleted points and merges small segments. Searches and writes go on. */
   async optimize({ collection_name }: CollectionRequest): Promise<true> {
     await this.#database.renew(this.#database.collection(collection_name), false);
     return true;
   }
 
-  /** Makes every segment and its graph anew. Searches and writes go on. */
+  /** Rebuilds every segment and its graph. Searches and writes go on. */
   async rebuildIndex({ collection_name }: CollectionRequest): Promise<true> {
     await this.#database.renew(this.#database.collection(collection_name), true);
     return true;

@@ -1,13 +1,16 @@
-// Room for the records of answers: what one answer may be, and what all that are being put together may take.
-// The decision: what a record will take is taken before it is read and given back when the answer is there, so clients who
-// ask for much at once, on however many connections, are told to come again before they cost the process its memory.
+// Limits the memory of the records in responses: of one response, and of all that are being put together.
+// The decision: the size of a record is reserved before it is read, and released when the response is complete. So
+// clients that request much at once, on any number of connections, are told to try again before they exhaust the
+// memory.
 
 import type { Database } from "../../core/database/database.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { type Lease, RequestBudget } from "../../memory/request-budget.ts";
 import { MAX_ANSWER_BYTES, MAX_ANSWER_BYTES_UNDER_WAY, SMALL_ANSWER_BYTES } from "../../schema/limits.ts";
 
-/** What an answer may still grow by. Sizes are estimated before anything is read, so a refusal costs nothing. */
+/**
+ * The size that a response may still grow by. Sizes are estimated before anything is read, so a refusal costs nothing.
+ */
 export class AnswerBudget {
   readonly #lease: Lease;
   #bytes = 0;
@@ -19,9 +22,10 @@ export class AnswerBudget {
   }
 
   /**
-   * @param bytes of the answer
-   * @param held what they take until then
-   * @throws InvalidArgument when the answer would be too large, TooManyRequests when there are too many
+   * Reserves memory for a part of the response.
+   * @param bytes of the response
+   * @param held bytes of memory that they take until then
+   * @throws InvalidArgument if the response would be too large, TooManyRequests if too many are in progress
    */
   take(bytes: number, held = bytes): void {
     this.#bytes += bytes;
@@ -44,7 +48,7 @@ export class AnswerReservation {
     this.#budget = new RequestBudget(MAX_ANSWER_BYTES_UNDER_WAY, "answers are being put together", memory);
   }
 
-  /** @param read all that is read for one answer */
+  /** @param read reads everything for one response */
   async within<T>(read: (budget: AnswerBudget) => Promise<T>): Promise<T> {
     const lease = this.#budget.lease();
     try {
@@ -55,7 +59,7 @@ export class AnswerReservation {
   }
 }
 
-/** Where points are looked for, and the room for what is read of them. */
+/** The database that points are searched in, and the budget for what is read of them. */
 export interface ReadScope {
   readonly database: Database;
   readonly room: AnswerReservation;

@@ -1,5 +1,6 @@
-// Filters in requests. The decision: a request without a filter has null, one with `{}` a filter that everything matches;
-// whoever deletes by filter has to tell them apart.
+// Reads the filter of a request.
+// The decision: a request without a filter gives null, and one with `{}` a filter that all points match, because a
+// delete by filter has to distinguish them.
 import type { Filter } from "../../core/filter/filter.ts";
 import { parseFilter } from "../../core/filter/parse.ts";
 import type { FilterJson } from "../../schema/filter.ts";

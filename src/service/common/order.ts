@@ -1,4 +1,4 @@
-// How a scroll is ordered by a payload field.
+// Reads the order of a scroll by a payload field.
 import { parseDatetime } from "../../core/filter/datetime.ts";
 import type { Integer } from "../../core/filter/filter.ts";
 import { parsePath } from "../../core/filter/path.ts";

@@ -1,16 +1,17 @@
-// What is left of a payload when only some paths are kept, or all but some.
-// The decision: the paths become a tree that is walked once beside the payload, so every path means the payload as it
-// was before (`a[0]` and `a[1]` are two different items), and parts that no path enters are spliced as they are.
+// Prunes a payload: keeps only some paths, or removes them.
+// The decision: the paths become a tree, which is walked once together with the payload, so every path refers to the
+// payload as it was before (`a[0]` and `a[1]` are two different items), and parts that no path enters are copied
+// unchanged.
 import { EVERY_ITEM, type JsonPath, type PathStep } from "../../core/filter/filter.ts";
 import { arrayInSlices, itemsInSlices, membersInSlices, objectInSlices } from "../../json/raw-parts.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 
-/** Members and items that are entered between two cuts. */
+/** Members and items that are entered in one slice. */
 const CUT_PARTS = 256;
 
-/** Paths by their first steps. */
+/** Paths, as a tree of their steps. */
 export interface PathTree {
-  /** Whether a path ends here. */
+  /** True if a path ends here. */
   ends: boolean;
   readonly next: Map<PathStep, PathTree>;
 }
@@ -32,12 +33,14 @@ export function pathTree(paths: readonly JsonPath[]): PathTree {
   return root;
 }
 
-/** "kept": what the paths lead to, with the containers and scalars on the way. "dropped": everything else. */
+/**
+ * "kept": the values at the paths stay, with the containers and scalars on the way. "dropped": all other values stay.
+ */
 export type Treatment = "kept" | "dropped";
 
 /**
- * The payload with what `paths` lead to kept, or dropped; the same bytes when that changes nothing. It may be cut: a payload may
- * have 300,000 items.
+ * Returns the payload with the values at the paths kept, or removed; the same bytes if nothing changes. It works in
+ * slices, because a payload may have 300,000 items.
  */
 export function* prunedInSlices(
   payload: Uint8Array,
@@ -47,7 +50,7 @@ export function* prunedInSlices(
   return (yield* pruneValue(payload, [paths], treatment)) ?? payload;
 }
 
-/** @param trees where the paths are that lead into the value; @returns null when it is to be left out */
+/** @param trees the positions of the paths that lead into the value; @returns null if it is left out */
 function* pruneValue(
   value: Uint8Array,
   trees: readonly PathTree[],
@@ -77,7 +80,10 @@ function* pruneObject(
   return changed ? yield* objectInSlices(members.values()) : value;
 }
 
-/** What is neither object nor array stays as it is where a path goes through it, as with Qdrant: nothing tells it from the end. */
+/**
+ * Prunes the items of an array. A value that is neither object nor array stays where a path goes through it, as in
+ * Qdrant.
+ */
 function* pruneArray(
   value: Uint8Array,
   trees: readonly PathTree[],

@@ -1,6 +1,6 @@
-// Which part of a payload an answer shows.
-// The decision: what is asked for is read once for a request (paths, names of the two keys), so that a mistake in it is
-// told before anything is looked for.
+// Selects the part of a payload that a response shows.
+// The decision: the selector is parsed once for a request (paths, names of the two keys), so an error in it is reported
+// before the search.
 import { parsePath } from "../../core/filter/path.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
@@ -8,12 +8,12 @@ import { RawJson } from "../../schema/leaf.ts";
 import type { WithPayload } from "../../schema/point.ts";
 import { type PathTree, pathTree, prunedInSlices, type Treatment } from "./payload-paths.ts";
 
-/** False: none of it; true: all of it. */
+/** False: nothing; true: the whole payload. */
 export type PayloadSelector = boolean | { readonly paths: PathTree; readonly treatment: Treatment };
 
 const EMPTY_OBJECT = new TextEncoder().encode("{}");
 
-/** @throws InvalidArgument for paths that are none, and for other keys than `include` and `exclude` */
+/** @throws InvalidArgument for invalid paths, and for other keys than `include` and `exclude` */
 export function payloadSelectorOf(withPayload: WithPayload): PayloadSelector {
   if (typeof withPayload === "boolean") return withPayload;
   if (Array.isArray(withPayload)) return { paths: treeOf(withPayload), treatment: "kept" };
@@ -30,9 +30,9 @@ export function payloadSelectorOf(withPayload: WithPayload): PayloadSelector {
   throw new InvalidArgument("with_payload: expected include or exclude, got an empty object");
 }
 
-/** Returns the stored bytes, which were checked when they were written, as JSON. No payload is shown as `{}`. */
+/** Returns the stored bytes, which were validated when they were written, as JSON. No payload is shown as `{}`. */
 export function wholePayload(bytes: Uint8Array | null): RawJson {
-  // Its depth matters only to those who check what comes in.
+  // The depth is needed for validating requests only.
   return new RawJson(bytes ?? EMPTY_OBJECT, 1);
 }
 

@@ -1,11 +1,12 @@
-// Much work in small pieces: what is looked at or patched at once, and what becomes one record of the log.
-// The decision: pieces are measured in bytes, because points differ a thousandfold, and others get the thread between two.
+// Splits work into portions, such as payloads that are read at once, or points that become one record of the log.
+// The decision: portions are measured in bytes, because points differ a thousandfold in size. Other work can run
+// between two portions.
 
-/** A millisecond or two of looking into payloads. */
+/** Bytes of payloads that are examined in a millisecond or two. */
 const PORTION_BYTES = 256 * 1024;
 const PORTION_ITEMS = 1_000;
 
-/** The items in order, in pieces of at most `mostBytes` and `mostItems`, or of one item that is larger. */
+/** Returns the items in order, in portions of at most `mostBytes` and `mostItems`, or of one larger item. */
 export function* portions<T>(
   items: readonly T[],
   bytesOf: (item: T) => number,

@@ -1,6 +1,7 @@
-// From slots to what an answer shows of a point: id, payload, vectors, as far as they were asked for.
-// The decision: an answer has a budget, and what it will take is known before it is made: whole payloads by their length,
-// before they are read; parts of payloads as they are cut out, some at a time, so that a little of much is possible.
+// Reads the records of a response: ids, payloads and vectors of slots, as far as they are requested.
+// The decision: a response has a budget, and the size of a record is known before it is made: that of a whole payload
+// by its length, before it is read. Parts of payloads are counted as they are cut out, some at a time, so a small part
+// of many large payloads can be read.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { pause, turnIsOver } from "../../scheduling/pause.ts";
@@ -12,14 +13,14 @@ import { type PayloadSelector, payloadSelectorOf, shownPayload, wholePayload } f
 import { portions } from "./portions.ts";
 import { unknownVector } from "./unknown-vector.ts";
 
-/** Which parts of a point to read. */
+/** The parts of a point to read. */
 export interface Selector {
   readonly payload: PayloadSelector;
-  /** Names of the vectors; null when no vectors are asked for. */
+  /** Names of the vectors; null if no vectors are requested. */
   readonly vectors: readonly string[] | null;
 }
 
-/** @throws InvalidArgument for a vector name the collection does not have, and for what is not a path */
+/** @throws InvalidArgument for a vector name that the collection does not have, and for an invalid path */
 export function selectorOf(
   collection: Collection,
   withPayload: WithPayload,
@@ -33,14 +34,17 @@ export function selectorOf(
   return { payload, vectors: withVector.length > 0 ? [...new Set(withVector)] : null };
 }
 
-/** Records that are put together until others may have the thread. */
+/** Records that are put together in one slice. */
 const CUT_RECORDS = 256;
 
-/** About what a number of a vector, and a record around its parts, take as JSON. */
+/** The approximate size, as JSON, of a number of a vector, and of a record without its parts. */
 const NUMBER_BYTES = 12;
 const RECORD_BYTES = 100;
 
-/** @param versions is given that of each point as it was when its payload was read: others may take its place meanwhile */
+/**
+ * @param versions receives the version of each point at the time its payload was read, because points may be
+ * overwritten meanwhile
+ */
 export async function readRecords(
   collection: Collection,
   slots: readonly PointRef[],
@@ -112,7 +116,7 @@ function* shownParts(
   return shown;
 }
 
-/** The bare array for the unnamed vector of a point, an object by name otherwise. */
+/** Returns the bare array for the unnamed vector of a point, and an object by name otherwise. */
 function vectorsOf(names: readonly string[], vectors: readonly (Float32Array | null)[]): PointVector {
   if (names.length === 1 && names[0] === "") return vectors[0] ?? {};
   const named = names.flatMap((name, i) => (vectors[i] ? [[name, vectors[i]] as const] : []));

@@ -1,22 +1,23 @@
-// Which searches of a batch share one call of the core: those that ask the same vector for as many points in the same
-// way. The decision: a call takes four searches, because as many are measured in one pass over the vectors; larger
-// calls would give one thread the whole batch and leave the others idle.
+// Groups the searches of a batch that share one call of the core: searches in the same vector field with the same limit
+// and parameters.
+// The decision: a call takes four searches, because as many are measured in one pass over the vectors; larger calls
+// would give one thread the whole batch and leave the others idle.
 import type { SearchParams } from "../../core/config/search-params.ts";
 
 const SEARCHES_PER_CALL = 4;
 
-/** What two searches must have in common to share a call. */
+/** The properties that two searches must share to be in one call. */
 export interface Groupable {
   readonly field: { readonly name: string };
   readonly k: number;
   readonly params: SearchParams;
-  /** As JSON: equal texts are equal filters. */
+  /** The filter as JSON. Equal texts are equal filters. */
   readonly filterText: string;
 }
 
 /**
- * The places of the searches in their list, grouped by call; every place is in exactly one group.
- * @param searches null for what is no search: that is alone in its group
+ * Returns the positions of the searches in their list, grouped by call; every position is in exactly one group.
+ * @param searches null for an entry that is no search; it has a group of its own
  */
 export function groupsOf(searches: readonly (Groupable | null)[]): number[][] {
   const open = new Map<string, number[]>();

@@ -1,7 +1,7 @@
-// Steps without prefetches: what a query finds among all points that its filter lets through.
-// The decision: what one search of the index answers is left to it; a score made from several vectors is worked out for
-// every point, except where it is a weighted sum of products, which is the product with one vector: that one is searched;
-// so is the one vector whose similarity gives the order.
+// Steps without prefetches: queries over all points that match the filter.
+// The decision: a query that one search of the index can serve is passed to it. A score made from several vectors is
+// computed for every point, with two exceptions: a weighted sum of products is the product with one vector, which is
+// searched for; and if the similarity to one vector alone decides the order, that vector is searched for.
 
 import type { Collection } from "../../core/collection/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
@@ -54,7 +54,7 @@ export function descending(found: readonly ScoredRef[]): Findings {
   return { found, ascending: false };
 }
 
-/** What is found without being scored. */
+/** Returns a candidate that has no score of its own. */
 export function unscored(slot: PointRef): ScoredRef {
   return { slot, score: 1 };
 }
@@ -71,7 +71,7 @@ export async function ordered(
   return points.map(({ slot, value }) => ({ slot, score: 1, order: value }));
 }
 
-/** They end when nobody waits for them any more. */
+/** Returns reads that stop when the request is cancelled. */
 export function readsOf({ collection, signal }: SimilarityScan): Reads {
   return collection.reads.while(signal);
 }
@@ -80,7 +80,7 @@ function filterOf({ filter, excluded }: Step): Filter | null {
   return excluded.length === 0 ? filter : allOf(filter, exceptIds(excluded));
 }
 
-/** Few ids are excluded: finding so many more and leaving them out is cheaper than a filter. */
+/** Searches the index. Few ids are excluded: searching for so many more and removing them is cheaper than a filter. */
 async function search(
   { filter, params, excluded }: Step,
   { field, vector }: Pick<Nearest, "field" | "vector">,
@@ -120,7 +120,7 @@ async function scored(step: Step, query: Scored, look: SimilarityScan): Promise<
   return bestScored(look, query, slots, step.limit);
 }
 
-/** The best of the given points. */
+/** Returns the best of the given points. */
 export async function bestScored(
   look: SimilarityScan,
   { field, vectors, scorer }: Scored,

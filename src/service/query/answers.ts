@@ -1,7 +1,6 @@
-// The answers to the queries of a request.
-// The decision: plain searches, which are most of what is ever asked, do not go through the steps of a query: those that
-// are alike share a call of the core (search-groups.ts). The places that are found stay readable until the records are
-// put together.
+// Makes the responses to the queries of a request.
+// The decision: plain searches, the most frequent queries, skip the steps of a query: those with equal parameters share
+// a call of the core (search-groups.ts). The points that are found stay readable until the records are put together.
 import { passes } from "../../core/search/score.ts";
 import type { Hit } from "../../core/search/search.ts";
 import { writeJson } from "../../json/writer.ts";
@@ -18,10 +17,12 @@ import { readsOf, withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";
 import type { Nearest, Plan, ScoredRef, Step } from "./plan.ts";
 
-/** Groups of one request under way: enough to keep every thread busy, few enough to leave room for other clients. */
+/**
+ * Groups of one request that run at the same time: enough to keep every thread busy, and few enough for other clients.
+ */
 const GROUPS_AT_A_TIME = 4;
 
-/** Points in such an answer: they take no room worth counting. */
+/** The most points in a response without records: they need no reservation. */
 const MOST_BARE = 100;
 
 /** A plan that is one search of the index. */
@@ -30,9 +31,9 @@ interface Search extends Plan {
 }
 
 /**
- * The answer to a plain search that shows nothing but ids and scores: at once where little is searched, and then nothing
- * has to be kept for it.
- * @returns null when it is another kind of query
+ * Answers a plain search that shows nothing but ids and scores: at once if little is searched, and then without keeping
+ * its points readable.
+ * @returns null if it is another kind of query
  */
 export function answerBare(plan: Plan): MaybePromise<ScoredPoint[]> | null {
   const { collection, selector, explaining, root } = plan;
@@ -53,7 +54,7 @@ function bare(plan: Search, found: Hit[]): ScoredPoint[] {
     .map(({ slot, score }) => ({ id: reads.idOf(slot), version: reads.version(slot), score }));
 }
 
-/** In the order of the plans, which are all about the same collection. */
+/** Returns the results in the order of the plans, which all read the same collection. */
 export async function answersTo(plans: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
   if (plans.length === 1) return answerGroup(plans, budget);
   const answers: ScoredPoint[][] = new Array(plans.length);
@@ -99,7 +100,7 @@ async function searched(group: readonly Search[]): Promise<ScoredRef[][]> {
   return group.map((plan, i) => kept(plan, found[i]!));
 }
 
-/** Of what was found what is asked for. */
+/** Returns the hits that the plan asks for. */
 function kept(plan: Search, found: Hit[]): Hit[] {
   const { limit, threshold, query } = plan.root;
   const hits = withoutIds(found, plan.collection, plan.root.excluded).slice(0, limit);
@@ -107,12 +108,12 @@ function kept(plan: Search, found: Hit[]): Hit[] {
   return hits.filter(({ score }) => passes(query.field.distance, score, threshold, plan.strict));
 }
 
-/** Few ids are excluded: as many more are found, and those left out. */
+/** Returns the number of hits to search for: the few ids that are excluded are added and removed afterwards. */
 function kOf({ root: { limit, excluded } }: Search): number {
   return limit === 0 ? 0 : limit + excluded.length;
 }
 
-/** What is to be explained is not mixed with what others ask. */
+/** Returns the key for sharing a call; null for a query that is explained, because it must run alone. */
 function groupable(plan: Plan) {
   if (!isSearch(plan) || plan.explaining) return null;
   const { field } = plan.root.query;
@@ -131,7 +132,7 @@ export async function shown(
   return startInSlices(scoredPoints(page, records, versions));
 }
 
-/** Points that are put together until the work may be cut. */
+/** Points that are put together in one slice. */
 const CUT_POINTS = 2 ** 9;
 
 function* scoredPoints(

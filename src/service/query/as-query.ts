@@ -1,4 +1,4 @@
-// Searches, recommendations and discoveries as the queries that they are.
+// Converts searches, recommendations and discoveries to queries.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { Recommend } from "../../schema/query.ts";
 import type { GroupsBody, QueryBody } from "../../schema/query-points.ts";
@@ -6,10 +6,10 @@ import type { DiscoverBody, SearchGroups } from "../../schema/recommend.ts";
 import type { Rules } from "../../schema/rules.ts";
 import type { Search } from "../../schema/search.ts";
 
-/** How many to show, by both names. */
+/** The limit, under both of its names. */
 type Limits = Partial<Pick<Search, "limit" | "top">>;
 
-/** Field by field, because every search comes by here. */
+/** Copies field by field, which is the fastest way, because every search passes here. */
 export function searchAsQuery(search: Search): QueryBody {
   const { vector } = search;
   const isNamed = !(vector instanceof Float32Array);
@@ -37,7 +37,7 @@ export function recommendationAsQuery<T extends Recommend & Limits>(recommendati
   return { ...recommendation, query, limit: limit ?? top };
 }
 
-/** @throws InvalidArgument when it says nothing about where to look */
+/** @throws InvalidArgument if there is neither a target nor a context */
 export function discoveryAsQuery(discovery: DiscoverBody, { discoverTarget }: Rules): QueryBody {
   const { target, context } = discovery;
   const limit = discovery.limit ?? discovery.top;

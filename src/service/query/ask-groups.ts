@@ -1,4 +1,4 @@
-// Requests for groups: what they ask for is checked, the groups are found, and the points that they stand for looked up.
+// Serves requests for groups: validates them, searches the groups, and looks up the points that the groups refer to.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { Database } from "../../core/database/database.ts";
 import { parsePath } from "../../core/filter/path.ts";
@@ -74,7 +74,7 @@ function lookupOf(database: Database, given: NonNullable<WithLookup>): Lookup {
   return (groups, budget) => recordsOf(collection, groups, selector, budget);
 }
 
-/** The points that have the groups' ids as theirs; null where there is none. */
+/** Returns the points whose ids are those of the groups; null where there is none. */
 function recordsOf(
   collection: Collection,
   groups: readonly Pick<Group, "id">[],

@@ -1,5 +1,5 @@
-// The way of every request for points that are scored: read all of it, resolve its ids, count what it asks for, and only
-// then search.
+// Serves every request for scored points: reads all of it, resolves its ids, counts the points it requests, and only
+// then searches.
 
 import { andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { QueryBody } from "../../schema/query-points.ts";
@@ -12,7 +12,7 @@ import { ensureExplicable, type Plan, type StepDraft } from "./plan.ts";
 import { checkHits, type Reading, readPlan } from "./read-plan.ts";
 import { isResolved, resolvePlans } from "./resolve.ts";
 
-/** What the queries of a request were answered, in their order, and what is known of how. */
+/** The results of the queries of a request, in their order, and the explanations of those that have one. */
 export interface QueryResults {
   readonly points: ScoredPoint[][];
   readonly explaining: readonly (Explaining | null)[];

@@ -1,6 +1,9 @@
-// Several vectors made into one that is searched for instead of them.
+// Combines several vectors into one that is searched for.
 
-/** Away from the mean of the negative examples, as far as the mean of the positive ones is from it. */
+/**
+ * Returns the mean of the positive examples, moved away from the mean of the negative ones by the distance between
+ * both.
+ */
 export function averageVector(
   positive: readonly Float32Array[],
   negative: readonly Float32Array[],
@@ -18,8 +21,8 @@ function mean(vectors: readonly Float32Array[]): Float64Array {
 }
 
 /**
- * The sum of the vectors, each times its weight: its product with a point is the weighted sum of their products.
- * @param normalised whether each counts as if its length were 1
+ * Returns the sum of the vectors times their weights: its product with a point is the weighted sum of their products.
+ * @param normalised true if each vector counts as if its length were 1
  */
 export function combinedVector(
   vectors: readonly Float32Array[],

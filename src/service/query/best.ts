@@ -1,12 +1,12 @@
-// The best of many points, while they come along.
-// The decision: only as many as are wanted are kept, in a heap, so that no point costs more than a few comparisons and what is
-// kept is put in order with cuts. Of equals the first by place is the better, so that the order in which they come does not
-// matter.
+// Keeps the best of many points.
+// The decision: a heap keeps only as many as are requested, so a point costs a few comparisons at most, and the sorting
+// is done in slices. Of points with equal values the one with the smaller point reference is better, so the order of
+// adding does not matter.
 import { Smallest } from "../../core/search/select/smallest.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 
-/** More is better. */
+/** A point with its value; larger is better. */
 interface Valued {
   readonly slot: PointRef;
   readonly value: number;
@@ -14,10 +14,10 @@ interface Valued {
 
 export class Best {
   readonly #kept: Smallest<Valued> | null;
-  /** The worst of those that are kept, once they are as many as are wanted. */
+  /** The worst value that is kept, once the heap is full. */
   #floor = Number.NaN;
 
-  /** @param count how many are wanted */
+  /** @param count the number of points to keep */
   constructor(count: number) {
     this.#kept =
       count === 0 ? null : new Smallest<Valued>(count, (a, b) => b.value - a.value || a.slot - b.slot);
@@ -29,7 +29,7 @@ export class Best {
     this.#floor = this.#kept.last?.value ?? Number.NaN;
   }
 
-  /** The best so far, best first; nothing is kept. */
+  /** Returns the best points, best first, and empties the heap. */
   *take(): Sliced<Valued[]> {
     return this.#kept ? yield* this.#kept.take() : [];
   }

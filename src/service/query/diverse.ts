@@ -1,11 +1,11 @@
-// A query for results that are near to a vector and not like each other.
+// A query for results that are near to a vector and dissimilar to each other (maximal marginal relevance).
 import type { Collection } from "../../core/collection/collection.ts";
 import { isSimilarity } from "../../core/search/score.ts";
 import { pickDiverse } from "./mmr.ts";
 import type { Diverse, Findings, ScoredRef } from "./plan.ts";
 import { boundedSimilarity, similarityOfScore } from "./similarity.ts";
 
-/** @param candidates nearest first. Their scores stay those of the search; the order is that of the picks. */
+/** @param candidates nearest first. The results keep the scores of the search; their order is that of the selection. */
 export async function diverse(
   { reads }: Collection,
   { field, lambda }: Diverse,

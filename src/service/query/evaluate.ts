@@ -1,6 +1,7 @@
-// The value of an expression for one point.
-// The decision: all is computed in 64-bit floats and must stay finite at every step, so that a refusal names the step
-// that went wrong; products stop at a 0 and nothing divided is 0, so that what follows need not be defined there.
+// Evaluates an expression for one point.
+// The decision: everything is computed in 64-bit floats and must stay finite at every step, so an error names the step
+// that failed. A product stops at a factor of 0, and 0 divided by anything is 0, so the operands that follow need not
+// be defined.
 import { parseDatetime } from "../../core/filter/datetime.ts";
 import type { GeoPoint, JsonPath } from "../../core/filter/filter.ts";
 import { geoPointOf, haversine } from "../../core/filter/geo.ts";
@@ -11,10 +12,10 @@ import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { NonFiniteResult } from "../../errors/query.ts";
 import type { Decay, Expression } from "./expression.ts";
 
-/** A point and what its prefetches thought of it. */
+/** A point and its scores in the prefetches. */
 interface ScoredCandidate {
   readonly point: MatchPoint;
-  /** By prefetch; undefined where it did not find the point. */
+  /** The scores by prefetch; undefined where it did not find the point. */
   readonly scores: readonly (number | undefined)[];
 }
 
@@ -104,7 +105,7 @@ function finite(value: number, expression: () => string): number {
   throw new NonFiniteResult(expression());
 }
 
-/** The first value of the type at the path; an array stands for its items. */
+/** Returns the first value of the type at the path; an array stands for its items. */
 function found<T extends number | GeoPoint>(
   { point }: ScoredCandidate,
   path: JsonPath,

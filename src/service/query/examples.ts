@@ -1,4 +1,4 @@
-// The vectors and ids that a query compares with, as the request gives them.
+// Reads the vectors and ids that a query compares with.
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { EmptyVector } from "../../errors/points.ts";
@@ -8,7 +8,7 @@ import { checkDimension } from "../writes/fields.ts";
 import { checkMagnitude } from "../writes/magnitude.ts";
 import type { Example } from "./plan.ts";
 
-/** @param where in the request it is. @throws InvalidArgument for what no vector of this database is compared with */
+/** @param where the path in the request. @throws InvalidArgument for an input that no vector can be compared with */
 export function exampleOf(input: VectorInput, field: FieldConfig, where: string): Example {
   if (input instanceof Float32Array) {
     if (input.length === 0) throw new EmptyVector(where, "", field.size, "");

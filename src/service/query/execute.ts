@@ -1,6 +1,6 @@
-// Runs the steps of a query, those below before those above.
-// The decision: of all the steps of a request only some run at a time, because searches that wait are counted and
-// refused when there are too many, and other requests have some, too.
+// Runs the steps of a query, prefetches first.
+// The decision: only some of the steps of a request run at a time, because waiting searches are counted and refused if
+// there are too many, and other requests need their share.
 import { passes } from "../../core/search/score.ts";
 import { throwIfCancelled } from "../../scheduling/cancel.ts";
 import { Limiter } from "../../scheduling/limiter.ts";
@@ -35,7 +35,7 @@ function kept({ query, threshold }: Step, { found, ascending }: Findings, strict
   return { found: (isGood ? found.filter(isGood) : found).slice(0, limit), ascending };
 }
 
-/** Combined scores may equal the threshold in both dialects. */
+/** Returns the check of the score threshold, or null. Combined scores may equal the threshold in both dialects. */
 function goodEnough(
   kind: Step["query"]["kind"],
   threshold: number | null,

@@ -1,6 +1,6 @@
-// A search that is to be explained: its times, and the account of it in the end.
-// The decision: what can be explained is one search for the nearest to one vector, which most of what is asked comes to;
-// what takes several steps is refused by name, rather than explained by half.
+// The explanation of a search: it collects times and traces, and describes them at the end.
+// The decision: only one search for the nearest points to one vector can be explained, which covers most queries. A
+// query of several steps is refused, instead of being explained partly.
 
 import type { SearchParams } from "../../core/config/search-params.ts";
 import { SearchTrace } from "../../core/search/select/search-trace.ts";
@@ -15,7 +15,7 @@ export class Explaining {
   #found = 0;
   #shown = 0;
 
-  /** @param began when the request came */
+  /** @param began when the request arrived */
   constructor(params: SearchParams, began: number) {
     this.#params = params;
     this.#began = began;
@@ -40,7 +40,7 @@ export class Explaining {
       time_ms: milliseconds(explanation.time_ms),
     }));
     const served = traces.map((trace) => trace.served);
-    // Segments are searched at the same time, but their indexes are asked one after another.
+    // Segments are searched at the same time, but their payload indexes are queried one after another.
     const planMs = sum(traces.map((trace) => trace.planMs));
     const ownMs = sum(traces.map((trace) => trace.ownMs));
     const efs = segments.flatMap(({ ef }) => (ef === null ? [] : ef));
@@ -62,13 +62,13 @@ export class Explaining {
   }
 }
 
-/** What a request for one list of points is answered. */
+/** Returns the result of a request for one list of points. */
 export function one<T>(asked: readonly T[], explaining: readonly (Explaining | null)[]): T | Explained<T> {
   const [explain = null] = explaining;
   return explain ? new Explained(asked[0]!, explain.explanation) : asked[0]!;
 }
 
-/** The same of several in one request. */
+/** Returns the result of a request for several lists of points. */
 export function all<T>(asked: T[], explaining: readonly (Explaining | null)[]): T[] | Explained<T[]> {
   if (explaining.every((explain) => explain === null)) return asked;
   return new Explained(
@@ -104,7 +104,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** To the microsecond. */
+/** Rounds to microseconds. */
 function milliseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

@@ -1,6 +1,6 @@
-// Formulas: expressions that make a score from the scores of the prefetches, the payload and conditions on the point.
-// The decision: an expression is read once into a tree in which paths are parsed, moments are numbers and defaults are
-// filled in, so that nothing is parsed while points are looked at; a refusal names the place in the request.
+// Formulas: expressions that compute a score from the scores of prefetches, the payload, and conditions on the point.
+// The decision: an expression is parsed once, into a tree with parsed paths, datetimes as numbers and defaults filled
+// in, so nothing is parsed while points are scored. An error names the place in the request.
 import { parseDatetime } from "../../core/filter/datetime.ts";
 import type { Filter, GeoPoint, JsonPath } from "../../core/filter/filter.ts";
 import { listed } from "../../core/filter/json-object.ts";
@@ -48,9 +48,9 @@ export interface Decay {
 
 export interface Formula {
   readonly expression: Expression;
-  /** Whether it looks at the payload. */
+  /** True if it reads the payload. */
   readonly readsPayload: boolean;
-  /** Of its conditions. */
+  /** The filters of its conditions. */
   readonly filters: readonly Filter[];
 }
 
@@ -152,7 +152,7 @@ function readList(reader: FormulaReader, json: unknown, where: string, kind: str
   return { kind: kind as ListKind, of };
 }
 
-/** The largest of none would be minus infinity. */
+/** Reads a list with at least one expression, because the maximum of none would be minus infinity. */
 function readSome(reader: FormulaReader, json: unknown, where: string, kind: string): Expression {
   if (Array.isArray(json) && json.length === 0) {
     throw new InvalidArgument(`${where}: expected at least one expression, got []`);
@@ -226,7 +226,7 @@ function readDecay(reader: FormulaReader, json: unknown, where: string, kind: st
   return decay;
 }
 
-/** In seconds since 1970. */
+/** Returns a datetime in seconds since 1970. */
 function moment(json: unknown, where: string): number {
   const microseconds = typeof json === "string" ? parseDatetime(json) : null;
   if (microseconds === null) throw refusal(where, "a datetime", json);
@@ -256,7 +256,7 @@ function members(
   return json;
 }
 
-/** A misspelt option would be as good as none: filters refuse them, too, whatever the dialect. */
+/** Refuses unknown keys in both dialects, as filters do, because a misspelt option would have no effect. */
 function ensureKnown(json: Members, names: readonly string[], where: string, what: string): void {
   const unknown = Object.keys(json).find((name) => json[name] !== undefined && !names.includes(name));
   if (unknown === undefined) return;

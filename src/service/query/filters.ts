@@ -1,4 +1,4 @@
-// Filters put together for the steps of a query.
+// Filters that the steps of a query are combined with.
 import type { FieldCondition, Filter, Integer, JsonPath } from "../../core/filter/filter.ts";
 import { hasId } from "../../core/filter/has-id.ts";
 import type { PointId } from "../../schema/leaf.ts";
@@ -8,7 +8,7 @@ export type GroupId = string | Integer;
 
 const EVERYTHING: Filter = { must: [], should: [], mustNot: [], minShould: null };
 
-/** Holds where both hold. */
+/** Returns a filter that matches where both match. */
 export function allOf(one: Filter | null, other: Filter | null): Filter | null {
   if (one === null || other === null) return one ?? other;
   const must = [one, other].map((filter) => ({ kind: "filter", filter }) as const);
@@ -24,17 +24,17 @@ export function havingVector(name: string): Filter {
   return { ...EVERYTHING, must: [{ kind: "has_vector", name }] };
 }
 
-/** Points that have at least one value at the path that is none of these; and perhaps some others. */
+/** Returns a filter for points with at least one value at the path that is none of these. It may match more points. */
 export function withOtherValues(path: JsonPath, values: readonly GroupId[]): Filter {
   return { ...EVERYTHING, must: checks(path, "except", values) };
 }
 
-/** Points that have at least one of the values at the path. */
+/** Returns a filter for points with at least one of the values at the path. */
 export function withValues(path: JsonPath, values: readonly GroupId[]): Filter {
   return { ...EVERYTHING, should: checks(path, "any", values) };
 }
 
-/** A list of a condition has strings or integers, never both. */
+/** Returns one condition for strings and one for integers, because the list of a condition has only one of both. */
 function checks(path: JsonPath, kind: "any" | "except", values: readonly GroupId[]): FieldCondition[] {
   const strings = values.filter((value) => typeof value === "string");
   const integers = values.filter((value) => typeof value !== "string");

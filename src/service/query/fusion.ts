@@ -1,24 +1,24 @@
-// Several ranked lists made into one: by ranks (reciprocal rank fusion), or by how far each score is from the mean of
-// its list (distribution-based score fusion).
-// The decision: points are told apart by id, because a point that is overwritten meanwhile may be found in two places;
-// points with equal scores stay in the order in which the lists name them first.
+// Combines several ranked lists into one: by ranks (reciprocal rank fusion), or by how far each score is from the mean
+// of its list (distribution-based score fusion).
+// The decision: points are identified by id, because a point that is overwritten meanwhile may be found in two slots.
+// Points with equal scores stay in the order in which the lists first name them.
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 
-/** Points that are scored until the work may be cut. */
+/** Points that are scored in one slice. */
 const CUT_POINTS = 2 ** 11;
 
 /** One of the lists, best first. */
 export interface RankedList {
   readonly points: readonly { readonly id: PointId; readonly score: number }[];
-  /** For distances, where less is better. */
+  /** True for distances, where less is better. */
   readonly ascending: boolean;
 }
 
-/** A score for every point of the lists, in the order in which they are named first. */
+/** Returns a score for every point of the lists, in the order in which they first name the points. */
 export type Fusion = (lists: readonly RankedList[]) => Sliced<Map<PointId, number>>;
 
-/** @param weights of the lists; those without one weigh 1 */
+/** @param weights of the lists; a list without one has weight 1 */
 export function reciprocalRankFusion(k: number, weights: readonly number[]): Fusion {
   return function* (lists) {
     const scores = new Map<PointId, number>();
@@ -34,7 +34,7 @@ export function reciprocalRankFusion(k: number, weights: readonly number[]): Fus
   };
 }
 
-/** A score three deviations above the mean of its list becomes 1, three below 0. */
+/** Maps a score three deviations above the mean of its list to 1, and one three deviations below it to 0. */
 export const distributionFusion: Fusion = function* (lists) {
   const scores = new Map<PointId, number>();
   for (const { points, ascending } of lists) {

@@ -1,9 +1,9 @@
-// Points in groups: those that have a value of their payload in common.
-// The decision: a query is asked for as many points as the groups could hold; what is missing is asked for in further
-// rounds with a filter on the value, first for other groups, then for those that are not full. Rounds are few, each asking
-// for twice as much; so of very uneven groups the last may stay smaller than they could be. With prefetches a round begins
-// anew, with prefetches that find twice as much: scores of a fusion come from places in whole lists, and those of a round
-// with a filter would not compare with those before it.
+// Groups of points with the same value in their payload.
+// The decision: a query asks for as many points as the groups can hold. Missing points are searched in further rounds
+// with a filter on the value, first for other groups, then for groups that are not full. There are few rounds, each for
+// twice as many points, so of very uneven groups the last may stay smaller than possible. With prefetches every round
+// starts again with prefetches that find twice as much: fusion scores come from positions in whole lists, and those of
+// a filtered round could not be compared with earlier ones.
 import type { JsonPath } from "../../core/filter/filter.ts";
 import { valuesAt } from "../../core/filter/path.ts";
 import { integerOf, type JsonObject } from "../../core/filter/value.ts";
@@ -17,10 +17,10 @@ import { allOf, type GroupId, withOtherValues, withValues } from "./filters.ts";
 import type { Findings, Plan, ScoredRef, Step } from "./plan.ts";
 import { hitsOf } from "./read-plan.ts";
 
-/** How points are to be grouped. */
+/** How points are grouped. */
 interface Groups {
   readonly path: JsonPath;
-  /** How many at most. */
+  /** The most groups. */
   readonly count: number;
   /** The most points of a group. */
   readonly size: number;
@@ -28,16 +28,16 @@ interface Groups {
 
 export interface Group {
   readonly id: GroupId;
-  /** Best first. */
+  /** The points of the group, best first. */
   readonly found: ScoredRef[];
 }
 
 const ROUNDS = 5;
 const SLICE_POINTS = 256;
-/** Groups whose points are put in order until the work may be cut. */
+/** Groups whose points are sorted in one slice. */
 const CUT_GROUPS = 256;
 
-/** The groups of what the plan finds, best first. */
+/** Returns the groups of the points that the plan finds, best first. */
 export async function grouped(plan: Plan, groups: Groups): Promise<Group[]> {
   const { root } = plan;
   if (root.prefetch.length > 0) return groupedPrefetches(plan, groups);
@@ -60,7 +60,7 @@ export async function grouped(plan: Plan, groups: Groups): Promise<Group[]> {
   return collector.best();
 }
 
-/** The prefetches look for as many points for each group, then for twice as many, until the groups are full. */
+/** Doubles the number of points that the prefetches find, until the groups are full. */
 async function groupedPrefetches(plan: Plan, groups: Groups): Promise<Group[]> {
   const { root, collection } = plan;
   let factor = groups.size;
@@ -76,12 +76,15 @@ async function groupedPrefetches(plan: Plan, groups: Groups): Promise<Group[]> {
   }
 }
 
-/** All that the prefetches found, except where every one that is asked for costs. */
+/**
+ * Returns the limit of a query over prefetches: all points that they found, except where each requested point is
+ * expensive.
+ */
 function everything({ query }: Step, { count, size }: Groups): number {
   return query.kind === "diverse" ? count * size : Number.MAX_SAFE_INTEGER;
 }
 
-/** Prefetches that find as many times as much, but no more than there is. */
+/** Multiplies the limits of prefetches, up to the number of points. */
 function widened(step: Step, factor: number, points: number): Step {
   const prefetch = step.prefetch.map((below) => ({
     ...widened(below, factor, points),
@@ -90,11 +93,11 @@ function widened(step: Step, factor: number, points: number): Step {
   return { ...step, prefetch };
 }
 
-/** Sorts what rounds find into groups. */
+/** Sorts the results of rounds into groups. */
 class Collector {
   readonly #plan: Plan;
   readonly #groups: Groups;
-  /** In the order in which they were found. */
+  /** The groups in the order in which they were found. */
   readonly #found = new Map<GroupId, { readonly found: ScoredRef[]; readonly ids: Set<PointId> }>();
   #ascending = false;
 
@@ -111,13 +114,13 @@ class Collector {
     return [...this.#found.keys()];
   }
 
-  /** Of the best groups those that have room. */
+  /** Returns those of the best groups that are not full. */
   async unfilled(): Promise<GroupId[]> {
     const best = await this.best();
     return best.flatMap(({ id, found }) => (found.length < this.#groups.size ? [id] : []));
   }
 
-  /** One round. @returns whether there is nothing else to find by it */
+  /** Runs one round. @returns true if more rounds of this step would find nothing else */
   async ask(step: Step): Promise<boolean> {
     const { collection } = this.#plan;
     const limit = Math.min(step.limit, collection.points);
@@ -168,7 +171,7 @@ class Collector {
     return this.#isScored ? yield* sortedInSlices(found, (a, b) => this.#compare(a, b)) : found;
   }
 
-  /** Otherwise the order is the one in which points were found. */
+  /** True if points have scores; otherwise the order is the one in which they were found. */
   get #isScored(): boolean {
     return !["by_id", "order_by", "sample", "diverse"].includes(this.#plan.root.query.kind);
   }
@@ -178,7 +181,7 @@ class Collector {
   }
 }
 
-/** The strings and integers at the path, each once; an array stands for its items. */
+/** Returns the strings and integers at the path, each once; an array stands for its items. */
 function groupIdsOf(payload: JsonObject, path: JsonPath): Set<GroupId> {
   const values = valuesAt(payload, path).flat();
   return new Set(

@@ -1,4 +1,4 @@
-// How many of something a request may ask for.
+// Reads limits of requests.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { MAX_LIMIT } from "../../schema/limits.ts";
 import type { Rules } from "../../schema/rules.ts";
@@ -6,8 +6,8 @@ import type { Rules } from "../../schema/rules.ts";
 const DEFAULT_LIMIT = 10;
 
 /**
- * @param field of the request that it is given in
- * @throws InvalidArgument for a limit that is too large, unless the dialect takes all there is instead
+ * @param field the field of the request
+ * @throws InvalidArgument for a limit that is too large, unless the dialect returns all points then
  */
 export function limitOf(
   given: number | null | undefined,

@@ -1,9 +1,9 @@
-// Collections in which something is looked up for a request to another one.
+// Finds the collections in which a request to another collection looks something up.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { Database } from "../../core/database/database.ts";
 import { CollectionNotFound } from "../../errors/collections.ts";
 
-/** @throws CollectionNotFound that says so */
+/** @throws CollectionNotFound whose text says that it is the collection of the lookup */
 export function lookedUp(database: Database, name: string): Collection {
   try {
     return database.collection(name);

@@ -1,6 +1,6 @@
-// Which of some points are nearest to each of them.
-// The decision: each is measured against all, some at a time; so the result is exact, and what is in memory at a time is
-// a strip of the matrix.
+// The nearest neighbours of each point within a set of points.
+// The decision: each point is compared with all others, some at a time, so the result is exact, and only a strip of the
+// matrix is in memory.
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { scoreOf } from "../../core/search/score.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
@@ -11,16 +11,19 @@ import type { SimilarityScan } from "./similarity.ts";
 
 /** Rows of the matrix at a time: as many queries as the engine measures in one pass. */
 const STRIP = 64;
-/** Distances that are looked at until the work may be cut. */
+/** Distances that are examined in one slice. */
 const CUT_POSITIONS = 2 ** 10;
 
 interface Neighbour {
-  /** In the list of the points. */
+  /** The position in the list of points. */
   readonly position: number;
   readonly score: number;
 }
 
-/** For each of the points, which all have the vector, its nearest neighbours among the others, nearest first. */
+/**
+ * Returns, for each of the points, its nearest neighbours among the others, nearest first. All points must have the
+ * vector.
+ */
 export async function nearestAmong(
   { collection, signal }: SimilarityScan,
   field: FieldConfig,

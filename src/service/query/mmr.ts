@@ -1,10 +1,10 @@
-// Maximal marginal relevance: results that are good and not like each other.
-// The decision: it picks one after another; what it costs are the similarities of each pick to all candidates, which the
-// caller measures when they are needed.
+// Maximal marginal relevance: selects results that are relevant and dissimilar to each other.
+// The decision: it selects one after another. The cost is that of the similarities of each selected point to all
+// candidates, which the caller measures when they are needed.
 
 /**
- * The positions of the picks, in their order. The first is the most relevant; every other is the one with the most of
- * `lambda` times its relevance less the rest times its similarity to the nearest pick so far.
+ * Returns the positions of the selected candidates, in order. The first is the most relevant one; every other has the
+ * largest value of `lambda` times its relevance minus (1 - `lambda`) times its similarity to the nearest selected one.
  * @param relevance of the candidates
  * @param similarities of all candidates to one of them
  */
@@ -32,7 +32,7 @@ export async function pickDiverse(
   return picked;
 }
 
-/** Of equals the first. */
+/** Returns the candidate with the largest value; of equal ones the first. */
 function best(candidates: Iterable<number>, value: (candidate: number) => number): number {
   let best = -1;
   let most = Number.NaN;

@@ -1,6 +1,6 @@
-// A request for points as a tree of steps: each looks at what the steps below it found, or at all points.
-// The decision: a tree exists in two forms. A draft has been checked against the collection, but names examples by id; a
-// step has the vectors. Everything that a client can get wrong is found before the first search.
+// A request for points as a tree of steps: each searches among the results of the steps below it, or among all points.
+// The decision: a tree exists in two forms. A draft has been validated against the collection, but refers to examples
+// by id; a step has their vectors. All errors of the client are found before the first search.
 
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
@@ -32,17 +32,17 @@ export interface Nearest {
   readonly vector: Float32Array;
 }
 
-/** Of the nearest `candidates` points those that are not like each other. */
+/** A query for those of the nearest `candidates` points that are dissimilar to each other. */
 export interface Diverse {
   readonly kind: "diverse";
   readonly field: FieldConfig;
   readonly vector: Float32Array;
-  /** How much being near counts, against being different: 0 to 1. */
+  /** The weight of relevance against diversity: 0 to 1. */
   readonly lambda: number;
   readonly candidates: number;
 }
 
-/** Points are scored by how similar they are to each of several vectors. */
+/** A query that scores points by their similarities to several vectors. */
 export interface Scored {
   readonly kind: "scored";
   readonly field: FieldConfig;
@@ -55,10 +55,10 @@ export interface Ordered {
   readonly order: Order;
 }
 
-/** What a query is compared with, as the request gives it. */
+/** An example of a query, as the request gives it. */
 export type Example = Float32Array | { readonly id: PointId };
 
-/** A query whose examples are not all vectors yet. */
+/** A query some of whose examples are not vectors yet. */
 export interface Unresolved {
   readonly kind: "unresolved";
   readonly field: FieldConfig;
@@ -66,11 +66,11 @@ export interface Unresolved {
   /** Those of the examples that are ids, at least one. */
   readonly ids: readonly PointId[];
   readonly source: Source;
-  /** The query, from the vectors of the examples in their order. */
+  /** Makes the query from the vectors of the examples, in their order. */
   readonly make: (vectors: readonly Float32Array[]) => Query;
 }
 
-/** Where the vectors of ids are looked up. */
+/** The collection and the vector name in which the vectors of ids are looked up. */
 export interface Source {
   readonly collection: Collection;
   readonly vectorName: string;
@@ -78,20 +78,20 @@ export interface Source {
 
 export interface Step<Q = Query> {
   readonly query: Q;
-  /** Empty: the step looks at all points. */
+  /** Empty: the step searches among all points. */
   readonly prefetch: readonly Step<Q>[];
   readonly filter: Filter | null;
   readonly params: SearchParams;
   readonly threshold: number | null;
-  /** How many points at most, those that `offset` skips included. */
+  /** The most points that the step finds, those that `offset` skips included. */
   readonly limit: number;
-  /** Examples of its query that are points of the collection: neither it nor the steps below it find them. */
+  /** Examples of its query that are points of the collection. Neither the step nor those below it find them. */
   readonly excluded: readonly PointId[];
 }
 
 export type StepDraft = Step<Query | Unresolved>;
 
-/** A whole request for points that has been checked. */
+/** A validated request for points. */
 export interface Plan<S = Step> {
   readonly collection: Collection;
   readonly root: S;
@@ -99,10 +99,10 @@ export interface Plan<S = Step> {
   readonly selector: Selector;
   /** The filter of the root as it was given. */
   readonly givenFilter: unknown;
-  /** Whether a score equal to the threshold is not good enough in a search. */
+  /** True if a search leaves out scores that equal the threshold. */
   readonly strict: boolean;
   readonly signal: CancelSignal;
-  /** What is noted for the explanation that was asked for; null: none was. */
+  /** The explanation that was requested; null: none was. */
   readonly explaining: Explaining | null;
 }
 
@@ -114,14 +114,14 @@ export interface ScoredRef {
   readonly order?: number | bigint;
 }
 
-/** What a step found, best first. */
+/** The results of a step, best first. */
 export interface Findings {
   readonly found: readonly ScoredRef[];
-  /** Whether less is better: distances. */
+  /** True if less is better, as for distances. */
   readonly ascending: boolean;
 }
 
-/** @throws InvalidArgument when it is not one search */
+/** @throws InvalidArgument if it is not a single search */
 export function ensureExplicable({ query, prefetch }: Step): void {
   if (prefetch.length > 0) {
     throw new InvalidArgument(

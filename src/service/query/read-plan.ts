@@ -1,6 +1,6 @@
-// From a request to its plan: limits, names and combinations are checked here, before any search.
-// The decision: of what a request asks for, points are counted where they are searched: what stands above prefetches can
-// only show what they found.
+// Converts a request to its plan; limits, names and combinations are validated here, before any search.
+// The decision: the limit on points applies where points are searched, because a step with prefetches only shows what
+// they found.
 import type { Collection } from "../../core/collection/collection.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/config/search-params.ts";
 import type { Database } from "../../core/database/database.ts";
@@ -24,11 +24,11 @@ import { readQuery } from "./read-query.ts";
 
 const NONE: readonly never[] = [];
 
-/** What the dress of a query changes. */
+/** How the kind of request changes the reading of a query. */
 export interface Reading {
-  /** The field of the request with the name of the vector. */
+  /** The field of the request that names the vector. */
   readonly where?: string;
-  /** How many points to find, when it is not `limit`. */
+  /** The number of points to find, if it is not `limit`. */
   readonly points?: number;
   readonly signal?: CancelSignal;
 }
@@ -63,7 +63,7 @@ function isExplained({ params }: Pick<Prefetch, "params">, { explain }: Rules): 
   return explain === "known" && params?.explain === true;
 }
 
-/** Another sample for every page: there is nothing to skip. */
+/** Tells whether the query is a sample. Every page is another sample, so its offset is ignored. */
 function isSample({ query, prefetch }: QueryBody): boolean {
   return isKind(query, "sample") && listOf(prefetch).length === 0;
 }
@@ -80,7 +80,7 @@ class PlanReader {
   readonly #rules: Rules;
   readonly #where: string;
 
-  /** @param where the field of the request with the name of the vector */
+  /** @param where the field of the request that names the vector */
   constructor(database: Database, collection: Collection, rules: Rules, where: string) {
     this.#database = database;
     this.#collection = collection;
@@ -121,18 +121,18 @@ class PlanReader {
     };
   }
 
-  /** How many entries are looked for at most: in an order by a field a point has one for each of its values. */
+  /** Returns the most entries to find. In an order by a field a point has one entry for each of its values. */
   entries({ query }: Prefetch, limit: number, offset: number): number {
     if (isKind(query, "order_by")) return limit + offset;
     return offset < this.#collection.points ? this.available(limit + offset) : 0;
   }
 
-  /** No more than there are. */
+  /** Returns the smaller of a number and the number of points. */
   available(points: number): number {
     return Math.min(points, this.#collection.points);
   }
 
-  /** The ids of the collection that the query is made from, as answers spell them. */
+  /** Returns the ids of this collection that the query refers to, in the spelling of responses. */
   #ownExamples(query: StepDraft["query"]): readonly PointId[] {
     const isOwn = query.kind === "unresolved" && query.source.collection === this.#collection;
     return isOwn ? spelled(query.ids) : NONE;
@@ -159,7 +159,7 @@ function listOf(prefetch: Prefetch["prefetch"]): readonly Prefetch[] {
   return Array.isArray(prefetch) ? prefetch : [prefetch];
 }
 
-/** Scores are f32: a score that was shown is good enough when it is asked for. */
+/** Rounds a threshold to f32 as scores are, so a score that was shown passes when it is used as the threshold. */
 function thresholdOf(given: number | null | undefined): number | null {
   return given === null || given === undefined ? null : Math.fround(given);
 }
@@ -195,7 +195,7 @@ function paramsOf({ hnsw_ef, exact, indexed_only, quantization }: GivenParams): 
   };
 }
 
-/** @throws InvalidArgument when the searches of a request together look at too many points */
+/** @throws InvalidArgument if the searches of a request together find too many points */
 export function checkHits(plans: readonly Pick<Plan, "root">[]): void {
   const hits = plans.reduce((sum, { root }) => sum + (isListing(root) ? 0 : hitsOf(root)), 0);
   if (hits <= MAX_HITS_PER_REQUEST) return;
@@ -204,12 +204,12 @@ export function checkHits(plans: readonly Pick<Plan, "root">[]): void {
   );
 }
 
-/** What is only listed is bounded by the size of the answer. */
+/** Tells whether a step only lists points, which the size of the response limits. */
 function isListing({ query, prefetch }: Step): boolean {
   return (query.kind === "by_id" || query.kind === "order_by") && prefetch.length === 0;
 }
 
-/** How many points the searches of a step look for, with those below it. */
+/** Returns the number of points that the searches of a step find, with those of the steps below it. */
 export function hitsOf({ query, prefetch, limit, params }: Step): number {
   if (prefetch.length > 0) return prefetch.reduce((sum, below) => sum + hitsOf(below), 0);
   const found = query.kind === "diverse" ? Math.max(query.candidates, limit) : limit;

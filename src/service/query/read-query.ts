@@ -1,6 +1,6 @@
-// What a step asks for, from the request to the plan: one function for each kind of query.
-// The decision: the request has the form its schema describes; here is checked what a schema cannot say: that exactly one
-// kind of query is given, that its vectors fit the collection, and that what is beside it makes sense with it.
+// Converts the query of a step: one function for each kind of query.
+// The decision: the request already matches its schema. This file checks what a schema cannot express: that exactly one
+// kind of query is given, that its vectors fit the collection, and that other fields make sense with it.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { NotSupported } from "../../errors/collections.ts";
@@ -33,14 +33,14 @@ type Member<Name extends keyof QueryObject> = NonNullable<QueryObject[Name]>;
 const DEFAULT_RRF_K = 2;
 const DEFAULT_DIVERSITY = 0.5;
 
-/** What a reader needs to know of the step besides its query. */
+/** The properties of a step that the reader of its query needs. */
 interface StepSite {
   readonly collection: Collection;
   readonly using: string;
   readonly source: Source;
   readonly prefetches: number;
   readonly limit: number;
-  /** Where the name of the vector is in the request. */
+  /** The field of the request that names the vector. */
   readonly where: string;
 }
 
@@ -58,18 +58,18 @@ export function readQuery(query: Prefetch["query"], site: StepSite): DraftQuery 
   return readObject(query, site);
 }
 
-/** A text without a model is meant for a text index, and `using` is then no vector. */
+/** Tells whether the query is a text without a model, which is meant for a text index; `using` is then not a vector. */
 function isTextQuery(query: NonNullable<Prefetch["query"]>): boolean {
   return typeof query === "object" && "text" in query && !("model" in query);
 }
 
 function isVectorInput(query: NonNullable<Prefetch["query"]>): query is VectorInput {
   if (query instanceof Float32Array || Array.isArray(query) || isPointId(query)) return true;
-  // These are no kinds of queries, but inputs that are refused by name.
+  // These are not kinds of queries, but inputs that are refused with an error of their own.
   return "indices" in query || "text" in query || "image" in query || "object" in query;
 }
 
-/** Beside others, not alone. */
+/** Members that are given together with another one, never alone. */
 const COMPANIONS = ["mmr", "defaults"];
 
 function readObject(query: QueryObject, site: StepSite): DraftQuery {
@@ -127,7 +127,7 @@ function readRrf({ k, weights }: Member<"rrf">, { prefetches }: StepSite): Draft
   return { kind: "fusion", fuse: reciprocalRankFusion(k ?? DEFAULT_RRF_K, weights ?? []) };
 }
 
-/** Queries that compare vectors. */
+/** Reads queries that compare vectors. */
 class VectorQuery {
   readonly #field: FieldConfig;
   readonly #site: StepSite;

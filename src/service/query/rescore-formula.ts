@@ -1,6 +1,6 @@
-// The points that prefetches found, scored by a formula.
-// The decision: payloads are read and parsed in slices, and only if the formula looks at them; others have the thread between
-// two points, as the clock says.
+// Scores the points that prefetches found by a formula.
+// The decision: payloads are read and parsed in slices, and only if the formula reads them. Other work can run between
+// any two points, depending on the time.
 import type { Collection } from "../../core/collection/collection.ts";
 import { fillSets } from "../../core/filter/large-set.ts";
 import type { MatchPoint } from "../../core/filter/match.ts";
@@ -17,7 +17,7 @@ import { byScore, CUT_POINTS, type Union } from "./union.ts";
 
 const SLICE_POINTS = 256;
 
-/** @throws InvalidArgument for the first point that it cannot score, DeadlineExceeded */
+/** @throws InvalidArgument for the first point that has no score, DeadlineExceeded */
 export async function rescoreByFormula(
   { expression, readsPayload, filters }: Formula,
   lists: readonly Findings[],
@@ -43,7 +43,7 @@ export async function rescoreByFormula(
   return runInSlices(byScore(found), signal);
 }
 
-/** For a formula that looks at nothing but scores. */
+/** Returns a point without payload, for a formula that reads nothing but scores. */
 function bare(id: PointId): MatchPoint {
   return { id, payload: {}, hasVector: () => false, textIndex: () => null };
 }

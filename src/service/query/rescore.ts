@@ -1,6 +1,6 @@
-// Steps with prefetches: what a query makes of the points that the steps below it found.
-// The decision: every point is looked at exactly, however the prefetches found it; filters of this step were handed down
-// to the prefetches, so there is nothing left to filter.
+// Runs a step with prefetches: its query scores the points that the steps below it found.
+// The decision: every point is compared exactly, however the prefetches found it. The filter of this step was passed to
+// the prefetches, so nothing is left to filter.
 import type { Collection } from "../../core/collection/collection.ts";
 import { distanceOfSimilarity, f32Score, isSimilarity, scoreOf } from "../../core/search/score.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";

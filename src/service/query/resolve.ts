@@ -1,8 +1,7 @@
-// Drafts made into steps: the ids of examples become the vectors of their points, and filters go down to where points are
-// searched.
-// The decision: all ids of a request are looked up at once, each once, whichever of its queries name them; an id that is
-// not there, or has not the vector, fails the whole request by its name, because leaving it out would answer another
-// question.
+// Converts drafts to steps: the ids of examples are replaced by the vectors of their points, and filters are passed
+// down to the steps that search points.
+// The decision: all ids of a request are looked up together, each once. An id that does not exist, or has no such
+// vector, fails the whole request with an error that names it, because leaving it out would change the query.
 import type { Filter } from "../../core/filter/filter.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { VectorNotFound } from "../../errors/query.ts";
@@ -23,7 +22,7 @@ export async function resolvePlans(plans: readonly Plan<StepDraft>[]): Promise<P
   );
 }
 
-/** As most are: there is nothing to look up and nothing to hand down. */
+/** Tells whether a plan needs no lookup and has no filter to pass down, as most. */
 export function isResolved(plan: Plan<StepDraft>): plan is Plan {
   const { root } = plan;
   return root.query.kind !== "unresolved" && root.prefetch.length === 0;

@@ -1,16 +1,16 @@
-// Scores of a point made from how similar it is to each of several vectors; more is better.
-// The decision: a scorer sees similarities only (`similarityOf`), in the order of its vectors, so
-// that what each of them does is the formula that defines it.
+// Scores of a point, made from its similarities to several vectors; more is better.
+// The decision: a scorer sees only the similarities (`similarityOf`), in the order of its vectors, so each scorer is
+// the formula that defines it.
 
 export interface Scorer {
   score(similarities: ArrayLike<number>): number;
-  /** Where the score is nothing but a weighted sum of the similarities: the weights. */
+  /** The weights, if the score is a weighted sum of the similarities. */
   readonly weights?: readonly number[];
-  /** Whether there is one vector, and whatever is more similar to it has a higher score. */
+  /** True if there is one vector, and a greater similarity to it gives a higher score. */
   readonly rises?: boolean;
 }
 
-/** The best of the positive examples against the best of the negative ones. The first `positives` vectors are positive. */
+/** Compares the best positive example with the best negative one. The first `positives` vectors are positive. */
 export function bestScore(positives: number): Scorer {
   return {
     score(similarities) {
@@ -21,7 +21,7 @@ export function bestScore(positives: number): Scorer {
   };
 }
 
-/** The sum of the similarities, each times its weight. */
+/** Returns the sum of the similarities times their weights. */
 function weightedSum(weights: readonly number[]): Scorer {
   return {
     weights,
@@ -29,12 +29,15 @@ function weightedSum(weights: readonly number[]): Scorer {
   };
 }
 
-/** Similar to all positive examples, and to no negative one. */
+/** Adds the similarities to positive examples and subtracts those to negative ones. */
 export function sumOfScores(positives: number, negatives: number): Scorer {
   return weightedSum([...new Array(positives).fill(1), ...new Array(negatives).fill(-1)]);
 }
 
-/** First the target, then the pairs: positive, negative. Each pair says in which half of the space to be. */
+/**
+ * Discovery. The first vector is the target; the others are pairs: positive, negative. Each pair divides the space, and
+ * its positive half is preferred.
+ */
 export const discovery: Scorer = {
   score(similarities) {
     let score = sigmoid(similarities[0]!);
@@ -50,7 +53,10 @@ export const discoveryOfTarget: Scorer = { ...discovery, rises: true };
 
 const F32_EPSILON = 2 ** -23;
 
-/** The pairs: positive, negative. What lies nearer to the positive of every pair is equally good. */
+/**
+ * Context search over pairs: positive, negative. All points that are nearer to the positive one of every pair have the
+ * same score.
+ */
 export const context: Scorer = {
   score(similarities) {
     let score = 0;
@@ -61,14 +67,17 @@ export const context: Scorer = {
   },
 };
 
-/** How good the searcher found an example. */
+/** The parameters of relevance feedback. */
 interface NaiveFeedback {
   readonly a: number;
   readonly b: number;
   readonly c: number;
 }
 
-/** First the target, then the examples, whose scores are given: of two, it is to be more like the better one. */
+/**
+ * Relevance feedback. The first vector is the target; the others are examples with the given scores. Of each two
+ * examples, similarity to the better one is preferred.
+ */
 export function feedback({ a, b, c }: NaiveFeedback, scores: readonly number[]): Scorer {
   const weights = [a, ...new Array<number>(scores.length).fill(0)];
   scores.forEach((better, i) => {
@@ -89,12 +98,12 @@ function greatest(values: ArrayLike<number>, from: number, to: number): number {
   return greatest;
 }
 
-/** From -1 to 1, without an exponential. */
+/** Maps to -1 ... 1, without an exponential. */
 function soft(x: number): number {
   return x / (1 + Math.abs(x));
 }
 
-/** From 0 to 1. */
+/** Maps to 0 ... 1. */
 function sigmoid(x: number): number {
   return 0.5 * (soft(x) + 1);
 }

@@ -1,7 +1,7 @@
-// How similar points are to the vectors of a query, for scores that no search makes.
-// The decision: more is more similar, for every metric (`similarityOf`). Points are measured
-// in slices, so that what is in memory at a time does not grow with the collection, and nobody has the thread for long;
-// several slices are under way, to keep more than one search thread busy.
+// Measures the similarity of points to the vectors of a query, for scores that no search returns.
+// The decision: more is more similar, for every distance (`similarityOf`). Points are measured in slices, so the memory
+// does not grow with the collection and no slice takes long; several slices are in progress at a time, to keep more
+// than one search thread busy.
 
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
@@ -12,22 +12,22 @@ import { forEachConcurrently } from "../../scheduling/limiter.ts";
 import { turnIsOver } from "../../scheduling/pause.ts";
 import { distanceRow } from "../../shared/distances.ts";
 
-/** Distances of a slice: some milliseconds of looking at them. */
+/** Distances of a slice; they take some milliseconds. */
 const SLICE_DISTANCES = 2 ** 16;
-/** Points that are looked at until others may have the thread. */
+/** Points that are scored before other work may run. */
 const CUT_POINTS = 256;
 const SLICES_AT_A_TIME = 4;
 const LARGEST = 3.4028234663852886e38;
 
-/** Where to look, and for whom. */
+/** The collection that is scanned, and the signal that cancels the scan. */
 export interface SimilarityScan {
   readonly collection: Collection;
   readonly signal: CancelSignal;
 }
 
 /**
- * Calls with the place and the similarities (in an array that is used again) of each point that has the vector, in no
- * order that means anything.
+ * Calls `visit` with the point reference and the similarities of each point that has the vector, in no particular
+ * order. The array of similarities is used again for the next point.
  * @throws DeadlineExceeded
  */
 export async function eachSimilarity(
@@ -53,12 +53,12 @@ export async function eachSimilarity(
   });
 }
 
-/** An overflow becomes the largest f32, as in scores: sums of such are still numbers. */
+/** Replaces an overflow by the largest f32, as in scores, so sums of similarities stay numbers. */
 export function boundedSimilarity({ distance: metric }: FieldConfig, distance: number): number {
   return Math.max(-LARGEST, Math.min(LARGEST, similarityOf(metric, distance)));
 }
 
-/** From the score of a search. */
+/** Returns the similarity that the score of a search stands for. */
 export function similarityOfScore({ distance }: FieldConfig, score: number): number {
   if (isSimilarity(distance)) return score;
   return distanceRow(distance).isSquared ? -score * score : -score;

@@ -1,4 +1,4 @@
-// The points that several steps found, put together.
+// Joins the points that several steps found.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
@@ -6,10 +6,10 @@ import { sortedInSlices } from "../../scheduling/sort.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { Findings, ScoredRef } from "./plan.ts";
 
-/** Points that are gone through until the work may be cut: their ids are made, which takes up to a microsecond each. */
+/** Points that are handled in one slice: reading the id of one takes up to a microsecond. */
 export const CUT_POINTS = 512;
 
-/** Every point once, by id: one that is overwritten meanwhile may have been found in two places. */
+/** Every point once, by id. A point that is overwritten meanwhile may have been found in two slots. */
 export type Union = ReadonlyMap<PointId, PointRef>;
 
 export function* unionOf({ reads }: Collection, lists: readonly Findings[]): Sliced<Union> {
@@ -24,7 +24,7 @@ export function* unionOf({ reads }: Collection, lists: readonly Findings[]): Sli
   return union;
 }
 
-/** Best first; equals stay as they are. */
+/** Sorts by score, best first; points with equal scores keep their order. */
 export function byScore(found: readonly ScoredRef[]): Sliced<ScoredRef[]> {
   return sortedInSlices(found, (a, b) => b.score - a.score);
 }

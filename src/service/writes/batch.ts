@@ -1,8 +1,9 @@
 // Several writes in one request, in order.
-// The decision: all of them are checked against the collection, and their ids as far as can be foreseen, before the first is
-// written, and no other write comes between them. Should the third of five fail all the same (a full disk; an id that a
-// filter of the second deleted), the first two stay written, the third to fifth are not, and the answer is the error. The same
-// holds when their client leaves or their time is over, which is asked between them and while points are looked for.
+// The decision: all of them are checked against the collection, and their ids as far as possible, before the first is
+// written, and no other write comes between them. If the third of five fails all the same (a full disk; an id that a
+// filter of the second deleted), the first two stay written, the third to fifth are not, and the response is the error.
+// The same applies if the client disconnects or the time limit is over, which is checked between them and while points
+// are searched.
 
 import type { Committed, WritePoints } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
@@ -39,7 +40,7 @@ const MAKERS: { readonly [K in keyof Required<Write>]: Make<K> } = {
   delete_vectors: deleteVectors,
 };
 
-/** The writes of a request. @throws InvalidArgument for the first that cannot be done */
+/** Returns the writes of a request. @throws InvalidArgument for the first that is invalid */
 export function* changesOf(
   collection: Collection,
   writes: readonly Write[],
@@ -63,16 +64,16 @@ function* changeOf(collection: Collection, write: Write, where: string, absent: 
   return yield* prepared(make(collection, write[name]!, `${where}.${name}.`, absent));
 }
 
-/** What some writes have at once, and others in slices. */
+/** Unifies changes that are made at once with those that are made in slices. */
 export function* prepared(change: Change | Sliced<Change>): Sliced<Change> {
   return "run" in change ? change : yield* change;
 }
 
 /**
- * Runs the changes one after another; each sees what those before it did.
- * @param admit is asked when nothing speaks against them, before the first
- * @param signal until when the next may begin, and look for its points
- * @throws WritesGivenUp when it is over before all are done
+ * Runs the changes one after another; each sees the effect of those before it.
+ * @param admit called before the first change, when no check has failed
+ * @param signal cancels the search for points, and changes that have not begun
+ * @throws WritesGivenUp if it is cancelled before all changes are done
  */
 export async function runAll(
   collection: Collection,
@@ -83,12 +84,12 @@ export async function runAll(
 ): Promise<Committed[]> {
   const all: Committed[] = [];
   try {
-    // One alone looks itself before it writes.
+    // A single change checks its ids itself before it writes.
     if (changes.length > 1) await foresee(collection, changes, signal);
     await admit();
     for (const change of changes) {
       await all.at(-1)?.applied;
-      // Not before the first: what has come whole is done, whether its client waits or not.
+      // The first change runs in any case: a complete request is performed, whether its client waits or not.
       if (all.length > 0) await nextStep(signal);
       all.push(await change.run(write, signal));
     }
@@ -98,7 +99,7 @@ export async function runAll(
   }
 }
 
-/** @throws PointNotFound with the ids that the first of the writes needs and that will not be there */
+/** @throws PointNotFound with the ids that the first failing write needs and that will not exist */
 async function foresee(
   { reads }: Collection,
   changes: readonly Change[],
@@ -112,7 +113,7 @@ async function foresee(
     const places = await reads.find(needs);
     await runInSlices(each(needs, (id, row) => isThere.set(keyOf(id), places[row] !== null)));
   }
-  // What nobody needs may come and go.
+  // Only the ids that a write needs are tracked.
   if (isThere.size > 0) await runInSlices(checkNeeds(effects, isThere));
 }
 
@@ -125,7 +126,7 @@ function* checkNeeds(effects: readonly Effect[], isThere: Map<string, boolean>):
     const become = (there: boolean) => (id: PointId) =>
       isThere.has(keyOf(id)) && isThere.set(keyOf(id), there);
     yield* each(adds, become(true));
-    // What a filter deletes is not foreseen: whoever needs it is refused when it is gone.
+    // The points that a filter deletes are unknown: a later write that needs one is refused when it runs.
     if (removes !== "unknown") yield* each(removes, become(false));
   }
 }

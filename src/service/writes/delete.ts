@@ -1,4 +1,6 @@
-// Deletes, by ids or by filter. The decision: however many points match, they are one record, so all of them go or none; it is applied in slices.
+// Deletes by ids or by filter.
+// The decision: all points that match are deleted by one record, so all of them are deleted or none. The record is
+// applied in slices.
 import type { Collection } from "../../core/collection/collection.ts";
 import { PackedIds } from "../../core/slots/point-id.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";

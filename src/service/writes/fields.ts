@@ -1,4 +1,5 @@
-// The vectors of many points, gathered by name as a record of the log has them, and checked against the collection.
+// Collects the vectors of many points by name, in the form of a record of the log, and checks them against the
+// collection.
 
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
@@ -10,20 +11,20 @@ import type { PointVector } from "../../schema/point.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
 import { checkMagnitude } from "./magnitude.ts";
 
-/** The vectors of points that are written. */
+/** The vectors of a point that is written. */
 export interface PointVectors {
   readonly id: PointId;
   readonly vector: PointVector;
 }
 
-/** The path, in the request, of the vectors of a point. */
+/** Returns the path, in the request, of the vectors of a point. */
 export type PathOf = (row: number) => string;
 
-/** Numbers, and points, that are looked at between two cuts. */
+/** Numbers, and the cost of a point in numbers, that are checked in one slice. */
 const CUT_NUMBERS = 2 ** 16;
 const POINT_NUMBERS = 2 ** 8;
 
-/** @throws UnknownVector, DimensionMismatch, InvalidArgument for what is too large */
+/** @throws UnknownVector, DimensionMismatch, InvalidArgument for numbers that are too large */
 export function* fieldDrafts(
   collection: Collection,
   points: readonly PointVectors[],
@@ -54,7 +55,7 @@ export function* fieldDrafts(
   return [...drafts.values()].filter(({ rows }) => rows.length > 0);
 }
 
-/** A bare array is the unnamed vector, called "". */
+/** Returns vectors by name. A bare array is the unnamed vector, called "". */
 export function namedVectors(vector: PointVector): [string, Float32Array][] {
   return vector instanceof Float32Array ? [["", vector]] : Object.entries(vector);
 }
@@ -63,7 +64,7 @@ export function checkDimension(vector: Float32Array, dimension: number, id: Poin
   if (vector.length !== dimension) throw new DimensionMismatch(String(id), dimension, vector.length, name);
 }
 
-/** The field a query means. @throws UnknownVector naming those there are */
+/** Returns the vector field of a name. @throws UnknownVector with the names that exist */
 export function fieldOf(collection: Collection, name: string, where = "vector"): FieldConfig {
   const field = collection.field(name);
   if (!field) throw unknownVector(collection, name, where, "search");

@@ -1,7 +1,7 @@
-// An import: lines as they come, written in batches, and the account of which of them are in.
-// The decision: a batch is an ordinary upsert, durable before it is counted, and while one is written the next is read. A
-// batch that is refused for what one of its points says is looked through point by point, and written without those;
-// anything else that a write fails with ends the import, and what was counted before stays.
+// Imports lines: writes them in batches, and reports which of them are written.
+// The decision: a batch is an ordinary upsert and is durable before it is counted; the next one is read while it is
+// written. If a batch is refused because of one of its points, its points are checked one by one and those without
+// faults are written. Any other error of a write ends the import; what was counted before stays.
 
 import { KnownFailure } from "../../errors/failures.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
@@ -13,22 +13,24 @@ import type { Point } from "../../schema/point.ts";
 import type { ImportReport, Line, LineBatch, LineFault, Lines } from "../../schema/point-import.ts";
 
 interface LineImportParts {
-  /** Whether these points can be written, as far as they themselves go. @throws InvalidArgument */
+  /** Checks that these points can be written, as far as they alone decide it. @throws InvalidArgument */
   readonly check: (points: Point[]) => void;
-  /** Durable when it resolves. */
+  /** Writes points. They are durable when the promise resolves. */
   readonly upsert: (points: Point[]) => Promise<void>;
-  /** The first line that cannot be written is the last that is looked at. */
+  /** True if the import stops at the first line that cannot be written. */
   readonly stopsAtFault: boolean;
   readonly onBatch?: (progress: object) => void;
 }
 
-/** One import, once. */
+/** One import; an object is used once. */
 export class LineImport {
   readonly #parts: LineImportParts;
   readonly #errors: LineFault[] = [];
   readonly #progress = { accepted: 0, rejected: 0, batches: 0, last_line_durable: 0 };
   #stopped: ImportReport["stopped"] = null;
-  /** Why it is over, whether or not more lines are coming; null in it: at a line at which it was to stop. */
+  /**
+   * The reason why the import is over although more lines may follow; `error` null: at a line at which it had to stop.
+   */
   #over: { readonly error: unknown } | null = null;
   #onOver = () => {};
 
@@ -36,7 +38,7 @@ export class LineImport {
     this.#parts = parts;
   }
 
-  /** @throws VectorDbError when it ended before there was anything to tell */
+  /** @throws VectorDbError if the import ended before any line was written */
   async read(lines: Lines<Point>): Promise<ImportReport> {
     const batches = lines[Symbol.asyncIterator]();
     let writing = Promise.resolve();
@@ -63,8 +65,9 @@ export class LineImport {
   }
 
   /**
-   * What comes, or null when it is over before that. Promise.race with one promise of the end would do the same, and keep every
-   * batch that has ever come until then. @throws what it is over for
+   * Waits for a batch; returns null if the import is over before that. Promise.race with one promise for the end would
+   * do the same, but keep every batch in memory until then.
+   * @throws the error that ended the import
    */
   #unlessOver<T>(coming: Promise<T>): Promise<T | null> {
     return new Promise((resolve, reject) => {
@@ -108,7 +111,7 @@ export class LineImport {
     this.#end(null);
   }
 
-  /** Those that are written although others are not. */
+  /** Returns the lines that are written although others are not. */
   #before(items: readonly Line<Point>[], bad: readonly LineFault[]): readonly Line<Point>[] {
     const [first] = bad;
     return this.#parts.stopsAtFault && first ? items.filter(({ line }) => line < first.line) : items;
@@ -121,7 +124,7 @@ export class LineImport {
     this.#progress.batches++;
   }
 
-  /** Each asked about alone. */
+  /** Checks each line alone. */
   async #sorted(items: readonly Line<Point>[], faults: readonly LineFault[]) {
     const sound: Line<Point>[] = [];
     const bad = [...faults];
@@ -139,14 +142,14 @@ export class LineImport {
     return { sound, bad: bad.sort((a, b) => a.line - b.line) };
   }
 
-  /** @throws whatever it is, when it was the first thing that happened, or nobody foresaw it */
+  /** Returns the reason for the report. @throws the error if nothing was written before, or if it is unexpected */
   #reasonOf(error: unknown): ImportReport["stopped"] {
     const { last_line_durable } = this.#progress;
     if (last_line_durable === 0) throw error;
     const isKnown =
       error instanceof KnownFailure || (error instanceof VectorDbError && error.code !== "INTERNAL");
     if (isKnown) return { code: error.code, error: error.message };
-    throw new KnownFailure("INTERNAL", `unforeseen; lines 1 to ${last_line_durable} are in`, {
+    throw new KnownFailure("INTERNAL", `unexpected error; lines 1 to ${last_line_durable} are written`, {
       cause: error,
     });
   }

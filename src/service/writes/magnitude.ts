@@ -1,17 +1,18 @@
-// How large the numbers of a vector may be: so large that its distance to any other, by the metric of its collection, is a
-// 32-bit float.
-// The decision: what is larger is refused when it is written or searched for. Stored, it would be infinitely far from all
-// others, and those would be found in any order. Cosine has no limit: vectors get unit length by 64-bit arithmetic.
+// Limits the numbers of a vector, so that its distance to any other, by the metric of its collection, is a 32-bit
+// float.
+// The decision: larger vectors are refused when they are written or searched for. A stored one would be infinitely far
+// from all others, and searches would return these in any order. Cosine has no limit: 64-bit arithmetic normalises the
+// vectors.
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { distanceRow } from "../../shared/distances.ts";
 
-/** Of |x|^2. Two such vectors are at most twice as far apart, and their squared distance is at most 2^128. */
+/** The limit of |x|^2. Two such vectors are at most twice as far apart, and their squared distance is at most 2^128. */
 const LARGEST_SQUARE = 2 ** 126;
-/** Of the sum of |x_i|; the same for a sum of differences. */
+/** The limit of the sum of |x_i|, which bounds a sum of differences in the same way. */
 const LARGEST_SUM = 2 ** 126;
 
-/** @param where tells the path of the vector in the request. @throws InvalidArgument */
+/** @param where returns the path of the vector in the request. @throws InvalidArgument */
 export function checkMagnitude(
   vector: Float32Array,
   { distance }: Pick<FieldConfig, "distance">,
@@ -31,7 +32,9 @@ export function checkMagnitude(
   }
 }
 
-/** Two sums do not wait for each other, which takes half the time: every vector that is written comes by here. */
+/**
+ * Returns the sum of squares. Two accumulators take half the time of one, and every vector that is written passes here.
+ */
 function squaresOf(vector: Float32Array): number {
   let even = 0;
   let odd = 0;

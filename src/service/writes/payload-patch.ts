@@ -1,6 +1,6 @@
-// Changes to payloads: what is merged into one, put in its place, or taken out of it.
-// The decision: payloads are patched as bytes (json/raw-parts.ts), so whatever a patch does not name stays byte for byte
-// as it was received: long numbers, escapes, lone surrogates, `__proto__`.
+// Changes of payloads: merging members, replacing the payload, removing parts of it.
+// The decision: payloads are patched as bytes (json/raw-parts.ts), so everything that a patch does not name stays byte
+// for byte as it was received: long numbers, escapes, lone surrogates, `__proto__`.
 import { EVERY_ITEM, type JsonPath, type PathStep } from "../../core/filter/filter.ts";
 import { PayloadTooLarge } from "../../errors/points.ts";
 import {
@@ -20,19 +20,23 @@ import { type PathTree, prunedInSlices } from "../common/payload-paths.ts";
 const LOWER_N = 0x6e;
 
 export type Patch =
-  /** Sets members of the payload, or of the object at a path; a member that is set to null is taken out. */
+  /** Sets members of the payload, or of the object at a path; a member that is set to null is removed. */
   | { readonly kind: "merge"; readonly at: JsonPath | null; readonly payload: Uint8Array }
   | { readonly kind: "replace"; readonly payload: Uint8Array }
   | { readonly kind: "remove"; readonly paths: PathTree }
   | { readonly kind: "clear" };
 
-/** Bytes that are patched between two cuts, and what a payload takes besides its own. */
+/** Bytes that are patched in one slice, and the cost of a payload besides its own bytes. */
 const CUT_BYTES = 64 * 1024;
 const PATCH_BYTES = 256;
-/** Members and items that are set between two cuts. */
+/** Members and items that are set in one slice. */
 const CUT_PARTS = 256;
 
-/** The payloads after the patch, with cuts: what is patched may be small and become large, or have many parts. @throws PayloadTooLarge */
+/**
+ * Returns the payloads after the patch. It works in slices, because a small payload may become large or have many
+ * parts.
+ * @throws PayloadTooLarge
+ */
 export function* patchedAll(
   before: readonly (Uint8Array | null)[],
   patch: Patch,
@@ -59,7 +63,11 @@ function* changed(before: Uint8Array | null, patch: Patch): Sliced<Uint8Array | 
   return null;
 }
 
-/** @param before null: the point has none. @param idOf of the point, for the error. @throws PayloadTooLarge */
+/**
+ * @param before null: the point has no payload.
+ * @param idOf the id of the point, for the error.
+ * @throws PayloadTooLarge
+ */
 function* merged(before: Uint8Array | null, merge: Merge, idOf: () => PointId): Sliced<Uint8Array | null> {
   const checkSize = (bytes: number) => {
     if (bytes > MAX_PAYLOAD_BYTES) throw new PayloadTooLarge(String(idOf()), MAX_PAYLOAD_BYTES);
@@ -69,7 +77,7 @@ function* merged(before: Uint8Array | null, merge: Merge, idOf: () => PointId): 
   return after;
 }
 
-/** A patch that sets members. They are taken apart once for all points. */
+/** A patch that sets members. Its members are parsed once for all points. */
 class Merge {
   readonly #patch: Extract<Patch, { kind: "merge" }>;
   #given: RawMembers | null = null;
@@ -79,10 +87,11 @@ class Merge {
   }
 
   /**
-   * What is no object on the way becomes one, and what is no array an empty one where the path means items.
+   * Returns the value after the patch. On the way of the path, a value that is not an object is replaced by one, and a
+   * value that is not an array by an empty one where the path refers to items.
    * @param value undefined: there is none
-   * @param checkSize is asked before more is made
-   * @returns undefined when nothing changes, because a path means an item that an array does not have
+   * @param checkSize called before more is made
+   * @returns undefined if nothing changes, because the path refers to an item that an array does not have
    */
   *into(
     value: Uint8Array | undefined,
@@ -129,7 +138,7 @@ class Merge {
       if (inner === undefined) continue;
       items[index] = inner;
       changed = true;
-      // A payload may have many items: not all of them are made before this is noticed.
+      // A payload may have many items: the size is checked before all of them are made.
       bytes += inner.length;
       checkSize(bytes);
     }
@@ -137,7 +146,7 @@ class Merge {
   }
 }
 
-/** No other value begins with this letter. */
+/** Tells whether a value is null; no other value begins with this letter. */
 function isNull([first]: Uint8Array): boolean {
   return first === LOWER_N;
 }

@@ -1,7 +1,7 @@
-// Changes to the payloads of points that are there: set, overwrite, delete keys, clear.
-// The decision: all points are checked first (their sizes tell, so few payloads have to be read for it), then written as
-// records of limited size, one after another. A change of one record is all or nothing; of a larger one, a crash or a
-// full disk may leave the first records written. Whatever a client can do wrong is found before.
+// Changes of the payloads of existing points: set, overwrite, delete keys, clear.
+// The decision: all points are checked first (by their sizes, so few payloads have to be read), then written as records
+// of limited size, one after another. A change of one record is all or nothing; of a larger one, a crash or a full disk
+// may leave the first records written. All errors of the client are found before.
 
 import type { Committed, WritePoints } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
@@ -39,7 +39,7 @@ export function setPayload(
   return payloadChange(collection, { kind: "merge", at, payload: payload.bytes }, request, where, absent);
 }
 
-/** Puts the payload in place of what there is. */
+/** Replaces the whole payload. */
 export function overwritePayload(
   collection: Collection,
   request: SetPayload,
@@ -71,8 +71,8 @@ export function deletePayload(
 }
 
 /**
- * A path that ends at one item of an array removes nothing: the next item would take its place, so that a request that is
- * sent twice, because its answer was lost, would remove two. Members of that item, and all items by `a[]`, are removed.
+ * Ignores paths that end at one item of an array: the next item would take its position, so a request that is repeated
+ * because its response was lost would remove two. Members of that item, and all items by `a[]`, are removed.
  */
 function removable(keys: readonly string[]): PathTree {
   const paths = keys.map((key) => parsePath(key));
@@ -139,19 +139,19 @@ async function change(
   );
 }
 
-/** The payloads of the places after the patch. @throws PayloadTooLarge */
+/** Returns the payloads of the slots after the patch. @throws PayloadTooLarge */
 async function patchedAt(
   { reads }: Collection,
   slots: readonly PointRef[],
   patch: Patch,
 ): Promise<(Uint8Array | null)[]> {
-  // What nobody needs is not read.
+  // Payloads that the patch does not need are not read.
   const before = patch.kind === "replace" || patch.kind === "clear" ? null : await reads.payloads(slots);
   const all = before ?? slots.map(() => null);
   return runInSlices(patchedAll(all, patch, (i) => reads.idOf(slots[i]!)));
 }
 
-/** The bytes that a payload can at most grow by; infinite where the items of an array decide it. */
+/** Returns an upper bound of the bytes that a payload can grow by; infinite if it depends on the items of an array. */
 function mostGrowth(patch: Patch): number {
   if (patch.kind !== "merge") return 0;
   const steps = patch.at?.steps ?? [];

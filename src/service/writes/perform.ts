@@ -1,6 +1,6 @@
 // Runs the writes of a request, one or several.
-// The decision: only a single one that does not look goes beside others; all else runs alone in its collection. Under a cap
-// it may have to look after all, because the cap wants to know what it really adds.
+// The decision: only a single write that reads no points runs beside others; all else runs alone in its collection.
+// With a limit of vectors such a write may have to read points after all, to know how many vectors it really adds.
 
 import type { Committed } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
@@ -12,8 +12,8 @@ import type { VectorCap } from "./vector-cap.ts";
 import { mostOf, NeedsExactCount, VectorReservation } from "./vector-reservation.ts";
 
 /**
- * @param cap null: there may be any number of vectors
- * @param signal until when those that look at points may do so
+ * @param cap null: the number of vectors is not limited
+ * @param signal cancels the search for points
  */
 export async function perform(
   database: Database,
@@ -43,7 +43,7 @@ export async function perform(
   }
 }
 
-/** Runs the change beside others. @returns null when it has to look first */
+/** Runs the change beside others. @returns null if it has to read points first */
 async function runBeside(
   database: Database,
   collection: Collection,

@@ -1,17 +1,17 @@
-// A write of many points as records of the log that are not too large, one applied before the next is made.
+// Splits a write of many points into records of limited size; each is applied before the next is made.
 
 import type { Committed } from "../../core/catalogue/writer.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { portions } from "../common/portions.ts";
 
-/** As large as records of usual upserts get: memory for one is needed at once. */
+/** The size of the records of usual upserts. The memory for one is needed at once. */
 const RECORD_BYTES = 64 * 1024 * 1024;
-/** Applied in one go, in which nobody else has the thread: some 20 ms. */
+/** Points of a record. They are applied without interruption, which takes some 20 ms. */
 const RECORD_POINTS = 10_000;
 
 /**
- * @param bytesOf what a point takes in a record, about
- * @param write writes one record; also called when there is no point, so that every write has a number
+ * @param bytesOf the approximate size of a point in a record
+ * @param write writes one record; it is also called for no points, so that every write has a number
  * @returns the last record
  */
 export async function inRecords(

@@ -1,6 +1,6 @@
-// The points that a write is about: named by id, or all that match a filter.
-// The decision: by id every point must be there, and all that are not are named; by filter there may be none. Qdrant's
-// clients that do not wait for a write are never told of absent ids: for them those are left out.
+// Selects the points of a write: by ids, or all that match a filter.
+// The decision: ids must exist, and the error names all that do not; a filter may match no points. Qdrant's clients
+// that do not wait for a write never hear of absent ids, so these are left out for them.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import { hasId } from "../../core/filter/has-id.ts";
@@ -12,18 +12,18 @@ import { type PointId, uuidHex } from "../../schema/leaf.ts";
 import type { Selection } from "../../schema/point-write.ts";
 import { filterOf } from "../common/filters.ts";
 
-/** What becomes of a write that names points that are not there. */
+/** How a write treats ids that do not exist. */
 export type AbsentIds = "refused" | "left_out";
 
 export interface Selected {
-  /** Null: a filter says. */
+  /** Null: a filter selects the points. */
   readonly ids: readonly PointId[] | null;
   readonly filter: Filter | null;
   readonly absent: AbsentIds;
 }
 
 /**
- * Where ids and a filter are given, both are returned.
+ * Returns ids and filter of a selection; both if both are given.
  * @param where the path of the selection in the request, as the beginning of an error text
  * @throws NothingSelected
  */
@@ -37,7 +37,7 @@ export function selectedBy(
   return { ids: points ?? null, filter: filterOf(filter, `${where}filter`), absent };
 }
 
-/** The places of these points, each once. @throws PointNotFound naming all absent ids */
+/** Returns the point references of these ids, each once. @throws PointNotFound with all absent ids */
 export async function placesOfIds(
   collection: Collection,
   ids: readonly PointId[],
@@ -47,7 +47,7 @@ export async function placesOfIds(
   return [...new Set(found.filter((place) => place !== null))];
 }
 
-/** Where each of these points is; null: nowhere. @throws PointNotFound naming all absent ids */
+/** Returns the point reference of each id; null: it does not exist. @throws PointNotFound with all absent ids */
 export async function findAll(
   { reads }: Collection,
   ids: readonly PointId[],
@@ -58,18 +58,18 @@ export async function findAll(
   return found;
 }
 
-/** @param found what was found of each id. @throws PointNotFound naming all that are absent, each once */
+/** @param found the point references of the ids. @throws PointNotFound with all absent ids, each once */
 export function refuseAbsent(ids: readonly PointId[], found: readonly unknown[]): void {
   if (!found.includes(null)) return;
   throw new PointNotFound([...new Set(ids.filter((_, i) => found[i] === null))]);
 }
 
-/** The ids that have to be there. */
+/** Returns the ids that must exist. */
 export function neededOf(ids: readonly PointId[] | null, absent: AbsentIds): readonly PointId[] {
   return absent === "refused" ? (ids ?? []) : [];
 }
 
-/** The places of all points that are meant; ids win over a filter. @throws PointNotFound */
+/** Returns the references of all selected points; ids take precedence over a filter. @throws PointNotFound */
 export function placesOf(
   collection: Collection,
   { ids, filter, absent }: Selected,
@@ -78,7 +78,10 @@ export function placesOf(
   return ids ? placesOfIds(collection, ids, absent) : collection.reads.inWrite(signal).matching(filter);
 }
 
-/** Which of these points match: their keys, for a place may be another one by the time it is asked about. */
+/**
+ * Returns the keys of those points that match. They are keys instead of references, because a point may be overwritten
+ * before they are used.
+ */
 export async function matchingAmong(
   reads: Reads,
   ids: readonly PointId[],
@@ -89,7 +92,7 @@ export async function matchingAmong(
   return new Set(matching.map((slot) => keyOf(reads.idOf(slot))));
 }
 
-/** One text for all spellings of an id. */
+/** Returns one text for all spellings of an id. */
 export function keyOf(id: PointId): string {
   return typeof id === "string" ? uuidHex(id)!.toLowerCase() : String(id);
 }

@@ -1,6 +1,7 @@
-// Upserts: whole points, in rows or in columns, in place of those that are there or only beside them.
-// The decision: what a condition (update_mode, update_filter) says is asked of the points as they were before the
-// request, so the order of points in a batch does not matter; of several with one id the last counts, as ever.
+// Upserts: whole points, in rows or in columns, that replace existing points or, with a condition, only some.
+// The decision: a condition (update_mode, update_filter) is checked against the points as they were before the request,
+// so the order of points in a batch does not matter. Of several points with one id the last is written, as without a
+// condition.
 
 import type { WritePoints } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
@@ -23,7 +24,7 @@ import { each, type VectorForecast } from "./vector-forecast.ts";
 /** @param where the path of the request, as the beginning of an error text */
 export function* upsertChange(collection: Collection, request: Upsert, where = ""): Sliced<Change> {
   const points = pointsOf(request, where);
-  // Checks names and dimensions also of points that a condition may leave out.
+  // Also checks names and dimensions of points that a condition may leave out.
   const at = (row: number) => `${where}${request.points ? `points[${row}].vector` : "batch.vectors"}`;
   const draft = yield* draftOf(collection, points, at);
   const filter = filterOf(request.update_filter, `${where}update_filter`);
@@ -47,7 +48,7 @@ export function* upsertChange(collection: Collection, request: Upsert, where = "
   };
 }
 
-/** The points to write, whichever way the request gives them. */
+/** Returns the points to write, from either form of the request. */
 function pointsOf({ points, batch }: Upsert, where: string): readonly Point[] {
   if (points && batch) throw new InvalidArgument(`${where}give points or batch, not both`);
   if (points) return points;
@@ -105,7 +106,7 @@ async function chosenOf(
   });
 }
 
-/** What is written of the points, or may be, is told to the outlook. */
+/** Adds to the forecast the points that are written, or may be. */
 async function estimated(
   points: readonly Point[],
   { mode, filter }: Condition,
@@ -116,7 +117,7 @@ async function estimated(
   const isPlain = mode === "upsert" && !filter;
   const asks = filter !== null && mode !== "insert_only";
   const matching = asks && outlook.isCurrent ? await matchingAmong(outlook.reads, ids, filter) : null;
-  // All are asked about as they are before the first is written.
+  // All points are checked as they are before the first is written.
   const verdictOn = (id: PointId) => {
     if (isPlain) return true;
     if (!outlook.certain) return null;

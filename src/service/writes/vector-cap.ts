@@ -1,11 +1,12 @@
-// The most vectors that a server may hold, kept to the vector whatever is written at the same time.
-// The decision: who adds is promised room before anything is logged, and keeps the promise until all of it is; from there
-// on the collection answers for it. What is there, what is logged and what is promised never come to more than the limit.
-// Promises are made of the most that a write can add, so mostly nothing has to be looked up. Where that is too much it is
-// worked out what the write really adds, and before one is refused for what others are only promised, they are waited for.
+// Enforces the most vectors that a server may hold, exactly, with concurrent writes.
+// The decision: a write that adds vectors reserves them before anything is logged, and holds the reservation until all
+// of it is logged; from then on the collection counts them. Existing, logged and reserved vectors together never exceed
+// the limit. A reservation is for the most that a write can add, so usually nothing has to be looked up. If that is too
+// much, the number that the write really adds is computed; and before a write is refused because of reservations, it
+// waits for these to end.
 //
-// Whoever asks is at the point of writing: it holds the gate of its collection, if it needs one, and waits for nothing but
-// the log once it has its promise. So waiting for all that have one comes to an end, and none of them waits for the other.
+// A caller is about to write: it holds the gate of its collection, if it needs it, and with a reservation it waits for
+// nothing but the log. So waiting for all reservations ends, and no two callers wait for each other.
 
 import type { Admission } from "../../core/collection/live-vectors.ts";
 import type { Database } from "../../core/database/database.ts";
@@ -13,19 +14,19 @@ import { VectorLimitReached } from "../../errors/auth.ts";
 import type { License } from "../../license/license.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 
-/** Gives back room that was promised. */
+/** Releases a reservation. */
 export type Release = () => void;
 
 export class VectorCap {
   readonly #database: Database;
   readonly #license: Pick<License, "maxVectors" | "status">;
-  /** Vectors that there is room for, but which are not logged yet. */
+  /** Reserved vectors that are not logged yet. */
   #promised = 0;
-  /** No less than what is logged and what is promised together: to count takes a moment where there are many collections. */
+  /** An upper bound of the logged and reserved vectors. It saves counting, which takes time with many collections. */
   #atMost = Number.POSITIVE_INFINITY;
-  /** For each write that has a promise, what resolves when it has given it back. */
+  /** A promise for each reservation, which resolves when it is released. */
   readonly #writing = new Set<Promise<void>>();
-  /** Decisions that wait for all writes under way. */
+  /** Decisions that wait for all writes in progress. */
   readonly #queue = new SerialQueue();
 
   constructor(database: Database, license: Pick<License, "maxVectors" | "status">) {
@@ -33,22 +34,23 @@ export class VectorCap {
     this.#license = license;
   }
 
-  /** @returns null when it has to be looked up how many there really are to be */
+  /** @returns null if the exact number of added vectors is needed */
   async tryReserve(most: number): Promise<Release | null> {
     await this.#queue.settled();
     return this.#fits(most) ? this.#promise(most) : null;
   }
 
   /**
-   * @param more how many vectors more there are to be at any moment of the write
-   * @param most what it adds at the most from any moment on: more than that where it removes some in between
+   * Reserves vectors.
+   * @param more the increase in vectors at any moment of the write
+   * @param most the most that it adds after any moment; it exceeds `more` if the write removes vectors in between
    * @throws VectorLimitReached
    */
   reserve(more: number, most: number): Promise<Release> {
     return this.#decide(more, () => this.#promise(most));
   }
 
-  /** Runs what brings back vectors all at once, such as those of a collection that is restored. */
+  /** Runs work that adds many vectors at once, such as those of a collection that is restored. */
   async bringingBack<T>(work: (admit: Admission) => Promise<T>): Promise<T> {
     let giveBack = () => {};
     try {
@@ -60,16 +62,16 @@ export class VectorCap {
     }
   }
 
-  /** Whether so many more would be admitted at this moment. @throws VectorLimitReached */
+  /** Checks whether this number of vectors would be admitted now. @throws VectorLimitReached */
   ensure(more: number): Promise<void> {
     return this.#decide(more, () => {});
   }
 
-  /** @param take is called in the moment in which there is room */
+  /** @param take called, without a pause, when there is room */
   async #decide<T>(more: number, take: () => T): Promise<T> {
     await this.#queue.settled();
     if (more <= 0 || this.#fits(more)) return take();
-    // What was deleted counts from the moment at which that is acknowledged.
+    // Deletes that were acknowledged count.
     await this.#database.settled();
     await this.#queue.settled();
     if (this.#fits(more)) return take();
@@ -81,7 +83,7 @@ export class VectorCap {
     });
   }
 
-  /** Decides when no write has a promise and all is applied; those that come meanwhile wait. */
+  /** Runs a decision when no write has a reservation and all records are applied; later writes wait. */
   #alone<T>(decide: () => T): Promise<T> {
     return this.#queue.run(async () => {
       await Promise.all(this.#writing);
@@ -99,7 +101,7 @@ export class VectorCap {
   #take(vectors: number): Release {
     this.#promised += vectors;
     this.#atMost += vectors;
-    // What is logged has grown by no more, so nothing changes about how many there are at most.
+    // The logged vectors have grown by no more, so the upper bound stays valid.
     return () => {
       this.#promised -= vectors;
     };

@@ -1,7 +1,7 @@
-// The vectors of points as they will be when writes are done that have not begun: how many there are to be more.
-// The decision: of each point that is touched the names of the vectors that it may have are kept, so writes of one request
-// can be told in order. What a filter will find after other writes nobody knows before: then a point is taken to have
-// whatever it may have, so that there are never more vectors than was foreseen.
+// Forecasts the vectors of points after writes that have not begun: how many are added.
+// The decision: it keeps the names of the vectors of each affected point, so the writes of one request can be added in
+// order. The result of a filter after other writes is unknown; then a point counts with all vectors that it may have,
+// so there are never more vectors than forecast.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { Reads } from "../../core/search/reads.ts";
@@ -12,45 +12,45 @@ import type { PointId } from "../../schema/leaf.ts";
 import type { PointVector } from "../../schema/point.ts";
 import { keyOf } from "./selection.ts";
 
-/** Points that something is done for between two cuts. */
+/** Points that are handled in one slice. */
 const CUT_ITEMS = 256;
 
 type Names = ReadonlySet<string>;
 
 export class VectorForecast {
   readonly #collection: Collection;
-  /** By id: the names of its vectors, or null where there is no such point. */
+  /** By id: the names of the vectors of a point, or null if there is no such point. */
   readonly #points = new Map<string, Names | null>();
   #more = 0;
   #most = 0;
   #certain = true;
   #asItIs = true;
 
-  /** What is asked about the points, for as long as somebody waits. */
+  /** Reads points, until the request is cancelled. */
   readonly reads: Reads;
 
-  /** @param signal until when points may be looked for */
+  /** @param signal cancels the search for points */
   constructor(collection: Collection, signal?: CancelSignal) {
     this.#collection = collection;
     this.reads = collection.reads.inWrite(signal);
   }
 
-  /** The most vectors that there will be more at the end of any of the writes. */
+  /** The largest increase in vectors at the end of any of the writes. */
   get most(): number {
     return this.#most;
   }
 
-  /** Whether it is known which of the points there will be. */
+  /** True if it is known which of the points will exist. */
   get certain(): boolean {
     return this.#certain;
   }
 
-  /** Whether the points that will be there are as they are now, so that filters can be asked. */
+  /** True if the points that will exist are as they are now, so filters can be evaluated. */
   get isCurrent(): boolean {
     return this.#asItIs;
   }
 
-  /** Looks these points up. To be called before anything is told of them. */
+  /** Looks up these points. Call it before any write to them is added. */
   async look(ids: readonly PointId[]): Promise<void> {
     const unknown: PointId[] = [];
     const ask = (id: PointId) => this.#points.has(keyOf(id)) || unknown.push(id);
@@ -59,7 +59,7 @@ export class VectorForecast {
     await runInSlices(each(unknown, (id, row) => this.#points.set(keyOf(id), this.#namesAt(places[row]!))));
   }
 
-  /** The names of the vectors of the point that is there; null: none is. */
+  /** Returns the names of the vectors of a point; null if there is none. */
   #namesAt(place: PointRef | null): Names | null {
     if (place === null) return null;
     const { reads, fields } = this.#collection;
@@ -75,13 +75,13 @@ export class VectorForecast {
     this.#set(id, new Set(namesOf(vector)));
   }
 
-  /** The point gets these vectors beside those it has; or it may be written whole, which is no more. */
+  /** The point gets these vectors besides those it has; if it is written whole, it has no more than that. */
   widen(id: PointId, vector: PointVector): void {
     const before = this.#points.get(keyOf(id)) ?? [];
     this.#set(id, new Set([...before, ...namesOf(vector)]));
   }
 
-  /** The point, if there is one, loses these vectors. */
+  /** The point, if it exists, loses these vectors. */
   narrow(id: PointId, names: readonly string[]): void {
     const before = this.#points.get(keyOf(id));
     if (before) this.#set(id, new Set([...before].filter((name) => !names.includes(name))));
@@ -91,18 +91,18 @@ export class VectorForecast {
     this.#set(id, null);
   }
 
-  /** Points, or what they hold, are going to be other than they are: filters cannot be asked any more. */
+  /** Points or their payloads change, so filters can no longer be evaluated. */
   change(): void {
     this.#asItIs = false;
   }
 
-  /** Some points may be there or not. */
+  /** Some points may exist or not. */
   loseCertainty(): void {
     this.#certain = false;
     this.#asItIs = false;
   }
 
-  /** A write is done. */
+  /** Ends a write. */
   step(): void {
     this.#most = Math.max(this.#most, this.#more);
   }
@@ -114,7 +114,7 @@ export class VectorForecast {
   }
 }
 
-/** Does something for each, with cuts in between. */
+/** Runs work for each item, in slices. */
 export function* each<T>(items: readonly T[], work: (item: T, row: number) => unknown): Sliced<void> {
   for (const [row, item] of items.entries()) {
     if (row % CUT_ITEMS === CUT_ITEMS - 1) yield;
@@ -122,15 +122,15 @@ export function* each<T>(items: readonly T[], work: (item: T, row: number) => un
   }
 }
 
-/** The names of the vectors; a bare array is the unnamed one. */
+/** Returns the names of the vectors; a bare array is the unnamed one. */
 function namesOf(vector: PointVector): string[] {
   return vector instanceof Float32Array ? [""] : Object.keys(vector);
 }
 
-/** More points than that are not looked at one by one. */
+/** The most matching points that are looked up one by one. */
 const MOST_MATCHING = 100_000;
 
-/** Looks up all that match of the points that will be there; null when that cannot be said. */
+/** Looks up the points that will match; returns null if that is unknown. */
 export async function idsMatching(filter: Filter | null, outlook: VectorForecast): Promise<PointId[] | null> {
   if (!outlook.isCurrent) return null;
   const { reads } = outlook;

@@ -1,12 +1,13 @@
-// What a request is charged for the vectors that it adds.
-// The decision: it is charged once, for all of its writes, before the first is logged; so it is refused whole.
+// The reservation of the vectors that a request adds.
+// The decision: there is one reservation for all writes of a request, made before the first is logged, so the request
+// is refused as a whole.
 import type { Collection } from "../../core/collection/collection.ts";
 import { type CancelSignal, nextStep } from "../../scheduling/cancel.ts";
 import type { Change } from "./change.ts";
 import type { Release, VectorCap } from "./vector-cap.ts";
 import { VectorForecast } from "./vector-forecast.ts";
 
-/** It has to be looked up how many vectors there really are to be more. */
+/** Thrown if the exact number of added vectors has to be computed. */
 export class NeedsExactCount extends Error {}
 
 export class VectorReservation {
@@ -19,13 +20,16 @@ export class VectorReservation {
     this.#most = mostOf(changes);
   }
 
-  /** Charges the most that it can be. @throws NeedsExactCount */
+  /** Reserves the most that the request can add. @throws NeedsExactCount */
   async reserve(): Promise<void> {
     this.#giveBack = await this.#cap.tryReserve(this.#most);
     if (this.#giveBack === null) throw new NeedsExactCount();
   }
 
-  /** The same, or what it really is. Nothing else may be written to the collection. @throws VectorLimitReached */
+  /**
+   * Reserves the most that the request can add, or the exact number. Nothing else may be written to the collection.
+   * @throws VectorLimitReached
+   */
   async reserveExactly(
     collection: Collection,
     changes: readonly Change[],
@@ -44,13 +48,13 @@ export class VectorReservation {
     this.#giveBack = await this.#cap.reserve(outlook.most, this.#most);
   }
 
-  /** All is logged that will be. */
+  /** Releases the reservation when all records are logged. */
   release(): void {
     this.#giveBack?.();
   }
 }
 
-/** The most vectors that the changes can add. */
+/** Returns the most vectors that the changes can add. */
 export function mostOf(changes: readonly Change[]): number {
   return changes.reduce((sum, { mayAdd }) => sum + mayAdd, 0);
 }

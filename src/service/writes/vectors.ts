@@ -1,6 +1,6 @@
-// Changes to single vectors of points that are there: some are given anew, or taken away; payloads stay.
-// The decision: a point is written whole again, with the vectors and the payload it has, so there is one kind of write for
-// vectors. Like changes of payloads these are checked first and then written in records of limited size.
+// Changes of single vectors of existing points: some are replaced or removed; payloads stay.
+// The decision: a point is written again as a whole, with its other vectors and its payload, so there is one kind of
+// write for vectors. Like changes of payloads these are checked first, then written in records of limited size.
 
 import type { WritePoints } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
@@ -30,10 +30,10 @@ import {
 } from "./selection.ts";
 import { each, idsMatching, type VectorForecast } from "./vector-forecast.ts";
 
-/** Vectors by name; null: to be taken away. */
+/** Vectors by name; null: the vector is removed. */
 type NewVectors = Map<string, Float32Array | null>;
 
-/** Vectors that are read at once, and gathered without a cut. */
+/** Bytes of vectors that are read at once, and copied in one slice. */
 const READ_BYTES = 1024 * 1024;
 
 /** @param where the path of the request, as the beginning of an error text */
@@ -69,7 +69,7 @@ export function* updateVectors(
   };
   const foresee = async (outlook: VectorForecast) => {
     await outlook.look(ids);
-    // Of several writes it was asked before whether the points are there.
+    // With several writes it was checked before whether the points exist.
     if (outlook.isCurrent) await findAll(collection, ids, absent);
     const matching = filter && outlook.isCurrent ? await matchingAmong(outlook.reads, ids, filter) : null;
     const tell = ({ id, vector }: PointVectors) => {
@@ -87,7 +87,7 @@ export function* updateVectors(
   };
 }
 
-/** Points by ids and those that match a filter, where both are given. */
+/** Deletes vectors of points that are selected by ids, and of those that match a filter, if both are given. */
 export function deleteVectors(
   collection: Collection,
   request: DeleteVectors,
@@ -103,7 +103,7 @@ export function deleteVectors(
     const named = ids ? await placesOfIds(collection, ids, absent) : [];
     const matching = request.filter ? await collection.reads.inWrite(signal).matching(filter) : [];
     const slots = [...new Set([...named, ...matching])];
-    // Nothing is done to points that have none of them.
+    // Points that have none of the vectors are left out.
     const having = slots.filter((slot) => names.some((name) => collection.reads.hasVector(name, slot)));
     const gone: NewVectors = new Map(names.map((name) => [name, null]));
     return rewriteVectors(collection, new Map(having.map((slot) => [slot, gone])), write);
@@ -122,7 +122,7 @@ export function deleteVectors(
   };
 }
 
-/** The vectors of one name as they will be. Those that are given are not read. */
+/** Returns the vectors of one name after the changes. Vectors that are replaced are not read. */
 async function rewritten(
   reads: Reads,
   { name, size }: VectorField,
