@@ -28,7 +28,11 @@ export function processMetrics(figures: ProcessFigures | null, loopDelay: Distri
     gauge("process_virtual_memory_bytes", "Virtual memory of the process.", figures.virtualBytes),
     gauge("process_start_time_seconds", "Start of the process, in seconds since 1970.", figures.startedAt),
     counter("process_cpu_seconds_total", "CPU time of all threads, user and system.", figures.cpuSeconds),
-    counter("process_minor_page_faults_total", "Page faults without reading from a disk.", figures.minorFaults),
+    counter(
+      "process_minor_page_faults_total",
+      "Page faults without reading from a disk.",
+      figures.minorFaults,
+    ),
     counter("process_major_page_faults_total", "Page faults with reading from a disk.", figures.majorFaults),
   ];
   return [...(own ?? []), ...(loopDelay ? [loopDelayMetric(loopDelay)] : [])];

@@ -100,18 +100,24 @@ export function databaseMetrics(
         [{}, log.syncSeconds.counts.reduce((sum, count) => sum + count, 0), "_count"],
       ],
     },
-    histogram("azimuth_log_fsync_duration_seconds", "Duration of commits to disk.", [
-      [{}, log.syncSeconds],
-    ]),
+    histogram("azimuth_log_fsync_duration_seconds", "Duration of commits to disk.", [[{}, log.syncSeconds]]),
     ...(checkpoint === null
       ? []
       : [
           gauge("azimuth_checkpoint_number", "The newest checkpoint; 0: there is none.", checkpoint.number),
           gauge("azimuth_checkpoint_lsn", "The last LSN that the newest checkpoint covers.", checkpoint.lsn),
           gauge("azimuth_checkpoint_age_seconds", "Age of the newest checkpoint since the start.", age),
-          gauge("azimuth_checkpoint_duration_seconds", "Duration of the newest checkpoint.", seconds(checkpoint.tookMs)),
+          gauge(
+            "azimuth_checkpoint_duration_seconds",
+            "Duration of the newest checkpoint.",
+            seconds(checkpoint.tookMs),
+          ),
           counter("azimuth_checkpoint_failures_total", "Checkpoints that failed.", checkpoint.failures),
-          gauge("azimuth_checkpoint_pending_bytes", "Bytes logged since the newest checkpoint.", checkpoint.loggedBytes),
+          gauge(
+            "azimuth_checkpoint_pending_bytes",
+            "Bytes logged since the newest checkpoint.",
+            checkpoint.loggedBytes,
+          ),
         ]),
   ];
 }

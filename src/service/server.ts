@@ -160,7 +160,11 @@ export class ServerService {
       gauge("memory_resident_bytes", "Resident memory of the process.", residentBytes()),
       gauge("azimuth_memory_used_bytes", "Memory that counts against the memory limit.", memory.used),
       gauge("azimuth_memory_limit_bytes", "The memory limit.", memory.limit),
-      gauge("azimuth_disk_fsync_seconds", "Duration of one fsync of 4 KiB, measured after the start.", seconds(fsyncMs())),
+      gauge(
+        "azimuth_disk_fsync_seconds",
+        "Duration of one fsync of 4 KiB, measured after the start.",
+        seconds(fsyncMs()),
+      ),
       ...processMetrics(this.#surroundings.process(), loopDelay()),
       ...trafficMetrics(this.#watched.traffic),
       ...snapshotMetrics(
