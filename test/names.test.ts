@@ -1,12 +1,13 @@
 // What pages about the code name exists: files, types, members.
 // The decision: a file may be named by the end of its path, as people do; a name counts as existing when the sources have it as a
-// word of code.
+// word of code. Names of the past, which decisions mention, stand without backticks.
 import { readdirSync } from "node:fs";
 import { expect } from "chai";
 import { filesOf, ROOT, read } from "./support/sources.ts";
 
 const PAGES = [
   "src/README.md",
+  "src/DECISIONS.md",
   "src/INTERNALS.md",
   "src/GLOSSARY.md",
   "CONTRIBUTING.md",
@@ -43,11 +44,13 @@ describe("pages about the code", () => {
     });
   }
 
-  it("the glossary names types and functions that exist", () => {
-    const code = sources.map(read).join("\n");
-    const gone = namedIn("src/GLOSSARY.md", NAME).filter(
-      (name) => !name.split(".").every((part) => new RegExp(`\\b${part}\\b`).test(code)),
-    );
-    expect(gone).to.deep.equal([]);
-  });
+  for (const page of ["src/GLOSSARY.md", "src/DECISIONS.md"]) {
+    it(`${page} names types and members that exist`, () => {
+      const code = sources.map(read).join("\n");
+      const gone = namedIn(page, NAME).filter(
+        (name) => !name.split(".").every((part) => new RegExp(`\\b${part}\\b`).test(code)),
+      );
+      expect(gone).to.deep.equal([]);
+    });
+  }
 });

@@ -9,6 +9,7 @@ const PAGES = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "assembly/README.md",
+  "src/DECISIONS.md",
   "src/INTERNALS.md",
   "src/README.md",
   "src/docs/api.md",
