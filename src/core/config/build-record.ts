@@ -1,12 +1,13 @@
-// What a saved segment was made for: a configuration may have changed since, and then the segment is made anew in the
-// background; until then it is searched as it is, after a restart likewise.
-// The decision: only what a segment cannot change is noted; everything else is as the collection has it now.
+// The settings that a saved segment was built with. The configuration may have changed since; the segment is then
+// rebuilt in the background and searched as it is until then, also after a restart.
+// The decision: a record has only the settings that a segment cannot change; all others are the collection's current
+// ones.
 import type { Encoding } from "../../engine/abi.ts";
 import type { SavedField } from "../../storage/manifest.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { Probed } from "./probe-result.ts";
 
-/** A vector field of a segment, with what was measured of its walks. */
+/** A vector field of a segment, with the last measurement of its walks. */
 interface Built {
   readonly field: FieldConfig;
   readonly probed: Probed | null;
@@ -17,11 +18,11 @@ interface BuildRecord {
   readonly ef_construct: number;
   readonly encoding: Encoding;
   readonly on_disk: boolean;
-  /** Codes are configured, and were given up because walks on them found so little. */
+  /** The recall of walks on the configured codes, for which these codes were given up. */
   readonly on_rows?: number;
-  /** Those that were. */
+  /** The encoding that was given up. */
   readonly given_up?: Encoding;
-  /** What was last measured of its walks. */
+  /** The last measurement of the walks. */
   readonly probed?: Probed;
 }
 
@@ -35,14 +36,14 @@ export function buildRecordOf({ field, probed }: Built): BuildRecord {
   };
 }
 
-/** What was measured of its walks before it was saved. */
+/** Returns the measurement that was saved with the field, or null. */
 export function probedOf({ made }: SavedField): Probed | null {
   return (made as BuildRecord | undefined)?.probed ?? null;
 }
 
 /**
- * The vectors whose codes were given up, or were about to be, with what walks on them found. What was found of other codes
- * than are configured by now does not count.
+ * Returns the recall of each vector field whose codes were given up, or were about to be, by vector name. Results for
+ * codes other than the configured ones are ignored.
  */
 export function recallsOnRows(
   saved: readonly (readonly SavedField[])[],
@@ -59,7 +60,10 @@ export function recallsOnRows(
   return recalls;
 }
 
-/** The vectors as the segment has them. What was saved before a configuration could change says nothing. */
+/**
+ * Returns the fields with the settings of the saved segment. A segment that was saved before configurations could
+ * change has no record; its fields keep the configured settings.
+ */
 export function fieldsAsBuilt(fields: readonly FieldConfig[], saved: readonly SavedField[]): FieldConfig[] {
   return fields.map((field, i) => {
     const made = saved[i]?.made as BuildRecord | undefined;

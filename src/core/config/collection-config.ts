@@ -1,6 +1,6 @@
-// What holds for a collection and for each of its vectors, once the defaults and the collection's word are filled in.
-// The decision: a new collection's record holds every value, so a later change of a default changes no collection that
-// exists; what a record of an earlier version does not mention gets the default of the version that introduced it.
+// The settings in force for a collection and for each of its vector fields, with all defaults filled in.
+// The decision: the record of a new collection has every value, so a later change of a default changes no existing
+// collection. A value that a record of an earlier version lacks is the default of the version that introduced it.
 import type { Encoding } from "../../engine/abi.ts";
 import { distanceRow } from "../../shared/distances.ts";
 import type {
@@ -11,7 +11,7 @@ import type {
   VectorField,
 } from "./types.ts";
 
-/** decisions.md, "Points"; quantization and upkeep: DECISIONS.md. */
+/** The defaults. */
 const HNSW: HnswConfig = { m: 16, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 };
 const QUANTIZATION: QuantizationConfig = { scalar: { type: "int8" } };
 const OPTIMIZER: OptimizerConfig = {
@@ -20,7 +20,7 @@ const OPTIMIZER: OptimizerConfig = {
   max_segment_size: null,
 };
 
-/** A configuration as a request or an earlier version's record gives it. */
+/** A configuration as a request or the record of an earlier version gives it. */
 export interface GivenConfig {
   readonly vectors: readonly VectorField[];
   readonly hnsw_config?: Partial<HnswConfig> | undefined;
@@ -47,19 +47,19 @@ export function completeConfig(given: GivenConfig): CollectionConfig {
   };
 }
 
-/** One vector of a collection and everything that holds for it. */
+/** One vector field of a collection with all settings in force. */
 export interface FieldConfig {
   readonly name: string;
   readonly size: number;
   readonly distance: VectorField["distance"];
-  /** Absent: dense. */
+  /** The kind of the index; absent: dense. */
   readonly kind?: string;
   readonly hnsw: HnswConfig;
   readonly encoding: Encoding;
   readonly onDisk: boolean;
-  /** What walks on the configured codes found, for which they were given up; see code-probe.ts. */
+  /** The recall of walks on the configured codes, for which these codes were given up; see code-probe.ts. */
   readonly onRows?: number;
-  /** Those codes. */
+  /** The encoding that was given up. */
   readonly givenUp?: Encoding;
 }
 
@@ -75,7 +75,7 @@ export function fieldConfigs(config: CollectionConfig): FieldConfig[] {
   }));
 }
 
-/** The same for those whose graphs are walked on f32 vectors whatever codes are configured. */
+/** Returns the fields with those in `recalls` changed to walks on f32 rows, whatever codes are configured. */
 export function withoutCodes(
   fields: readonly FieldConfig[],
   recalls: ReadonlyMap<string, number>,
@@ -87,7 +87,10 @@ export function withoutCodes(
   });
 }
 
-/** Kinds that this engine does not have are served by the one that finds as much for about the memory asked for. */
+/**
+ * Returns the encoding for a quantization. A kind that the engine lacks gets the encoding with similar recall and
+ * memory.
+ */
 export function encodingOf(quantization: QuantizationConfig): Encoding {
   if (quantization === "Disabled") return "none";
   if ("binary" in quantization) return "binary";
@@ -96,12 +99,16 @@ export function encodingOf(quantization: QuantizationConfig): Encoding {
   return "int8";
 }
 
-/** Without 8-bit codes for the distance, graphs are walked on the f32 rows. Binary codes are refused instead, by the service. */
+/**
+ * Replaces 8-bit codes by f32 rows if the distance has no 8-bit codes. The service refuses binary codes in this case.
+ */
 function fitting(encoding: Encoding, distance: FieldConfig["distance"]): Encoding {
   return encoding === "int8" && !distanceRow(distance).codes.includes("int8") ? "none" : encoding;
 }
 
-/** Whether vectors can be kept in a file as they are meant to: graphs are then built and walked on 8-bit codes alone. */
+/**
+ * Returns whether the rows of a field are kept in a file: its graphs have to be built and walked on 8-bit codes alone.
+ */
 export function staysOnDisk({ onDisk, encoding }: FieldConfig): boolean {
   return onDisk && encoding === "int8";
 }

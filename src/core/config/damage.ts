@@ -1,9 +1,10 @@
-// Why a collection cannot be used any more, or will need time at the next start, in the words that clients are told.
+// The texts for clients that say why a collection cannot be used, or why the next start will take longer.
 import { DamagedFile, DiskFull, OutOfMemory } from "../../errors/failures.ts";
 
 /**
- * Of an operation that was logged but could not be applied, or of files that could not be loaded.
- * @param uuid of the collection: ids are hashed with it, and clients are not told
+ * Returns why an operation of the log could not be applied, or why files could not be loaded.
+ * @param uuid the UUID of the collection, which is removed from the text: ids are hashed with it, so clients must not
+ * see it
  */
 export function reasonOf(cause: unknown, uuid: string): string {
   if (cause instanceof DamagedFile) return cause.damage.replace(`${uuid}/`, "");
@@ -16,10 +17,10 @@ export function reasonOf(cause: unknown, uuid: string): string {
   return "the engine failed while applying the log; restart the server";
 }
 
-/** Of a collection with damaged files; a disk that nobody but this server has touched never makes it necessary. */
+/** Reported for a collection with damaged files; on a disk that only this server writes to it is never needed. */
 export const RESTORED_FROM_LOG = "is restored from the log, which has all of it";
 
-/** Of graphs that a checkpoint has left out. */
+/** Returns the text about graphs that a checkpoint has left out. */
 export function graphsUnsavedText(count: number): string {
   const graphs = count === 1 ? "a graph was" : `${count} graphs were`;
   return `${graphs} not saved: there is no memory for a copy. The next start builds what is missing; raise the memory limit`;

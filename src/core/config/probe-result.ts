@@ -1,51 +1,51 @@
-// What was measured of the walks in a segment, and what follows from it: pure functions.
-// The decision: whoever is as near as the tenth true neighbour counts as found, so equal vectors are never missed. Codes are
-// given up when walks on them find less than nine tenths and walks on the f32 vectors find clearly more; the same graph is
-// walked for both, so one that was built on bad codes does not hide that they are the cause. Where 32-bit floats round away
-// what tells vectors apart the order of neighbours is chance, and no walk can be held to it: for this verdict whoever is as
-// near but for rounding counts, too.
+// The results of measuring the walks in a segment, and their consequences: pure functions.
+// The decision: every hit as near as the tenth true neighbour counts as found, so equal vectors are never missed. Codes
+// are given up when walks on them find less than nine tenths and walks on the f32 rows find clearly more. Both walk the
+// same graph, so a graph that was built on bad codes does not hide that the codes are the cause. Where 32-bit floats
+// round away the differences between vectors, the order of neighbours is random; for the decision about codes, hits
+// that are as near except for rounding count as found, too.
 
 /** The shares of the ten nearest neighbours that walks found. */
 interface Recalls {
-  /** As they are configured. */
+  /** Found by walks as configured. */
   readonly recall: number;
-  /** The same of walks on the f32 vectors. */
+  /** Found by walks on the f32 rows. */
   readonly onRows: number;
-  /** As they are configured, with those that are as near but for rounding. */
+  /** Found by walks as configured, including hits that are as near except for rounding. */
   readonly rounded: number;
-  /** The same of walks on the f32 vectors. */
+  /** Found by walks on the f32 rows, including hits that are as near except for rounding. */
   readonly roundedOnRows: number;
 }
 
-/** What was measured in one segment. */
+/** The measurement of one segment. */
 export interface Probed extends Recalls {
-  /** Slots of the segment at that time. */
+  /** The slots of the segment at the time of the measurement. */
   readonly slots: number;
-  /** Candidates that the walks kept. */
+  /** The candidates that the walks kept. */
   readonly ef: number;
-  /** Codes are the cause of what was not found. */
+  /** Whether codes are the cause of missing hits. */
   readonly fails: boolean;
-  /** 32-bit floats round away which vectors are nearer; see probe-rounding.ts. */
+  /** Whether 32-bit floats round away which vectors are nearer; see probe-rounding.ts. */
   readonly rounds: boolean;
 }
 
-/** What walks found for each query, by distance. */
+/** The distances of the hits of each query, by kind of walk. */
 export interface Walks {
   readonly configured: readonly Float32Array[];
   readonly onRows: readonly Float32Array[];
 }
 
-/** Vectors that are searched for. */
+/** The number of vectors that are searched for. */
 export const QUERIES = 64;
-/** Neighbours that are wanted of each. */
+/** The number of neighbours that each search should find. */
 export const K = 10;
-/** Neighbours that are kept of each. */
+/** The number of true neighbours that are kept for each query. */
 export const NEAR = 32;
-/** Codes of which walks find less may be given up. */
+/** Codes may be given up if walks on them find less. */
 const LEAST_RECALL = 0.9;
-/** A walk on vectors that finds so much more shows that codes are the cause. */
+/** Codes are the cause if walks on rows find so much more. */
 const CLEARLY_MORE = 0.03;
-/** Of a distance: what its sum of products may be off by, and the lengths of unit vectors. */
+/** The relative error of a distance: rounding of its sum of products and of the lengths of unit vectors. */
 const ROUNDING = 2 ** -21;
 
 /** The nearest slots of one query. */
@@ -72,22 +72,22 @@ export class Nearest {
     }
   }
 
-  /** How many neighbours there are, at most K. */
+  /** The number of neighbours, at most K. */
   get count(): number {
     return Math.min(K, this.#count);
   }
 
-  /** The distance of the last of them. */
+  /** The distance of the last neighbour that counts. */
   get limit(): number {
     return this.#distances[Math.max(0, this.count - 1)]!;
   }
 
-  /** The same with what it may be off by. */
+  /** That distance plus its rounding error. */
   get roundedLimit(): number {
     return this.limit + Math.abs(this.limit) * ROUNDING;
   }
 
-  /** Far more are as near, but for rounding, than are wanted. */
+  /** Whether far more vectors than wanted are as near except for rounding. */
   get isTied(): boolean {
     return this.#distances[NEAR - 1]! <= this.roundedLimit;
   }
@@ -116,7 +116,7 @@ function shareOf(
   return wanted === 0 ? 1 : near.reduce((sum, count) => sum + count, 0) / wanted;
 }
 
-/** Whether walks are to do without codes. */
+/** Returns whether walks should not use codes. */
 export function codesFail({ rounded, roundedOnRows }: Recalls): boolean {
   return rounded < LEAST_RECALL && roundedOnRows > rounded + CLEARLY_MORE;
 }

@@ -1,13 +1,15 @@
-// From what a collection and a search say to what the engine is told: pure functions, the only place that knows both.
-// The decision: scores are always those of the f32 vectors, so `rescore: false` cannot mean "scores of the codes"; it
-// means that no more candidates than asked for are compared. Without codes there is nothing to ignore or to rescore.
+// Translates the settings of a collection and of a search into options of the engine: pure functions, and the only file
+// that knows both.
+// The decision: scores are always those of the f32 rows, so `rescore: false` cannot mean "scores of the codes"; it
+// means that no more candidates are compared than hits are requested. Without codes there is nothing to ignore or to
+// rescore.
 
 import type { SearchOptions, SegmentSpec } from "../../engine/types.ts";
 import { type FieldConfig, staysOnDisk } from "./collection-config.ts";
 
-/** How a search is to be done, all of it given. */
+/** The parameters of a search, all of them given. */
 export interface SearchParams {
-  /** Null: the collection's `ef_search`. */
+  /** The number of candidates while searching; null: the collection's `ef_search`. */
   readonly ef: number | null;
   readonly exact: boolean;
   readonly indexedOnly: boolean;
@@ -27,15 +29,18 @@ export const DEFAULT_SEARCH: SearchParams = {
 
 const BYTES_OF_KB = 1024;
 const BYTES_OF_F32 = 4;
-/** No segment has as many slots; the engine counts in 32 bits. */
+/** More slots than any segment has; the engine counts in 32 bits. */
 const NEVER = 2 ** 31 - 1;
 
-/** @param k the points wanted, those skipped by `offset` included */
+/**
+ * Returns the engine's options for a search.
+ * @param k the requested points, including those that `offset` skips
+ */
 export function engineOptions(params: SearchParams, field: FieldConfig, k: number): SearchOptions {
   const ef = Math.max(params.ef ?? field.hnsw.ef_search, k);
   const flags = { ...(params.exact && { exact: true }), ...(params.indexedOnly && { indexedOnly: true }) };
   const { ignore, rescore, oversampling } = params.quantization;
-  // Segments that are still to be made anew have codes.
+  // Segments that are not rebuilt yet still have codes.
   if (field.onRows !== undefined) return { k, ef, ...flags, ignoreCodes: true };
   if (field.encoding === "none") return { k, ef, ...flags };
   if (ignore) return { k, ef, ...flags, ignoreCodes: true };
@@ -45,14 +50,14 @@ export function engineOptions(params: SearchParams, field: FieldConfig, k: numbe
   return { k, ef: Math.max(ef, candidates), ...flags, rescore: candidates };
 }
 
-/** How many points are compared on the f32 vectors for `k` results. */
+/** Returns the number of points that are compared on the f32 rows for `k` hits. */
 export function candidatesOf(k: number, oversampling: number | null): number {
   return Math.ceil(k * (oversampling ?? 1));
 }
 
 /**
- * What the engine has to know to make the segments of a vector.
- * @param rowsFile key of the file of its rows, for those that stay on disk
+ * Returns the settings with which the engine creates the vector stores of a field.
+ * @param rowsFile the key of the file for its rows, used if they stay on disk
  */
 export function segmentSpec(field: FieldConfig, rowsFile: string): SegmentSpec {
   const { size, distance, encoding, hnsw } = field;
@@ -62,7 +67,7 @@ export function segmentSpec(field: FieldConfig, rowsFile: string): SegmentSpec {
     metric: distance,
     encoding,
     ...(staysOnDisk(field) && { rowsFile }),
-    // A record of the first version may say 1, which has always been searched exactly.
+    // A record of the first version may say 1; such collections have always been searched exactly.
     m: hnsw.m === 1 ? 0 : hnsw.m,
     efConstruct: hnsw.ef_construct,
     indexFrom: Math.min(slots, NEVER),

@@ -1,29 +1,29 @@
-// How large the segments of a collection become, and when they are made anew.
-// The decision: the limit is counted in slots, worked out once from the bytes that a slot takes in the engine. It is an
-// estimate with a margin: should a memory end before, the engine says so and the next segment is begun.
+// The size of the segments of a collection, and when they are rebuilt.
+// The decision: the limit is a number of slots, computed once from the bytes that a slot takes in the engine. It is an
+// estimate with a margin: if a memory is full before, the engine reports it and the next segment is begun.
 import { MIN_SEGMENT_KB } from "../../schema/limits.ts";
 import { type FieldConfig, fieldConfigs, staysOnDisk } from "./collection-config.ts";
 import type { CollectionConfig } from "./types.ts";
 
 export interface SegmentSettings {
-  /** The most slots of a segment. */
+  /** The maximum number of slots of a segment. */
   readonly maxSlots: number;
-  /** The share of dead slots from which a segment is made anew. */
+  /** The share of deleted slots above which a segment is rebuilt. */
   readonly deletedThreshold: number;
-  /** Segments with fewer slots are left as they are. */
+  /** Segments with fewer slots are not rebuilt because of deleted slots. */
   readonly vacuumMinSlots: number;
-  /** More segments than this beyond those that the points need are merged. */
+  /** Segments are merged if there are more than this beyond those that the points need. */
   readonly spareSegments: number;
 }
 
-/** The most slots where vectors are not what limits them: what a rebuild copies at a time has to end some day. */
+/** The maximum number of slots where vectors do not limit them: it bounds the time of a rebuild. */
 const MOST_SLOTS = 2 ** 24;
-/** A memory has 4 GiB; an eighth is kept for scratch space, the upper levels of the graph, and what chunks leave over. */
+/** A memory has 4 GiB; an eighth is kept for scratch space, upper levels of the graph, and unused parts of chunks. */
 const MEMORY_BYTES = 2 ** 32;
 const USABLE_BYTES = (MEMORY_BYTES / 8) * 7;
 const SPARE_SEGMENTS = 4;
 
-/** Dead bits, marks of what a search has seen, and the like. */
+/** Bytes a slot for deleted bits, visited marks and the like. */
 const BYTES_BESIDE = 16;
 const CODE_TRAILER_BYTES = 16;
 const BYTES_OF_F32 = 4;
@@ -32,7 +32,10 @@ const BYTES_OF_KB = 1024;
 const ROW_ALIGNMENT = 16;
 const LINK_ALIGNMENT = 64;
 
-/** What the collection's configuration says, and what differs from it. */
+/**
+ * Returns the settings of the collection's configuration.
+ * @param different settings that replace those of the configuration
+ */
 export function segmentSettings(
   config: CollectionConfig,
   different: Partial<SegmentSettings> = {},
@@ -52,7 +55,7 @@ export function segmentSettings(
   };
 }
 
-/** The row unless it is in a file, its code, twice `m` links of the lowest level, for Dot in two lists. */
+/** Returns the bytes of a row (unless it is in a file), its code, and 2 `m` links of level 0, which Dot has twice. */
 function bytesPerSlot(field: FieldConfig): number {
   const { size, hnsw } = field;
   const row = staysOnDisk(field) ? 0 : roundUp(size * BYTES_OF_F32, ROW_ALIGNMENT);

@@ -1,9 +1,9 @@
-// The configuration of a collection, as it is kept in the log and in manifests.
+// The configuration of a collection, as stored in the log and in manifests.
 
 import type { FieldSchema } from "../../schema/payload-index.ts";
 import type { Distance } from "../../shared/distances.ts";
 
-/** What the graph is built on and walked on, as it was asked for. "Disabled": the original vectors. */
+/** The codes on which the graph is built and walked, as requested. "Disabled": the f32 rows. */
 export type QuantizationConfig =
   | { readonly scalar: { readonly type: "int8"; readonly quantile?: number; readonly always_ram?: boolean } }
   | { readonly product: { readonly compression: string; readonly always_ram?: boolean } }
@@ -17,7 +17,9 @@ export type QuantizationConfig =
   | { readonly turbo: { readonly bits?: string; readonly always_ram?: boolean } }
   | "Disabled";
 
-/** Parameters of the index. The first four are always there; the others have no effect and are kept to be shown. */
+/**
+ * The parameters of the graph. The first four are always present; the others have no effect and are stored to be shown.
+ */
 export interface HnswConfig {
   readonly m: number;
   readonly ef_construct: number;
@@ -29,7 +31,7 @@ export interface HnswConfig {
   readonly inline_storage?: boolean;
 }
 
-/** The first three are always there; the others have no effect and are kept where they were given, to be shown. */
+/** The first three are always present; the others have no effect and are stored as given, to be shown. */
 export interface OptimizerConfig {
   readonly deleted_threshold: number;
   readonly vacuum_min_vector_number: number;
@@ -43,9 +45,9 @@ export interface OptimizerConfig {
   readonly prevent_unoptimized?: boolean;
 }
 
-/** A vector as it was asked for; what is absent is as the collection has it (see collection-config.ts). */
+/** A vector field as requested; absent members have the values of the collection (see collection-config.ts). */
 export interface VectorField {
-  /** "" for the unnamed vector. */
+  /** The vector name, "" for the unnamed vector. */
   readonly name: string;
   readonly size: number;
   readonly distance: Distance;
@@ -59,7 +61,7 @@ export interface VectorField {
   readonly datatype?: string;
 }
 
-/** What a cluster or another way to keep payloads would want to know: kept to be shown. */
+/** Settings for clusters and for other ways to store payloads; they have no effect and are stored to be shown. */
 interface CollectionParams {
   readonly shard_number?: number;
   readonly sharding_method?: string;
@@ -76,12 +78,12 @@ export interface CollectionConfig {
   readonly hnsw_config: HnswConfig;
   readonly quantization_config: QuantizationConfig;
   readonly optimizer_config: OptimizerConfig;
-  /** Canonical path of a payload field -> its index. */
+  /** The payload indexes by the canonical path of their field. */
   readonly payload_schema: Readonly<Record<string, FieldSchema>>;
-  /** The owner's own words about the collection. */
+  /** Free data of the owner of the collection. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly params: CollectionParams;
-  /** Kept to be shown, like `strict_mode_config`. */
+  /** Without effect and stored to be shown, like `strict_mode_config`. */
   readonly wal_config: Readonly<Record<string, unknown>>;
   readonly strict_mode_config: Readonly<Record<string, unknown>>;
 }

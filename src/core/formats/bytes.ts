@@ -1,6 +1,6 @@
-// Reading and writing little-endian records field by field, every field on a 4-byte boundary.
-// The decision: a record is built once, in shared memory where there is any, and every later reader (log thread,
-// engine writer, the core itself) looks at it through views. Aligned fields make the views possible.
+// Reads and writes little-endian records field by field, every field on a 4-byte boundary.
+// The decision: a record is built once, in shared memory if there is any, and all later readers (log thread, engine
+// writer, core) use views of it. Aligned fields make the views possible.
 
 export function aligned(bytes: number): number {
   return (bytes + 3) & ~3;
@@ -11,7 +11,7 @@ export class ByteWriter {
   readonly #view: DataView;
   #at = 0;
 
-  /** @param bytes the record to fill, at the start of its buffer */
+  /** @param bytes the record to fill; it has to begin at the start of its buffer */
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     this.#view = new DataView(bytes.buffer);
@@ -32,7 +32,7 @@ export class ByteWriter {
     this.#at += values.length * 4;
   }
 
-  /** Raw bytes without padding: call `align` after the last of them. */
+  /** Writes bytes without padding; `align` has to be called after the last of them. */
   raw(values: Uint8Array): void {
     this.bytes.set(values, this.#at);
     this.#at += values.length;
@@ -50,7 +50,7 @@ export class ByteReader {
   readonly #view: DataView;
   #at = 0;
 
-  /** @param bytes must start on a 4-byte boundary of their buffer */
+  /** @param bytes the record; it has to begin on a 4-byte boundary of its buffer */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,6 +1,7 @@
-// What a checkpoint keeps of slots that were changed after they had been saved: other payloads, and the versions with them.
-// The decision: records are added and never written over, like everything else that is saved, so both kept checkpoints can
-// be read; of two about one slot the later holds. A segment that has many is made anew, and begins without any.
+// The records that a checkpoint keeps of slots which changed after they were saved: new payloads, and their versions.
+// The decision: records are appended and never overwritten, like everything else that is saved, so both kept
+// checkpoints can be read; of two records about one slot the later one counts. A segment with many of them is rebuilt
+// and begins without any.
 //
 // A record, little endian:
 //    0 u32  slot
@@ -19,7 +20,7 @@ const CRC = 2;
 const VERSION = 3;
 const OFFSET = 5;
 
-/** What is read until the work may be cut: some thousand records. */
+/** The words that are read between two pauses: some thousand records. */
 const CUT_WORDS = WORDS * 2 ** 13;
 
 export const CHANGE_BYTES = WORDS * Uint32Array.BYTES_PER_ELEMENT;
@@ -29,7 +30,10 @@ export interface ChangeRecord extends SlotState {
   readonly crc: number;
 }
 
-/** @param into as many bytes as they take, on a boundary of four */
+/**
+ * Writes the records to `into`.
+ * @param into has the exact size of the records and begins on a 4-byte boundary
+ */
 export function encodeChanges(records: readonly ChangeRecord[], into: Uint8Array): void {
   const words = new Uint32Array(into.buffer, into.byteOffset, records.length * WORDS);
   records.forEach(({ slot, length, crc, version, offset }, i) => {
@@ -42,7 +46,10 @@ export function encodeChanges(records: readonly ChangeRecord[], into: Uint8Array
   });
 }
 
-/** Makes of the books as they were first written what they became. @param bytes whole records */
+/**
+ * Applies the changes to the books of the slots as they were first saved.
+ * @param bytes whole records
+ */
 export function* applyChanges({ versions, payloads }: SlotBooks, bytes: Uint8Array): Sliced<void> {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / Uint32Array.BYTES_PER_ELEMENT);
   for (let at = 0; at < words.length; at += WORDS) {

@@ -1,6 +1,6 @@
-// What a checkpoint keeps of each slot besides vectors: whose it was, since which write, and where its payload lies.
-// The decision: one record of fixed size for each slot, dead or not, written once like the slot itself; so the file only
-// grows, and the slot's number is its place. What is changed of a slot afterwards is in change-records.ts.
+// The records that a checkpoint keeps of each slot besides its vectors: id, version, and position of the payload.
+// The decision: each slot, deleted or not, has one record of fixed size that is written once like the slot itself; so
+// the file only grows, and the position of a record follows from the slot. Later changes are in change-records.ts.
 //
 // A record, little endian:
 //    0 u32 x 4  words of the id (point-id.ts)
@@ -8,7 +8,7 @@
 //   24 u64      offset of the payload in the segment's file of payloads
 //   32 u32      bytes of the payload; 0: there is none
 //   36 u32      CRC-32 of the payload
-//   40 u32 ...  bit 0: the id is a UUID; bit 1 + i: the point lacks vector i of the collection. As many words as it takes
+//   40 u32 ...  bit 0: the id is a UUID; bit 1 + i: the point lacks vector i of the collection; as many words as needed
 
 import type { Sliced } from "../../scheduling/slices.ts";
 import { ID_WORDS, PackedIds } from "../slots/point-id.ts";
@@ -22,26 +22,26 @@ const CRC = LENGTH + 1;
 const FLAGS = CRC + 1;
 const WORD_BITS = 32;
 const TWO_32 = 2 ** 32;
-/** Records that are read until the work may be cut. */
+/** The records that are read between two pauses. */
 const CUT_SLOTS = 2 ** 13;
 
-/** The books of `slots` slots, one array each. */
+/** The records of `slots` slots, one array for each member. */
 export interface SlotBooks {
   readonly ids: PackedIds;
   readonly versions: Float64Array;
   readonly payloads: PayloadPlaces;
-  /** For each vector of the collection, bits of the slots that lack it. */
+  /** For each vector field of the collection, the bits of the slots that lack it. */
   readonly absent: readonly Uint32Array[];
 }
 
 interface PayloadPlaces {
   readonly offsets: Float64Array;
-  /** 0: no payload. */
+  /** In bytes; 0: no payload. */
   readonly lengths: Uint32Array;
   readonly crcs: Uint32Array;
 }
 
-/** What is asked of a segment for each slot. */
+/** The part of a segment that the records are made from. */
 export interface SlotSource {
   readonly bySlot: PackedIds;
   state(slot: number): SlotState & { readonly crc: number };
@@ -56,7 +56,10 @@ function wordsOf(fields: number): number {
   return FIXED_WORDS + Math.ceil((1 + fields) / WORD_BITS);
 }
 
-/** The records of the slots from `from` to before `to`. @param into as many bytes as they take, on a boundary of four */
+/**
+ * Writes the records of the slots from `from` to before `to`.
+ * @param into has the exact size of the records and begins on a 4-byte boundary
+ */
 export function encodeSlots(
   source: SlotSource,
   fields: number,
@@ -82,7 +85,10 @@ export function encodeSlots(
   }
 }
 
-/** @param bytes whole records */
+/**
+ * Reads records into arrays.
+ * @param bytes whole records
+ */
 export function* decodeSlots(bytes: Uint8Array, fields: number): Sliced<SlotBooks> {
   const size = wordsOf(fields);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / Uint32Array.BYTES_PER_ELEMENT);

@@ -1,17 +1,17 @@
-// Sets of slots as bits: slot 0 is bit 0 of word 0, as the engine reads filters.
+// Sets of slots as bits: slot 0 is bit 0 of word 0, the layout in which the engine reads filters.
 // The decision: plain Uint32Arrays that functions change in place, so a filter over a million points costs a few passes
-// over 32,000 words. Sets that are put together have the same length.
+// over 32,000 words. Sets that are combined have the same length.
 
 export type Bits = Uint32Array;
 
 const WORD_BITS = 32;
 
-/** No slot of so many. */
+/** Creates an empty set for a number of slots. */
 export function noBits(slots: number): Bits {
   return new Uint32Array(Math.ceil(slots / WORD_BITS));
 }
 
-/** All of so many slots. */
+/** Creates a set of all of a number of slots. */
 export function allBits(slots: number): Bits {
   const bits = noBits(slots).fill(0xffff_ffff);
   const rest = slots % WORD_BITS;
@@ -27,24 +27,24 @@ export function clearBit(bits: Bits, slot: number): void {
   bits[slot >>> 5]! &= ~(1 << (slot & 31));
 }
 
-/** Slots beyond the end are not in it. */
+/** Returns whether the set has the slot; slots beyond its end are not in it. */
 export function hasBit(bits: Bits, slot: number): boolean {
   return (((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1) === 1;
 }
 
-/** `bits` keeps what `other` has too. @returns `bits` */
+/** Removes from `bits` the slots that `other` lacks. @returns `bits` */
 export function intersect(bits: Bits, other: Bits): Bits {
   for (let w = 0; w < bits.length; w++) bits[w]! &= other[w]!;
   return bits;
 }
 
-/** `bits` gets what `other` has. @returns `bits` */
+/** Adds the slots of `other` to `bits`. @returns `bits` */
 export function union(bits: Bits, other: Bits): Bits {
   for (let w = 0; w < bits.length; w++) bits[w]! |= other[w]!;
   return bits;
 }
 
-/** `bits` loses what `other` has; `other` may be shorter or longer. @returns `bits` */
+/** Removes the slots of `other` from `bits`; `other` may be shorter or longer. @returns `bits` */
 export function subtract(bits: Bits, other: Bits): Bits {
   const end = Math.min(bits.length, other.length);
   for (let w = 0; w < end; w++) bits[w]! &= ~other[w]!;
@@ -73,14 +73,14 @@ export function forEachSlot(bits: Bits, visit: (slot: number) => void): void {
   }
 }
 
-/** The same, found as they are asked for. */
+/** Yields each slot, ascending. */
 export function* eachSlot(bits: Bits): Generator<number, void> {
   for (let w = 0; w < bits.length; w++) {
     for (let word = bits[w]!; word !== 0; word &= word - 1) yield w * WORD_BITS + lowestBit(word);
   }
 }
 
-/** The slots, ascending. */
+/** Returns the slots, ascending. */
 export function slotsIn(bits: Bits): number[] {
   const slots: number[] = [];
   forEachSlot(bits, (slot) => slots.push(slot));

@@ -1,7 +1,7 @@
-// The slots of a segment in the order of their ids: what pages are cut from.
-// The decision: made when a page is first asked for, in slices with others in between, and continued from there: what is
-// new is sorted and becomes a run, and runs are merged so that lengths double. Slots keep their ids, so nothing in it is
-// ever out of date; four bytes a slot.
+// The slots of a segment in the order of their ids, from which pages of a scroll are read.
+// The decision: the order is built when a page is first requested, in slices, and extended later: new slots are sorted
+// into a run, and runs are merged so that their lengths double. Slots keep their ids, so nothing in it becomes invalid.
+// It costs four bytes a slot.
 
 import type { Engine } from "../../engine/engine.ts";
 import { pause } from "../../scheduling/pause.ts";
@@ -9,7 +9,7 @@ import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { IdTracker } from "./id-tracker.ts";
 import { compareIds, type PackedIds } from "./point-id.ts";
 
-/** What is sorted or merged at once: about two milliseconds. */
+/** Slots that are sorted or merged between two pauses: about two milliseconds. */
 const SORTED_AT_ONCE = 4096;
 const MERGED_AT_ONCE = 32 * 1024;
 
@@ -19,7 +19,7 @@ export class IdOrder {
   readonly #ids: IdTracker;
   readonly #engine: Pick<Engine, "memory" | "noteGarbage">;
   #runs: readonly Run[] = [];
-  /** Slots below this are in the runs. */
+  /** The slots below this number are in the runs. */
   #covered = 0;
   readonly #queue = new SerialQueue();
   #bytes = 0;
@@ -30,13 +30,13 @@ export class IdOrder {
     this.#engine = engine;
   }
 
-  /** Resolves when all slots are in it that have been assigned by now. */
+  /** Resolves when all slots that are assigned now are in the order. */
   cover(): Promise<void> {
     const { slots } = this.#ids;
     return this.#queue.run(() => this.#cover(slots));
   }
 
-  /** The slots it covers whose ids are not below the first of `from` (null: all), in order. */
+  /** Yields the covered slots in order, from the first id of `from` on (null: from the beginning). */
   *walk(from: PackedIds | null): Generator<number> {
     const runs = this.#runs;
     const cursors = runs.map((run) => (from === null ? 0 : this.#firstNotBelow(run, from)));
@@ -89,7 +89,7 @@ export class IdOrder {
     return merged;
   }
 
-  /** Slots with equal ids by their number. */
+  /** Compares two slots by their ids, and slots with equal ids by their number. */
   #compare(a: number, b: number): number {
     return this.#ids.compare(a, b) || a - b;
   }

@@ -1,40 +1,40 @@
-// Which slot holds which point, in both directions.
-// The decision: a hash table of slot numbers over the packed ids of the slots (open addressing, linear probing,
-// removal by shifting back), all in typed arrays: about 30 bytes a point, nothing for the garbage collector to walk.
-// A slot keeps its id after its point has moved on, so a search that saw the old slot can still say whose it was.
+// Maps point ids to slots and slots to ids.
+// The decision: a hash table of slot numbers over the packed ids of the slots (open addressing, linear probing, removal
+// by shifting back), all in typed arrays: about 30 bytes a point, and no objects for the garbage collector. A slot
+// keeps its id after its point has moved, so a search that saw the old slot can still tell its id.
 
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { compareWords, ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
 
-/** What the tracker takes for a slot: a kind, the words, and two places of the table. */
+/** Bytes of the tracker for a slot: a kind, the words of the id, and two entries of the table. */
 export const ID_BYTES = 1 + ID_WORDS * 4 + 2 * 4;
 
 const FIRST_SLOTS = 64;
 const EMPTY = 0;
-/** Slots whose ids are put in until the work may be cut. */
+/** Slots whose ids are inserted between two pauses. */
 const CUT_SLOTS = 2 ** 11;
 
 export class IdTracker {
   #kinds = new Uint8Array(FIRST_SLOTS);
   #words = new Uint32Array(FIRST_SLOTS * ID_WORDS);
-  /** Slot + 1 of a linked id, or EMPTY. The length is a power of two, at least twice the ids. */
+  /** Slot + 1 of a linked id, or EMPTY. The length is a power of two, at least twice the number of ids. */
   #table = new Uint32Array(FIRST_SLOTS * 2);
   #slots = 0;
   #linked = 0;
   readonly #seed: number;
 
-  /** @param seed 32 bits that whoever chooses the ids does not know, so that none can be made to collide */
+  /** @param seed 32 bits that are unknown to clients, so that they cannot choose ids that collide */
   constructor(seed: number) {
     this.#seed = seed;
   }
 
-  /** There will be so many slots: what they take is taken now rather than by and by. */
+  /** Allocates memory for a number of slots, so it does not have to grow step by step. */
   expect(slots: number): void {
     if (slots > this.#kinds.length) this.#resize(2 ** Math.ceil(Math.log2(slots)));
   }
 
-  /** Fills an empty tracker: every slot gets its id, which leads to the slot if `isLinked` says so. */
+  /** Fills an empty tracker: every slot gets its id, and the id is linked to the slot if `isLinked` says so. */
   *restore(ids: PackedIds, isLinked: (slot: number) => boolean): Sliced<void> {
     this.expect(ids.length);
     this.#slots = ids.length;
@@ -49,25 +49,25 @@ export class IdTracker {
     }
   }
 
-  /** Memory that is written for the first time costs most here, so it is cut, too. */
+  /** Copies the ids of a part of the slots: the first write to fresh memory costs most, so it is divided, too. */
   #copy(ids: PackedIds, from: number, to: number): void {
     this.#kinds.set(ids.kinds.subarray(from, to), from);
     this.#words.set(ids.words.subarray(from * ID_WORDS, to * ID_WORDS), from * ID_WORDS);
   }
 
-  /** Slots ever assigned. */
+  /** The number of slots that were ever assigned. */
   get slots(): number {
     return this.#slots;
   }
 
-  /** Ids that have a slot now: the points of the segment. */
+  /** The number of ids that have a slot: the points of the segment. */
   get size(): number {
     return this.#linked;
   }
 
   /**
-   * Gives the next slot to the id and links it.
-   * @returns the slot the id had before, or -1
+   * Assigns the next slot to the id and links it.
+   * @returns the slot that the id had before, or -1
    */
   assign(ids: PackedIds, index: number): number {
     const slot = this.#slots;
@@ -88,8 +88,8 @@ export class IdTracker {
   }
 
   /**
-   * Forgets the id.
-   * @returns the slot it had, or -1
+   * Removes the id.
+   * @returns the slot that it had, or -1
    */
   remove(ids: PackedIds, index: number): number {
     const at = this.#probe(ids, index);
@@ -101,22 +101,22 @@ export class IdTracker {
     return slot;
   }
 
-  /** The id a slot was assigned to, whether it still is or not. */
+  /** Returns the id to which a slot was assigned, whether the id is still linked to it or not. */
   idOf(slot: number): PointId {
     return unpackId(this.#kinds, this.#words, slot);
   }
 
-  /** Which of the ids of two slots comes first; see compareIds. */
+  /** Compares the ids of two slots; see compareIds. */
   compare(a: number, b: number): number {
     return compareWords(this.#kinds, this.#words, a, this.#kinds, this.#words, b);
   }
 
-  /** The ids by slot, until the next one is assigned. */
+  /** The ids by slot, valid until the next slot is assigned. */
   get bySlot(): PackedIds {
     return new PackedIds(this.#kinds, this.#words);
   }
 
-  /** Whether the slot is the one its id has now. */
+  /** Returns whether the slot is the one to which its id is linked. */
   isCurrent(slot: number): boolean {
     const mask = this.#table.length - 1;
     for (let at = this.#hash(this.#kinds, this.#words, slot) & mask; ; at = (at + 1) & mask) {
@@ -126,7 +126,7 @@ export class IdTracker {
     }
   }
 
-  /** Where the id is in the table, or the empty place where it would go. */
+  /** Returns the position of the id in the table, or the empty position where it would be inserted. */
   #probe(ids: PackedIds, index: number): number {
     const mask = this.#table.length - 1;
     let at = this.#hash(ids.kinds, ids.words, index) & mask;
@@ -142,7 +142,7 @@ export class IdTracker {
     return true;
   }
 
-  /** Moves later entries of the same run back over the gap, so that probing never needs a "deleted" mark. */
+  /** Moves later entries of the same run back over the gap, so that probing needs no "deleted" mark. */
   #closeGap(gapAt: number): void {
     const table = this.#table;
     const mask = table.length - 1;
@@ -177,7 +177,7 @@ export class IdTracker {
     }
   }
 
-  /** The 32-bit finaliser of MurmurHash3 over the words: consecutive integers land far apart. */
+  /** The 32-bit finaliser of MurmurHash3 over the words: it spreads consecutive integers. */
   #hash(kinds: Uint8Array, words: Uint32Array, index: number): number {
     let hash = this.#seed ^ kinds[index]!;
     for (let w = 0; w < ID_WORDS; w++) {
@@ -194,7 +194,9 @@ function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   return to;
 }
 
-/** Ids are hashed with the collection's UUID, which no answer shows: nobody can choose ids that collide. */
+/**
+ * Returns the seed of a collection's id hash: its UUID is in no response, so clients cannot choose ids that collide.
+ */
 export function hashSeedOf(uuid: string): number {
   return PackedIds.pack([uuid]).words.reduce((seed, word) => Math.imul(seed ^ word, 0x9e37_79b1) >>> 0, 0);
 }

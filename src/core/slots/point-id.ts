@@ -1,19 +1,19 @@
-// Point ids as the core keeps them: packed, exact, the same in memory and in the log.
+// Point ids as the core stores them: packed, exact, with the same layout in memory and in the log.
 // The decision: an id is a kind and four 32-bit words. An integer has its low and high half in words 0 and 1; a UUID
-// has its sixteen bytes, big-endian, in words 0 to 3. No id is ever a floating-point number below this file.
+// has its sixteen bytes, big-endian, in words 0 to 3. Below this file no id is a floating-point number.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { runWhole, type Sliced } from "../../scheduling/pause.ts";
 import { ID_RULE, isPointId, type PointId, uuidHex } from "../../schema/leaf.ts";
 
 export const ID_WORDS = 4;
 
-/** Ids that are packed between two cuts. UUIDs take a microsecond each. */
+/** Ids that are packed between two pauses; a UUID takes a microsecond. */
 const CUT_IDS = 256;
 const INTEGER = 0;
 const UUID = 1;
 const TWO_32 = 2 ** 32;
 
-/** A list of ids: one kind byte and four words each. The arrays may be views on a log record. */
+/** A list of ids: one kind byte and four words each. The arrays may be views of a log record. */
 export class PackedIds {
   readonly kinds: Uint8Array;
   readonly words: Uint32Array;
@@ -23,12 +23,12 @@ export class PackedIds {
     this.words = words;
   }
 
-  /** @throws InvalidArgument naming the first value that is no id */
+  /** Packs a list of ids. @throws InvalidArgument that names the first value that is not an id */
   static pack(ids: readonly PointId[]): PackedIds {
     return runWhole(PackedIds.packInSlices(ids));
   }
 
-  /** The same, which may be cut. Until it is done the ids must not change. */
+  /** Packs a list of ids in slices; the list must not change until then. */
   static *packInSlices(ids: readonly PointId[]): Sliced<PackedIds> {
     const packed = new PackedIds(new Uint8Array(ids.length), new Uint32Array(ids.length * ID_WORDS));
     for (let i = 0; i < ids.length; i++) {
@@ -46,7 +46,7 @@ export class PackedIds {
     return unpackId(this.kinds, this.words, index);
   }
 
-  /** Those at the given places, in their order. */
+  /** Returns the ids at the given positions, in their order. */
   pick(indexes: readonly number[]): PackedIds {
     const picked = new PackedIds(new Uint8Array(indexes.length), new Uint32Array(indexes.length * ID_WORDS));
     indexes.forEach((index, i) => {
@@ -73,12 +73,15 @@ export class PackedIds {
   }
 }
 
-/** The order of ids: integers before UUIDs, these by their bytes. Negative when the one of `a` is the smaller. */
+/**
+ * Compares two ids: integers come before UUIDs, which are ordered by their bytes. Negative if the id of `a` comes
+ * first.
+ */
 export function compareIds(a: PackedIds, i: number, b: PackedIds, j: number): number {
   return compareWords(a.kinds, a.words, i, b.kinds, b.words, j);
 }
 
-/** The same of arrays laid out as in {@link PackedIds}. */
+/** Compares two ids in arrays with the layout of {@link PackedIds}. */
 export function compareWords(
   kinds: Uint8Array,
   words: Uint32Array,
@@ -99,7 +102,7 @@ export function compareWords(
   return 0;
 }
 
-/** The id at `index` of arrays laid out as in {@link PackedIds}. */
+/** Returns the id at `index` of arrays with the layout of {@link PackedIds}. */
 export function unpackId(kinds: Uint8Array, words: Uint32Array, index: number): PointId {
   const at = index * ID_WORDS;
   if (kinds[index] === UUID) {

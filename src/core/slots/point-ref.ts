@@ -1,11 +1,14 @@
-// How the core names the place of a point to its callers: segment and slot in one number.
-// The decision: a number, so places can be compared and kept in sets; segments of a collection are numbered once and
-// for all, so a place in a segment that is gone is an error and never another point.
+// Point references: segment and slot in one number.
+// The decision: a number, so references can be compared and kept in sets. Segment numbers of a collection are never
+// used twice, so a reference into a segment that is gone causes an error and never names another point.
 
-/** The engine counts slots below 2^31, which leaves 2^22 segments that a collection can have had. */
+/** The engine counts slots below 2^31, which leaves 2^22 segment numbers for a collection. */
 const SLOTS = 2 ** 31;
 
-/** Means something only to the collection that gave it, and only until the reading it was given in is done. */
+/**
+ * A reference is valid only in the collection that returned it, and only until the `reading` in which it was returned
+ * ends.
+ */
 export type PointRef = number;
 
 export function pointRef(segment: number, slot: number): PointRef {

@@ -1,59 +1,61 @@
-// Which slots of a segment were changed after they had been saved, and how they were when a checkpoint caught the segment.
-// The decision: a bit for each slot that changed; what became of it is in the tables. While a checkpoint is being written
-// the tables go on changing, so what it has still to write is noted here in the moment in which it would be lost.
+// Records which slots of a segment changed after they were saved, and their state when a checkpoint captured the
+// segment.
+// The decision: a bit for each changed slot; the new state is in the tables of the segment. While a checkpoint is
+// written the tables continue to change, so a state that it still has to write is copied here just before it is
+// replaced.
 import { SlotSet } from "./slot-set.ts";
 
-/** All of a slot that can change. */
+/** The parts of a slot that can change. */
 export interface SlotState {
-  /** Since which write the point is as it is. */
+  /** The LSN of the write that gave the point its current state. */
   readonly version: number;
-  /** Where its payload is in the stream. */
+  /** The position of its payload in the stream of payloads. */
   readonly offset: number;
-  /** Of the payload; 0: there is none. */
+  /** The length of the payload in bytes; 0: there is none. */
   readonly length: number;
 }
 
 export class SlotChanges {
-  /** Since the segment was last caught. */
+  /** Slots that changed since the segment was last captured. */
   #changed = new SlotSet();
-  /** Before that, and not in any checkpoint that counts. */
+  /** Slots that changed before that and are in no valid checkpoint yet. */
   #caught = new SlotSet();
-  /** The slots that are being written as they were, if they have changed meanwhile; null: nothing is being written. */
+  /** The captured state of slots that changed while they are being written; null: no checkpoint is being written. */
   #before: Map<number, SlotState> | null = null;
   #firstSlot = 0;
 
-  /** To be called before the slot changes. @param state as it is now */
+  /** Records a change; it has to be called before the slot changes. @param state returns the current state */
   note(slot: number, state: () => SlotState): void {
     this.#changed.add(slot);
     if (this.#before === null || this.#before.has(slot)) return;
     if (slot >= this.#firstSlot || this.#caught.has(slot)) this.#before.set(slot, state());
   }
 
-  /** A checkpoint catches the segment as it is now. @param firstSlot those before were saved earlier */
+  /** Captures the segment for a checkpoint. @param firstSlot slots below it were saved earlier */
   catch(firstSlot: number): void {
-    // Should the one before have failed, what it caught is still to be saved.
+    // If the checkpoint before has failed, its slots are still to be saved.
     this.#caught.addAll(this.#changed);
     this.#changed = new SlotSet();
     this.#before = new Map();
     this.#firstSlot = firstSlot;
   }
 
-  /** Those that were changed after they had been saved, ascending. */
+  /** Yields the captured slots that changed after they were saved, ascending. */
   caught(): Generator<number> {
     return this.#caught.below(this.#firstSlot);
   }
 
-  /** How the slot was when it was caught; undefined: as it is. */
+  /** Returns the captured state of a slot; undefined: the slot has not changed since. */
   stateThen(slot: number): SlotState | undefined {
     return this.#before?.get(slot);
   }
 
-  /** All that was caught has been read. */
+  /** Ends the reading of captured states. */
   release(): void {
     this.#before = null;
   }
 
-  /** The checkpoint counts. */
+  /** Forgets the captured slots, because the checkpoint is valid. */
   saved(): void {
     this.#caught = new SlotSet();
   }

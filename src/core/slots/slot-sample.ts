@@ -1,9 +1,12 @@
-// Some slots of a segment, evenly spread, for what is measured on a sample.
-// The decision: it is made in one go, so no more than a quarter of a million slots are looked at, a millisecond or so: of a
-// vector that one point in thousands has it finds fewer than were asked for, perhaps none.
+// Selects evenly spread slots of a segment for measurements on a sample.
+// The decision: the selection runs without a pause, so it tests at most a quarter of a million slots, about a
+// millisecond. Of a vector field that one point in thousands has, it finds fewer slots than requested, perhaps none.
 const MOST_LOOKED_AT = 2 ** 18;
 
-/** At most so many slots that are used: of each of as many equal parts the first. */
+/**
+ * Returns at most `most` used slots: the slots are divided into `most` equal parts, and the first used one of each is
+ * taken.
+ */
 export function spreadSlots(slots: number, most: number, isUsed: (slot: number) => boolean): number[] {
   const chosen: number[] = [];
   const each = MOST_LOOKED_AT / most;

@@ -1,5 +1,5 @@
-// A set of slots as bits: which points lack a vector, which have a value, which slots were changed. It costs one bit a slot
-// up to the last that is in it.
+// A set of slots as bits: points that lack a vector, points with a value, slots that changed. It costs one bit for each
+// slot up to the last one in it.
 
 const WORD_BITS = 32;
 
@@ -22,12 +22,12 @@ export class SlotSet {
     else this.remove(slot);
   }
 
-  /** What it takes. */
+  /** The memory of the set in bytes. */
   get bytes(): number {
     return this.#words.byteLength;
   }
 
-  /** Adds those of another set. */
+  /** Adds the slots of another set. */
   addAll(other: SlotSet): void {
     this.#ensure(other.#words.length);
     other.#words.forEach((word, at) => {
@@ -35,7 +35,7 @@ export class SlotSet {
     });
   }
 
-  /** Those that are in it and below `end`, ascending, found as they are asked for. */
+  /** Yields the slots of the set below `end`, ascending. */
   *below(end: number): Generator<number> {
     for (let at = 0; at < this.#words.length; at++) {
       for (let bits = this.#words[at]!; bits !== 0; bits &= bits - 1) {
@@ -46,7 +46,7 @@ export class SlotSet {
     }
   }
 
-  /** Adds `count` slots from `first` on, except those that `rows` lists, ascending and counted from `first`. */
+  /** Adds `count` slots from `first` on, except those in `rows`, which is ascending and relative to `first`. */
   addAllBut(rows: Uint32Array, first: number, count: number): void {
     let next = 0;
     for (let i = 0; i < count; i++) {
@@ -55,14 +55,14 @@ export class SlotSet {
     }
   }
 
-  /** The bits of the slots below `end`: a copy. */
+  /** Returns a copy of the bits of the slots below `end`. */
   words(end: number): Uint32Array {
     const words = new Uint32Array(Math.ceil(end / WORD_BITS));
     words.set(this.#words.subarray(0, words.length));
     return words;
   }
 
-  /** Becomes the set of these bits. */
+  /** Replaces the content by these bits. */
   restore(words: Uint32Array): void {
     this.#words = words.slice();
   }

@@ -1,13 +1,13 @@
-// Which slots of a segment have lost their point, and of which of them the engine knows.
-// The decision: a point is dead in the books first and for the engine after what takes its place is visible; in between
-// it is dying, and whoever asks about points still gets it: nothing must be missing at any moment. A delete may have a million
-// slots dying, so whether a slot is one of them is a bit; a list says which bits there are to clear.
+// The slots of a segment that have lost their point, and which of them the engine knows.
+// The decision: a point is deleted here first, and in the engine after its replacement is visible. In between the
+// tombstone is pending, and reads still return the point, so none is missing at any moment. A delete may leave a
+// million tombstones pending, so a bit says whether a slot is pending, and a list says which bits to clear.
 import { allBits, type Bits, setBit, subtract } from "./bits.ts";
 import { SlotSet } from "./slot-set.ts";
 
 export class SlotTombstones {
   readonly #dead = new SlotSet();
-  /** Those of them that the engine may still show, twice: in the order in which they died, and as a set. */
+  /** The slots that the engine may still return, as a list in the order of deletion and as a set. */
   #pending: number[] = [];
   readonly #isPending = new SlotSet();
 
@@ -17,7 +17,7 @@ export class SlotTombstones {
     this.#isPending.add(slot);
   }
 
-  /** The engine has killed all slots that have died. */
+  /** Confirms all pending tombstones: the engine has deleted these slots. */
   confirm(): void {
     for (const slot of this.#pending) this.#isPending.remove(slot);
     this.#pending = [];
@@ -27,29 +27,29 @@ export class SlotTombstones {
     return this.#dead.has(slot);
   }
 
-  /** Whether it has lost its point for good: the engine does not show it any more. */
+  /** Returns whether the tombstone is confirmed: the engine does not return the slot any more. */
   isConfirmed(slot: number): boolean {
     return this.#dead.has(slot) && !this.#isPending.has(slot);
   }
 
-  /** A bit for each slot below `slots` that the engine may still show although it has lost its point; null: there is none. */
+  /** Returns the bits of the pending tombstones below `slots`, or null if there are none. */
   pending(slots: number): Bits | null {
     return this.#pending.length === 0 ? null : this.#isPending.words(slots);
   }
 
-  /** The slots below `slots` that nobody has buried. */
+  /** Returns the bits of the slots below `slots` without a confirmed tombstone. */
   unconfirmed(slots: number): Bits {
     const bits = subtract(allBits(slots), this.#dead.words(slots));
     for (const slot of this.#pending) if (slot < slots) setBit(bits, slot);
     return bits;
   }
 
-  /** A bit for each slot below `slots` that has lost its point: a copy. */
+  /** Returns a copy of the bits of all tombstones below `slots`. */
   dead(slots: number): Bits {
     return this.#dead.words(slots);
   }
 
-  /** What was saved: these have lost their points, and the engine knows. */
+  /** Restores saved tombstones, all of them confirmed. */
   restore(dead: Bits): void {
     this.#dead.restore(dead);
   }
