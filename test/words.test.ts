@@ -46,7 +46,7 @@ const CHECKED: readonly string[] = [
   "src/engine/pool.ts",
   "src/errors",
   "src/examples",
-  "src/grpc/handlers.ts",
+  "src/grpc",
   "src/http/app.ts",
   "src/json",
   "src/library",

@@ -1,33 +1,34 @@
-// What is known of a call when it has been answered, for metrics and the log, and what it is called.
-// The decision: the metadata that came with a call is the one object that its interceptor and its handler both see; what the
-// handler learns of the call is kept beside it. Each call is counted once, also when its client leaves before the status is sent: the work
-// of a handler counts as what came of it, an answer that was not read to its end as cancelled.
+// Records a call when it is answered, for metrics and the log, with its request id.
+// The decision: the metadata of a call is the one object that its interceptor and its handler both see, so facts that
+// the handler learns are kept in a map by it. Each call is counted once, also if its client disconnects before the
+// status is sent: then the work of the handler counts with its outcome, and a response that was not read to the end as
+// cancelled.
 import { type Metadata, Metadata as NewMetadata, status } from "@grpc/grpc-js";
 import type { RequestLog } from "../log/requests.ts";
 import { REQUEST_ID, TRACE_PARENT, type Trace, traceOf } from "../log/trace.ts";
 import type { Traffic } from "../metrics/traffic.ts";
 import type { Admitted } from "../schema/caller.ts";
 
-/** Where calls are counted and told. */
+/** Counts and logs calls. */
 export interface CallLog {
   readonly calls: Traffic;
   readonly requests: RequestLog;
 }
 
-/** In metrics all are called alike: the path says it all. */
+/** The method of all calls in metrics; their path identifies them. */
 const CALL = "POST";
-/** For which the server is to blame. */
+/** Statuses that count as errors of the server. */
 const FAULTS: readonly number[] = [status.INTERNAL, status.UNKNOWN, status.DATA_LOSS];
 
 const collections = new WeakMap<Metadata, string>();
 
-/** Notes what a call is about. @param request as it was decoded */
+/** Notes the collection of a call, for the log. @param request the decoded request */
 export function noteCollection(metadata: Metadata, request: object): void {
   const { collection_name } = request as { collection_name?: unknown };
   if (typeof collection_name === "string") collections.set(metadata, collection_name);
 }
 
-/** How the call is called. */
+/** Returns the trace of a call: its request id and its parent. */
 function traceIn(metadata: Metadata): Trace {
   return traceOf((name) => {
     const values = metadata.get(name);
@@ -43,11 +44,14 @@ export class CallRecord {
   #trace: Trace | null = null;
   #isNamed = false;
   #hasEnded = false;
-  /** What the call comes to if its client leaves now; null: its handler is at work, and will say so. */
+  /**
+   * The status that is recorded if the client disconnects now; null: the handler is working and reports the status
+   * itself.
+   */
   #ifLeft: number | null = status.CANCELLED;
-  /** Of the answer. */
+  /** The size of the response. */
   #bytes = 0;
-  /** What let it in. */
+  /** The permission check that admitted the call; null: none yet. */
   by: Admitted | null = null;
 
   constructor(path: string, told: CallLog | null) {
@@ -60,23 +64,26 @@ export class CallRecord {
     this.#trace = traceIn(asked);
   }
 
-  /** A handler has the request. */
+  /** Notes that a handler has the request. */
   handle(): void {
     this.#ifLeft = null;
   }
 
-  /** @param bytes of the answer, which are about to be sent. @param isLong whether they are written in pieces, as they are read */
+  /**
+   * @param bytes of the response, which are about to be sent.
+   * @param isLong true if they are written in pieces, as the client reads them
+   */
   answer(bytes: number, isLong: boolean): void {
     this.#bytes += bytes;
     this.#ifLeft = isLong ? status.CANCELLED : status.OK;
   }
 
-  /** The client has left, whatever has been sent. */
+  /** Notes that the client has disconnected. */
   leave(): void {
     if (this.#ifLeft !== null) this.end(this.#ifLeft);
   }
 
-  /** Adds how the call is called, once. */
+  /** Adds the request id to metadata, once. */
   nameIn(metadata: Metadata): Metadata {
     if (this.#trace === null || this.#isNamed) return metadata;
     this.#isNamed = true;

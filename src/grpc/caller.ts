@@ -1,15 +1,15 @@
-// Who sends a call.
+// Makes the caller of a call.
 import type { Metadata } from "@grpc/grpc-js";
 import { callerFrom, type Seen } from "../api/caller.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import type { Caller } from "../schema/caller.ts";
 
-/** The part of a call that is looked at. */
+/** The part of a call that identifies its caller. */
 export interface CallFacts {
   readonly metadata: Metadata;
   /** `address:port` */
   getPeer(): string;
-  /** What the client calls the server: its `:authority`. */
+  /** The name by which the client addresses the server: its `:authority`. */
   getHost(): string;
 }
 
@@ -24,7 +24,7 @@ class SeenCall implements Seen {
 
   constructor(call: CallFacts) {
     this.#call = call;
-    // At once: of a session that has ended it is unknown.
+    // This is read at once, because it is unknown after the session has ended.
     this.#peer = call.getPeer();
   }
 
@@ -33,7 +33,7 @@ class SeenCall implements Seen {
   }
 
   get host(): string {
-    // HTTP/2 has requests without.
+    // HTTP/2 requests may lack the header.
     return this.#call.getHost() ?? "";
   }
 

@@ -1,8 +1,8 @@
-// The text of a status, as it can go out.
-// The decision: it is a header, so it has to be short, and every character of it has to be a whole one: a text that was cut
-// within a character would end the process that tries to encode it, and a long one the connection of the client.
+// Makes the text of a status fit for sending.
+// The decision: the text is a header, so it has to be short and well-formed. A text that was cut within a character
+// would end the process that encodes it, and a long one would break the connection of the client.
 
-/** Percent-encoded, each of them may take nine bytes, of the 16 KiB that many clients take. */
+/** Percent-encoded, each character may take nine bytes of the 16 KiB that many clients accept. */
 const LONGEST = 1_000;
 const HALF_A_PAIR = /\p{Surrogate}/gu;
 

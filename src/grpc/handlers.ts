@@ -30,7 +30,7 @@ import { IGNORED, NotingReader, namesOfSkipped, refuseSkipped, skippedOf } from 
 export interface CallParts {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly services: Services;
-  /** Whether the log has been replayed. */
+  /** Returns true once the log has been replayed. */
   readonly ready: () => boolean;
   readonly log: Logger;
   readonly access: Access;
@@ -38,7 +38,7 @@ export interface CallParts {
   readonly maxBodyBytes: number;
   /** The memory budget of messages in progress; shared with the bodies of REST. */
   readonly bodies: { lease(): Lease };
-  /** Sets room aside for an answer until its client has read it. @throws TooManyRequests */
+  /** Reserves memory for a response until its client has read it. @throws TooManyRequests */
   readonly holdAnswer: (call: EventEmitter, bytes: number) => void;
 }
 
@@ -61,7 +61,7 @@ export function qdrantStatus(error: VectorDbError, operation: Operation): { code
   return { code: grpc, details: prefix + text };
 }
 
-/** A handler of calls whose request has been left as bytes, and whose answer is. */
+/** Returns the handler of a method; it receives the request as bytes and returns the response as bytes. */
 export function handlerOf(
   rpc: Rpc | Unserved,
   method: MethodCodecs,
@@ -117,7 +117,7 @@ interface ServedRpc {
   readonly rpc: Rpc;
   readonly method: MethodCodecs;
   readonly operation: Operation;
-  /** Names fields that nothing was done with, in the metadata of the answer. */
+  /** Reports ignored fields in the metadata of the response. */
   readonly tell: (names: readonly string[]) => void;
 }
 
@@ -132,7 +132,7 @@ async function answerTo(
   const lease = bodies.lease();
   const waiting = new Waiting(call);
   const place = placeOf(call.metadata);
-  // What lasts is no work of this thread, and waits for others.
+  // Long-running operations do not work in this thread, so they need no place.
   const take = async (weight: Weight) => !operation.lasting && place.take(weight);
   const enter = () => admit(operation, callerOf(call, waiting), access, tongue.terms);
   try {
@@ -143,10 +143,10 @@ async function answerTo(
     if (call.request.length <= GRANTED_BODY_BYTES) lease.take(call.request.length * DECODED);
     const request = admission.isOpen ? await requestOf(call, asked, tongue) : {};
     noteCollection(call.metadata, request);
-    // Who waits may have lost what let it in meanwhile.
+    // The credential may have been revoked while the call waited.
     if (asksForMuch(request) && (await take("heavy"))) admission = await enter();
     const result = tongue.adapt(operation, await invoke(admission, services, request, ready(), asked.tell));
-    // Of what has only been read nothing is left to do; a write has been done, and counts as such.
+    // The result of a read is useless now; a write has been performed and is reported as such.
     if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
     const seconds = () => (performance.now() - started) / 1000;
     const { large } = asked.rpc.encode;
@@ -169,7 +169,7 @@ async function answerTo(
   }
 }
 
-/** Encodes a large answer in slices of time, as long as its client is there. */
+/** Encodes a large response in slices, as long as its client is connected. */
 async function inPieces(
   call: Call,
   { response }: MethodCodecs,
@@ -203,7 +203,7 @@ async function requestOf(call: Call, { rpc, method, tell }: ServedRpc, tongue: R
   return tongue.package === "qdrant" ? { ...inQdrant, ...request } : request;
 }
 
-/** Reads a large message in slices of time, as long as its client is there. @param notes what is skipped */
+/** Reads a large message in slices, as long as its client is connected. @param notes records skipped fields */
 async function readInSlices(call: Call, large: Reading, notes: NotingReader): Promise<unknown> {
   const slice = new TimeSlice();
   const reading = large(call.request, "", new Notes(call.request, notes.unknown));
@@ -234,7 +234,7 @@ class Waiting {
   }
 
   get aborted(): boolean {
-    // What still runs when a part of it has given up is to hear of it, too.
+    // A cancellation is remembered, so work that still runs after another part was cancelled sees it, too.
     this.#hasLeft ||= this.#call.cancelled && !this.isAnswered;
     return this.#hasLeft;
   }

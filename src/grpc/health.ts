@@ -1,4 +1,4 @@
-// The health protocol of gRPC: whether the server, or one of its services, takes requests at this moment.
+// The health protocol of gRPC: it tells whether the server, or one of its services, takes requests now.
 // The decision: all services start and stop together, so there is one state; the empty name stands for the server.
 import { type ServerUnaryCall, type ServerWritableStream, type sendUnaryData, status } from "@grpc/grpc-js";
 import { sendable } from "./details.ts";
@@ -21,22 +21,23 @@ export class Health {
   #serving = false;
 
   /**
-   * @param services the full names of those that are served
-   * @param works whether the database does; the server ends when it no longer does, and says no until then
+   * @param services the full names of the services
+   * @param works tells whether the database works; a server whose database has failed ends, and reports NOT_SERVING
+   * until then
    */
   constructor(services: readonly string[], works: () => boolean = () => true) {
     this.#works = works;
     this.#names = new Set(["", ...services]);
   }
 
-  /** From now on requests are taken, or refused because the server starts or stops. */
+  /** Sets whether requests are taken, or refused because the server starts or stops, and tells all watchers. */
   set serving(serving: boolean) {
     if (serving === this.#serving) return;
     this.#serving = serving;
     for (const call of this.#watchers) if (this.#names.has(call.request.service)) call.write(this.#state);
   }
 
-  /** Ends all calls that wait for changes: with one of them open a server would not come to an end. */
+  /** Ends all calls that watch for changes, because the server could not close with an open one. */
   close(): void {
     for (const call of this.#watchers) call.end();
     this.#watchers.clear();

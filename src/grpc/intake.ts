@@ -1,8 +1,8 @@
-// What a call may send before a handler hears of it: nothing before its caller is let in, then piece by piece on a lease, and
-// not for ever.
-// The decision: grpc-js collects a message and unpacks it on its own, up to the limit for each of the streams there may be;
-// so strangers, and a small message that unpacks to a large one many times over, would cost the process. It has no way to
-// look at pieces: the stream and the unpacking of a call are its own affair, which this file, and no other, knows of.
+// Limits what a call may send before its handler runs: nothing before its caller is admitted, then in pieces for which
+// memory is leased, within a time limit.
+// The decision: grpc-js itself collects and decompresses a message, up to the size limit for every possible stream. So
+// callers without credentials, or a small message that decompresses to a large one, could exhaust the memory. It offers
+// no access to the pieces; only this file uses its private stream and decompression of a call.
 import type { ServerHttp2Stream } from "node:http2";
 import type { Readable } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
@@ -20,9 +20,9 @@ import { notePlace, Place } from "./turns.ts";
 import { Assembly, HEAD_BYTES } from "./wire/assembly.ts";
 import { Pieces } from "./wire/pieces.ts";
 
-/** What is asked before a call to a method is read. */
+/** Checks that are made before the message of a call is read. */
 export interface Gate {
-  /** @throws VectorDbError when it is not let in */
+  /** @throws VectorDbError if the caller is not admitted */
   readonly admit: (call: CallFacts) => Promise<{ readonly by: Admitted | null }>;
   readonly limitBytes: number;
   readonly statusOf: (thrown: unknown) => Status;
@@ -37,23 +37,23 @@ export interface Status {
 export interface Lease {
   /** @throws TooManyRequests */
   take(bytes: number): void;
-  /** Takes much at once, and waits for it. @throws TooManyRequests when that was in vain */
+  /** Reserves a large amount at once, and waits for it. @throws TooManyRequests if it was not granted in time */
   grant(bytes: number): Promise<void>;
   end(): void;
 }
 
-/** How patient the server is, as over REST. */
+/** The time limits of the server, which are those of REST. */
 interface Patience {
-  /** How long a request may take to arrive. */
+  /** Milliseconds in which a request has to arrive. */
   readonly arrivalMs: number;
-  /** Of an answer, while nothing of it is read: as long as it waits it takes room from others. */
+  /** Milliseconds for which a response may wait without any of it being read, because it holds memory meanwhile. */
   readonly silenceMs: number;
 }
 
 const PATIENCE: Patience = { arrivalMs: 60_000, silenceMs: 120_000 };
-/** The code by which a stream is reset that nobody wants any more (RFC 9113, section 7). */
+/** The code by which a cancelled stream is reset (RFC 9113, section 7). */
 const CANCEL = 8;
-/** Health and reflection, which anybody may ask, and whose calls may last. */
+/** The gate of health and reflection, which need no credential and whose calls may stay open. */
 const FOR_STRANGERS: Gate = {
   admit: async () => ({ by: null }),
   limitBytes: MAX_STRANGER_BODY_BYTES,
@@ -64,19 +64,19 @@ const FOR_STRANGERS: Gate = {
   }),
 };
 
-/** What grpc-js has of a call and shows nobody. */
+/** Private members of a call in grpc-js. */
 interface Internals {
   readonly stream: ServerHttp2Stream;
-  /** Makes messages of what arrives. */
+  /** Splits incoming bytes into messages. */
   decoder: { write(data: Buffer): Buffer[] };
   decompressMessage: (framed: Buffer, encoding: string) => Buffer | Promise<Buffer>;
-  /** Puts flag and length before a message, in a copy of it. */
+  /** Prefixes a copy of a message with flag and length. */
   serializeMessage: (message: unknown) => Buffer;
 }
 
 /**
  * @param gates by the path of the method
- * @param told where each is counted and told by its path, which is one that is served: others do not come here
+ * @param told counts and logs calls by their path; calls to paths that are not served do not get here
  */
 export function intake(
   gates: ReadonlyMap<string, Gate>,
@@ -91,7 +91,7 @@ export function intake(
     const gate = gates.get(path) ?? FOR_STRANGERS;
     const internals = call as unknown as Internals;
     const lease = room.lease();
-    // What is taken after the end of the call would be given back by nobody.
+    // Memory that was reserved after the end of the call would never be released.
     const take = (bytes: number) => {
       if (internals.stream.closed) throw new DeadlineExceeded();
       lease.take(bytes);
@@ -103,8 +103,8 @@ export function intake(
       const answer = gate.statusOf(thrown);
       record.end(answer.code);
       call.sendStatus(record.named(answer));
-      // Whoever is refused need not send the rest. Not at once: Node 20 may be handling a frame of the stream, and would
-      // free what it goes on to write to.
+      // A refused client need not send the rest. The stream is closed later, because Node 20 may be handling a frame of
+      // it and would free memory that it still writes to.
       setImmediate(() => internals.stream.close());
     };
     const late = () =>
@@ -164,13 +164,13 @@ export function intake(
             }, refuse);
           },
           onReceiveMessage(message, pass) {
-            // The next one of a call that lasts begins anew.
+            // The next message of a call that stays open gets a new lease.
             if (gate === FOR_STRANGERS) lease.end();
             pass(message);
           },
           onReceiveHalfClose(pass) {
             arrival.end();
-            // The request of a client that has left has an end, too.
+            // The request also ends if its client has disconnected.
             if (internals.stream.closed || internals.stream.destroyed) record.leave();
             else record.handle();
             pass();
@@ -180,7 +180,7 @@ export function intake(
   };
 }
 
-/** Writes a large message as fast as it is read; grpc-js gets the end of it, and goes on with the status. */
+/** Writes a large message as fast as it is read. grpc-js gets the last piece, and then sends the status. */
 function sendInPieces(message: Pieces, internals: Internals, send: (last: unknown) => void): void {
   const finish = (last: Uint8Array | null) => {
     if (last === null) return;
@@ -190,7 +190,10 @@ function sendInPieces(message: Pieces, internals: Internals, send: (last: unknow
   message.writeTo(internals.stream).then(finish, (error: Error) => internals.stream.destroy(error));
 }
 
-/** A call that lasts may be silent, but not while it has something to say. */
+/**
+ * Closes the stream of a call if the client does not read what is waiting for it. A call without pending data may stay
+ * silent.
+ */
 function cutUnread(stream: ServerHttp2Stream, silenceMs: number): void {
   stream.setTimeout(silenceMs);
   stream.on("timeout", () => {
@@ -198,11 +201,11 @@ function cutUnread(stream: ServerHttp2Stream, silenceMs: number): void {
   });
 }
 
-/** How many calls there are at a time: a stream takes memory for as long as it is open, whatever comes of it. */
+/** Limits the number of calls in progress, because an open stream takes memory. */
 class ConcurrencyLimit {
   #calls = 0;
 
-  /** @returns whether there was a place; whoever had none leaves, too */
+  /** @returns whether there is a place; a caller that got none must leave, too */
   enter(): boolean {
     this.#calls++;
     return this.#calls <= MAX_CALLS_UNDER_WAY;
@@ -213,21 +216,21 @@ class ConcurrencyLimit {
   }
 }
 
-/** How long a request may take to arrive, without the time for which the server makes it wait. */
+/** The time limit for the arrival of a request, without the time for which the server makes it wait. */
 class Arrival {
   readonly #ms: number | null;
   readonly #late: () => void;
   #timer: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
-  /** @param ms null: as long as it likes */
+  /** @param ms null: there is no limit */
   constructor(ms: number | null, late: () => void) {
     this.#ms = ms;
     this.#late = late;
     this.#begin();
   }
 
-  /** It begins anew when that is done. */
+  /** Runs `wait`; the time limit starts again afterwards. */
   async without(wait: () => Promise<void>): Promise<void> {
     clearTimeout(this.#timer);
     await wait();
@@ -244,7 +247,7 @@ class Arrival {
   }
 }
 
-/** Unpacks the messages of a call on its lease. */
+/** Decompresses the messages of a call, and reserves memory for them. */
 function unpackOn(
   take: Lease["take"],
   internals: Internals,
@@ -257,7 +260,7 @@ function unpackOn(
     if (!unpacker) return passOn(framed, encoding);
     unpacker.end(framed.subarray(HEAD_BYTES));
     return collect(unpacker, take, limitBytes).catch((error) => {
-      // A status of grpc-js comes too late.
+      // A status of grpc-js would come too late.
       refuse(error instanceof VectorDbError ? error : new UnreadableBody("the message cannot be unpacked"));
       throw error;
     });

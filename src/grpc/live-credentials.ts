@@ -1,6 +1,6 @@
-// The certificate of a gRPC listener, which changes while it listens.
-// The decision: grpc-js tells its servers of another certificate whenever credentials say so; here they say what the server's
-// certificate says.
+// The certificate of a gRPC listener, which can change while it listens.
+// The decision: grpc-js updates its servers whenever their credentials report a change; these credentials report those
+// of the server's certificate.
 import { ServerCredentials } from "@grpc/grpc-js";
 import type { TlsSource } from "../net/tls.ts";
 

@@ -1,11 +1,11 @@
-// The services under the names that existing clients call them by.
-// The decision: messages are the same on the wire (proto/derive.ts), so that only the path of each call is another; what a
-// call means and how it is worded follows from the path that it came by.
+// Our services under the names by which Qdrant's clients call them.
+// The decision: messages have the same wire format (proto/derive.ts), so only the paths of calls differ; the dialect of
+// a call follows from its path.
 import type { Methods } from "./wire/messages.ts";
 
 const OURS = "/azimuth.v1.";
 const THEIRS = "/qdrant.";
-/** What has another name there. */
+/** Services with another name there. */
 const RENAMED: Readonly<Record<string, string>> = { "/azimuth.v1.Server/": "/qdrant.Qdrant/" };
 
 export function asQdrant(service: Methods): Methods {

@@ -1,5 +1,5 @@
-// Server reflection, v1 and v1alpha: what grpcurl and its like find out about a server without having its definitions.
-// The decision: one function answers both, because their messages differ in nothing but the name of the package.
+// Server reflection, v1 and v1alpha, by which grpcurl and similar tools read the definitions of a server.
+// The decision: one function serves both versions, because their messages differ only in the name of the package.
 
 import { type ServerDuplexStream, status } from "@grpc/grpc-js";
 import type {
@@ -10,7 +10,7 @@ import type { Descriptors } from "./wire/descriptors.ts";
 
 type Answer = Response["message_response"];
 
-/** @param services the full names of those that are served */
+/** @param services the full names of the services */
 function answerReflection(descriptors: Descriptors, services: readonly string[], request: Request): Response {
   return {
     valid_host: request.host,
@@ -59,7 +59,10 @@ function failure(error_code: number, error_message: string): Answer {
   return { $case: "error_response", value: { error_code, error_message } };
 }
 
-/** A call stays open until its client ends it. Who does not read what was answered is not read from, either. */
+/**
+ * Returns the handler of a call that stays open until its client ends it. Requests are not read while responses wait to
+ * be read.
+ */
 export function reflectionHandler(descriptors: Descriptors, services: readonly string[]) {
   return (call: ServerDuplexStream<Request, Response>): void => {
     call.on("data", (request: Request) => {

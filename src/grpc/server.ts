@@ -1,6 +1,6 @@
-// The gRPC listener: our services under two names, health, reflection, and an orderly end.
-// The decision: a service is registered as `azimuth.v1.X` and, where Qdrant has one of that name, as `qdrant.X` with the same
-// handlers; the package decides how requests are meant and errors worded.
+// The gRPC listener: our services under two names, health, reflection, and an orderly shutdown.
+// The decision: a service is registered as `azimuth.v1.X` and, where Qdrant has one of that name, as `qdrant.X` with
+// the same handlers; the package decides the dialect of requests and errors.
 
 import type { Server as NetServer } from "node:net";
 import { Server, ServerCredentials, type UntypedHandleCall } from "@grpc/grpc-js";
@@ -41,34 +41,34 @@ const { ServerReflectionService: OlderReflectionService } = olderReflectionProto
 
 interface GrpcAddress {
   readonly hosts: readonly string[];
-  /** 0 picks a free one, the same on all addresses. */
+  /** 0 selects a free port, the same on all addresses. */
   readonly port: number;
   readonly flag: string;
-  /** Null: in the clear. */
+  /** Null: connections are not encrypted. */
   readonly tls: TlsSource | null;
-  /** Sees to it that there are not too many connections. */
+  /** Limits the number of connections. */
   readonly limit: (server: NetServer) => void;
 }
 
 interface ListenerParts extends CallParts {
-  /** Where calls are counted. */
+  /** Counts calls. */
   readonly traffic: Pick<Traffics, "grpc">;
   readonly requests: RequestLog;
-  /** How long a search may take. */
+  /** Milliseconds that a search may take. */
   readonly searchMs: number;
 }
 
 export interface GrpcListener {
   readonly port: number;
   readonly health: Health;
-  /** Takes no more calls, lets each finish, and cuts what is left after `limitMs`. */
+  /** Refuses new calls, lets each call finish, and aborts the remaining ones after `limitMs`. */
   close(limitMs: number): Promise<void>;
 }
 
 const MAX_STREAMS = 1_000;
 const PORT_ATTEMPTS = 20;
 
-/** Clients may ping as often as they like; who has not been heard of for a minute is asked. */
+/** Clients may send pings at any rate. The server pings a client that was silent for a minute. */
 const OPTIONS = {
   "grpc.max_send_message_length": -1,
   "grpc.max_concurrent_streams": MAX_STREAMS,
@@ -77,7 +77,7 @@ const OPTIONS = {
   "grpc.keepalive_permit_without_calls": 1,
 } as const;
 
-/** @throws StartRefused naming address and flag */
+/** @throws StartRefused with address and flag */
 export async function listenForGrpc(
   parts: ListenerParts,
   address: GrpcAddress,
@@ -90,7 +90,7 @@ export async function listenForGrpc(
       return { port, health, close: (limitMs) => close(server, health, limitMs) };
     } catch (error) {
       server.forceShutdown();
-      // A port that is free on one loopback address may be taken on the other: draw again.
+      // A port that is free on one loopback address may be taken on the other: try another one.
       if (address.port !== 0 || attempt === PORT_ATTEMPTS) throw refused(error as Error, address);
     }
   }
@@ -138,7 +138,7 @@ function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server;
   return { server, health };
 }
 
-/** @param definition the service under the name by which it is to be served @returns that name */
+/** @param definition the service under the name by which it is served @returns that name */
 function addService(
   server: Server,
   { rpcs }: Service,
@@ -169,7 +169,7 @@ async function bindAll(server: Server, { hosts, port, tls, limit }: GrpcAddress)
       chosen = await bind(server, host, chosen, credentials);
       bound++;
     } catch (error) {
-      // A machine without one of the loopback addresses is served on the other.
+      // A machine may lack one of the loopback addresses; then the server listens on the other.
       const isAbsent = /EADDRNOTAVAIL|EAFNOSUPPORT/.test((error as Error).message);
       if (!isAbsent || hosts.length === 1 || (bound === 0 && host === hosts.at(-1))) throw error;
     }
@@ -181,7 +181,7 @@ async function bindAll(server: Server, { hosts, port, tls, limit }: GrpcAddress)
   return chosen;
 }
 
-/** What grpc-js listens with and shows nobody; tests fail when it has gone. */
+/** Private members of a server in grpc-js; tests fail if they are missing. */
 interface Internals {
   readonly http2Servers: ReadonlyMap<NetServer, unknown>;
 }

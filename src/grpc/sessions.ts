@@ -1,10 +1,10 @@
-// That no connection ends the process by the way it ends.
+// Prevents a crash of Node 20 when a session ends.
 import type { ServerHttp2Session } from "node:http2";
 
 /**
- * A session ends, and in the same turn of the event loop garbage is collected: Node 20 counts what its last streams hold,
- * which they give back at the end of the turn, as lost, and aborts. A client has it that way when it opens more streams than
- * there may be, with headers that are refused. So what a session consists of is reachable until the turn is over.
+ * Keeps the parts of a session reachable until the turn of the event loop in which it closes is over. If garbage is
+ * collected in that turn, Node 20 counts memory that its last streams are about to release as lost, and aborts. A
+ * client can cause this by opening more streams than are allowed, with headers that are refused.
  */
 export function keepUntilFreed(session: ServerHttp2Session): void {
   const parts = Object.getOwnPropertySymbols(session).map((key) => Reflect.get(session, key));

@@ -1,28 +1,29 @@
-// The calls of one connection: some at a time, and of those that are heavy one.
-// The decision: a client multiplexes all of its calls on one connection, so light ones run beside each other as far as the threads
-// that search can use it; a call that reads or writes much waits for the one before it until that has been read by the client. So a
-// connection takes no more of the server with many large calls than with one, and those of a client that has left are never begun.
+// Schedules the calls of one connection: several light ones at a time, and one heavy one.
+// The decision: a client multiplexes all of its calls on one connection, so light calls run in parallel, as many as the
+// search threads can use. A call that reads or writes much waits until the client has read the response of the heavy
+// call before it. So a connection takes no more of the server with many large calls than with one, and the waiting
+// calls of a client that disconnects are never started.
 import type { EventEmitter } from "node:events";
 import type { Metadata } from "@grpc/grpc-js";
 import { DeadlineExceeded } from "../errors/query.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
 
-/** From here on a message takes a millisecond or more to be read. */
+/** From this size on, reading a message takes a millisecond or more. */
 const HEAVY_BYTES = 256 * 1024;
-/** A call that asks for more points than this may have an answer of megabytes. */
+/** A call that asks for more points may have a response of megabytes. */
 const MANY_POINTS = 1_000;
 
 export type Weight = "light" | "heavy";
 
-/** The stream of a call: it is closed when the answer has been read, or when nobody waits for it any more. */
+/** The stream of a call. It closes when the response has been read, or the call is cancelled. */
 interface CallStream extends Pick<EventEmitter, "once" | "off"> {
   readonly closed: boolean;
   /** The connection. */
   readonly session?: object | undefined;
 }
 
-/** Places for so many at a time, first come first served. */
+/** A limited number of places, first come first served. */
 class Lane {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -31,7 +32,7 @@ class Lane {
     this.#free = places;
   }
 
-  /** @throws DeadlineExceeded when the call has ended before there was a place */
+  /** @throws DeadlineExceeded if the call ended before there was a place */
   async enter(call: CallStream): Promise<void> {
     if (this.#free > 0) {
       this.#free--;
@@ -59,7 +60,7 @@ class Lane {
   }
 }
 
-/** Of one connection. */
+/** The places of one connection. */
 class Turns {
   readonly light = new Lane(MAX_SEARCH_THREADS);
   readonly heavy = new Lane(1);
@@ -86,18 +87,19 @@ export class Place {
   }
 
   /**
-   * Waits for a place, in exchange for the one that it has.
-   * @returns whether it was another one
-   * @throws DeadlineExceeded when nobody waits for the call any more
+   * Waits for a place, and gives up the one that the call has.
+   * @returns whether it is another one
+   * @throws DeadlineExceeded if the call is cancelled
    */
   async take(weight: Weight): Promise<boolean> {
     const wanted = this.#turns[weight];
-    // A heavy call stays one.
+    // A heavy call stays heavy.
     if (this.#held === wanted || this.#held === this.#turns.heavy) return false;
     this.leave();
     if (this.#stream.closed) throw new DeadlineExceeded();
     await wanted.enter(this.#stream);
-    // Many calls of a connection may end in one turn, this one behind the one whose place it gets.
+    // Several calls of a connection may end at the same time: this one may have ended after the call that freed the
+    // place.
     if (this.#stream.closed) {
       wanted.leave();
       throw new DeadlineExceeded();
@@ -106,7 +108,7 @@ export class Place {
     return true;
   }
 
-  /** From now on it is worked on, and the place is kept until that is over. */
+  /** Keeps the place until the work is over, even if the client disconnects. */
   begin(): void {
     this.#hasBegun = true;
   }
@@ -121,8 +123,8 @@ export class Place {
   }
 
   /**
-   * After the answer: what is heavy has its place until the client has read it, or has left. So has what a message behind that
-   * of the call takes, which nobody reads.
+   * Releases the place after the response: a heavy call keeps it until the client has read the response, or has
+   * disconnected, because its memory is held until then.
    */
   leaveWhenRead(): void {
     this.#hasBegun = false;
@@ -133,12 +135,12 @@ export class Place {
 
 const ofCalls = new WeakMap<Metadata, Place>();
 
-/** Notes the place of a call, by what came with it. */
+/** Stores the place of a call, by its metadata. */
 export function notePlace(metadata: Metadata, place: Place): void {
   ofCalls.set(metadata, place);
 }
 
-/** Of a call that has begun. */
+/** Returns the place of a call, and marks its work as begun. */
 export function placeOf(metadata: Metadata): Place {
   const place = ofCalls.get(metadata);
   if (!place) throw new VectorDbError("INTERNAL", "a call that did not come through the intake");
@@ -158,7 +160,7 @@ interface Asking {
   readonly searches?: unknown;
 }
 
-/** Whether the answer may have many points. */
+/** Tells whether the response may have many points. */
 export function asksForMuch(request: object): boolean {
   return pointsAskedFor(request) > MANY_POINTS;
 }

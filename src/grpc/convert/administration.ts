@@ -1,4 +1,4 @@
-// The switch, the admin, access tokens, the license, and how the server is: what only azimuth.v1 has.
+// Codecs of authentication, access tokens, the license, and the state of the server, which only azimuth.v1 has.
 import type {
   AddLicenseRequest,
   CheckpointResult,

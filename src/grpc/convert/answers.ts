@@ -1,4 +1,4 @@
-// What the other operations answer: on collections, aliases and snapshots, and on the server itself.
+// Codecs of the responses about collections, aliases, snapshots, and the server itself.
 import type {
   CollectionExistsResponse,
   CollectionOperationResponse,

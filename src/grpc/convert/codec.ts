@@ -1,6 +1,7 @@
-// How a message becomes the plain object that a request is after reading, and a result becomes a message.
-// The decision: a message is described field by field with small codecs, and the compiler demands one for every field of
-// it, so that no field can be forgotten. A codec goes both ways: what tests write is what is read, and a client can use it.
+// Codecs that convert messages to the plain objects of requests, and results to messages.
+// The decision: a message is described field by field by small codecs, and the compiler requires one for every field,
+// so no field can be forgotten. A codec works in both directions: tests write the messages that the server reads, and a
+// client can use it.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { Fields } from "../../json/fields.ts";
 import { show } from "../../schema/show.ts";
@@ -9,20 +10,20 @@ import type { Floats } from "../wire/floats.ts";
 export interface Codec<Message> {
   /**
    * @param where the path of the field in the message, for errors
-   * @returns undefined for what is as if it had not been given
+   * @returns undefined for a value that counts as not given
    */
   read(message: Message, where: string): unknown;
   write(json: unknown): Message;
 }
 
-/** A codec for a field that is always there: it has a message for what is not given, too. */
+/** A codec for a field that always has a value, which is `absent` if none is given. */
 export interface Filling<Message> extends Codec<Message> {
   readonly absent: Message;
 }
 
 type Json = Record<string, unknown>;
 
-/** Booleans, texts, 32-bit integers: the same on both sides. */
+/** Codecs for booleans, texts and 32-bit integers, which are the same on both sides. */
 export const text = same<string>();
 export const flag = same<boolean>();
 export const small = same<number>();
@@ -31,10 +32,10 @@ function same<Value>(): Codec<Value> {
   return { read: (value) => value, write: (json) => json as Value };
 }
 
-/** Accepted, and without effect on a server that is alone. */
+/** A field that is accepted and has no effect on a single server. */
 export const ignored: Codec<never> = { read: () => undefined, write: () => undefined as never };
 
-/** A number without NaN and infinity, which no request may carry. */
+/** A number other than NaN and infinity, which no request may contain. */
 export const finite: Codec<number> = {
   read(value, where) {
     if (Number.isFinite(value)) return value;
@@ -43,21 +44,21 @@ export const finite: Codec<number> = {
   write: (json) => Number(json),
 };
 
-/** How many of something: beyond 2^53 not exact, but still too many. */
+/** A count: above 2^53 it is not exact, but exceeds every limit all the same. */
 export const count: Codec<bigint> = { read: Number, write: (json) => BigInt(json as number) };
 
-/** A value of 64 bits, all of which count. */
+/** A 64-bit integer, with all of its bits. */
 export const integer: Codec<bigint> = { read: exact, write: (json) => BigInt(json as number | bigint) };
 
-/** A number where it is exact. */
+/** Returns a number if it is exact, otherwise the bigint. */
 export function exact(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
 
 /**
- * One of the words of an enum.
- * @param unset the value that stands for nothing, where there is one; in a field that is not optional it is also written
+ * A value of an enum, as a word.
+ * @param unset the value that means "not given", if there is one; it is written to fields that are not optional
  */
 export function word<Value extends number>(words: Readonly<Record<string, Value>>): Codec<Value>;
 export function word<Value extends number>(
@@ -85,12 +86,12 @@ export function word<Value extends number>(
   };
 }
 
-/** The same for an optional field: nothing is written for what is not given. */
+/** Makes a codec for an optional field: a missing value is not written. */
 export function optional<Message>({ read, write }: Codec<Message>): Codec<Message> {
   return { read, write };
 }
 
-/** @param nothing whether an empty list is as if none had been given */
+/** @param nothing whether an empty list counts as not given */
 export function list<Item>(item: Codec<Item>, nothing: "none" | "empty" = "empty"): Filling<Item[]> {
   return {
     read(items, where) {
@@ -104,7 +105,7 @@ export function list<Item>(item: Codec<Item>, nothing: "none" | "empty" = "empty
   };
 }
 
-/** A list of floats that are no vector: plain numbers, however they came. */
+/** A list of floats that is not a vector, as plain numbers. */
 export function floats(item: Codec<number>, nothing: "none" | "empty" = "empty"): Filling<Floats> {
   const numbers = list(item, nothing);
   return {
@@ -135,17 +136,20 @@ export function byName<Item>(
   };
 }
 
-/** An optional field is left out when it is not given: clients refuse the number that an enum has for "unset" there. */
+/**
+ * The codecs of all fields of a message. A missing optional field is not written, because clients refuse the number of
+ * "unset" there.
+ */
 type Members<Message> = {
   readonly [Field in keyof Message]-?: undefined extends Message[Field]
     ? Codec<Exclude<Message[Field], undefined>> & { readonly absent?: never }
     : Codec<Message[Field]>;
 };
 
-/** As the name of a field: what it holds are members of the object around it. */
+/** The name of a field whose members become members of the object that contains it. */
 export const SPREAD = "...";
 
-/** @param names of members whose field has another */
+/** @param names of members that differ from the names of their fields */
 export function record<Message extends object>(
   fields: Members<Message>,
   names: { readonly [Field in keyof Message]?: string } = {},
@@ -189,13 +193,13 @@ interface OneOf {
 type ValueOf<Kind extends OneOf, Case> = Extract<Kind, { $case: Case }>["value"];
 type Cases<Kind extends OneOf> = { readonly [Case in Kind["$case"]]: Codec<ValueOf<Kind, Case>> };
 
-/** A oneof and what is in it. */
+/** A codec of a oneof. */
 interface Choice<Kind extends OneOf> {
   read(kind: Kind | undefined, where: string): unknown;
   write(name: Kind["$case"], json: unknown): Kind;
 }
 
-/** One of several kinds. None of them is a mistake that is named. */
+/** One of several kinds; a oneof without a kind is refused. */
 export function choice<Kind extends OneOf>(cases: Cases<Kind>): Choice<Kind> {
   const codecs = cases as unknown as Readonly<Record<string, Codec<unknown>>>;
   return {
@@ -208,7 +212,7 @@ export function choice<Kind extends OneOf>(cases: Cases<Kind>): Choice<Kind> {
   };
 }
 
-/** One of several kinds, as an object whose only key says which: {scalar: {...}}. */
+/** One of several kinds, as an object whose only key is the kind: {scalar: {...}}. */
 export function keyed<Field extends string, Kind extends OneOf>(
   field: Field,
   cases: Cases<Kind>,
@@ -230,7 +234,7 @@ export function keyed<Field extends string, Kind extends OneOf>(
   };
 }
 
-/** For what contains itself. */
+/** A codec for a message that contains itself. */
 export function lazy<Message>(codec: () => Codec<Message>): Codec<Message> {
   return {
     read: (message, where) => codec().read(message, where),
@@ -238,7 +242,7 @@ export function lazy<Message>(codec: () => Codec<Message>): Codec<Message> {
   };
 }
 
-/** A message of one field, as what is in that. */
+/** A message of one field, as the value of that field. */
 export function only<Field extends string, Value>(
   field: Field,
   codec: Codec<Value>,

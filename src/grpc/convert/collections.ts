@@ -1,4 +1,4 @@
-// Collections: their creation and change, what they show of themselves, aliases and snapshots.
+// Codecs of collections: creating, changing and describing them, aliases and snapshots.
 import { DISTANCE_NAMES, DISTANCES } from "../../shared/distances.ts";
 import type {
   AliasDescription,
@@ -130,7 +130,7 @@ const changesKind = choice<ChangesKind>({
   params: vectorParamsDiff,
   params_map: only("map", byName(vectorParamsDiff)) as Codec<VectorParamsDiffMap>,
 });
-/** By name; "" is the unnamed one. */
+/** Changes by name; "" is the unnamed vector. */
 const vectorChanges: Codec<VectorsConfigDiff> = {
   read({ config }, where) {
     const json = changesKind.read(config, where);
@@ -139,7 +139,7 @@ const vectorChanges: Codec<VectorsConfigDiff> = {
   write: (json) => ({ config: changesKind.write("params_map", json) }),
 };
 
-/** Refused unless it is empty. */
+/** Sparse vectors; the service refuses any. */
 const sparseVectors: Codec<SparseVectorConfig> = only(
   "map",
   byName(
@@ -207,7 +207,7 @@ export const deleteCollection = record<DeleteCollection>({
   purge: flag,
 });
 
-/** Of all requests that only name a collection. */
+/** All requests that only name a collection. */
 export const ofCollection: Codec<{ collection_name: string }> = record<{ collection_name: string }>({
   collection_name: text,
 });
@@ -244,7 +244,7 @@ export const collectionStatus = word<CollectionStatus>({
   grey: enums.CollectionStatus.Grey,
 });
 
-/** The word "ok", or an object with what went wrong. */
+/** The word "ok", or an object with the error. */
 export const optimizerStatus: Codec<OptimizerStatus> = {
   read: ({ ok, error }) => (ok ? "ok" : { error }),
   write: (json) =>

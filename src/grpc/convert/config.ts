@@ -1,6 +1,6 @@
-// What a collection is told about its index and its upkeep, and shows of it.
-// The decision: what is kept only to be shown may be of any type there, because REST takes it as it comes; in a message it is
-// left out where it is not of the type that the field has.
+// Codecs of a collection's configuration of indexes and upkeep.
+// The decision: a value that is only stored to be shown may have any type over REST; a message leaves it out if the
+// field has another type.
 import type {
   BinaryQuantization,
   BinaryQuantizationEncoding,
@@ -44,7 +44,7 @@ import {
   word,
 } from "./codec.ts";
 
-/** Writes only what fits. */
+/** Makes a codec that writes only values that fit. */
 export function kept<Message>(codec: Codec<Message>, fits: (json: unknown) => boolean): Codec<Message> {
   const { read, write } = codec;
   return { read, write: (json) => (fits(json) ? write(json) : (undefined as Message)) };
@@ -137,7 +137,7 @@ export const quantization: Codec<QuantizationConfig> = {
   },
   write: (json) => kinds.write(json === "Disabled" ? { disabled: {} } : json),
 };
-/** Of the same kinds, under other numbers. */
+/** The codec of the same kinds, whose fields have other numbers. */
 export const quantizationDiff = quantization as Codec<QuantizationConfigDiff>;
 
 type ThreadsKind = NonNullable<MaxOptimizationThreads["variant"]>;

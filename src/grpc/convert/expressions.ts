@@ -1,4 +1,4 @@
-// Formulas: from a message to the JSON that service/query/expression.ts reads.
+// Codecs of formulas: they convert messages to the JSON that service/query/expression.ts reads.
 import type {
   DecayParamsExpression,
   DivExpression,
@@ -21,7 +21,7 @@ type Kind = NonNullable<Expression["variant"]>;
 const inner = lazy((): Codec<Expression> => expression);
 const decay = record<DecayParamsExpression>({ x: inner, target: inner, scale: finite, midpoint: finite });
 
-/** A number, a path and a condition are what they are; everything else has its name around it. */
+/** Kinds that JSON writes as the bare value; all others are in an object with their name as key. */
 const BARE: readonly Kind["$case"][] = ["constant", "variable", "condition"];
 
 const kind = choice<Kind>({
@@ -84,5 +84,5 @@ const expression: Codec<Expression> = {
   },
 };
 
-/** `formula` and `defaults`, which stand beside each other in a query. */
+/** `formula` and `defaults`, which are two members of a query. */
 export const formula = record<Formula>({ expression, defaults: plainObject }, { expression: "formula" });

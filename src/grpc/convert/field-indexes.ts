@@ -1,4 +1,4 @@
-// Indexes over payload fields: making them, and what a collection shows of them.
+// Codecs of payload indexes: creating and describing them.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type {
@@ -32,7 +32,7 @@ type Json = Record<string, unknown>;
 /** `nested` is refused by the service. */
 const common = { on_disk: flag, enable_hnsw: flag, memory, nested: text };
 
-/** A message with nothing in it says yes. */
+/** An empty message, which means true. */
 const prefix: Codec<KeywordPrefixParams> = kept(
   { read: () => true, write: () => ({}) },
   (json) => json === true,

@@ -1,5 +1,5 @@
-// Filters: from a message to the JSON that core/filter/parse.ts reads, which says what is wrong with one.
-// The decision: nothing is checked here but what only a message can have: a oneof without a kind, NaN, two ranges.
+// Codecs of filters: they convert messages to the JSON that core/filter/parse.ts reads and validates.
+// The decision: only errors that just messages can have are checked here: a oneof without a kind, NaN, two ranges.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type {
@@ -131,7 +131,7 @@ const fieldParts = record<FieldCondition>({
   is_null: flag,
 });
 
-/** JSON has one `range`, of numbers or of moments. */
+/** JSON has one `range`, of numbers or of datetimes. */
 const field: Codec<FieldCondition> = {
   read(message, where) {
     const { datetime_range: moments, ...json } = fieldParts.read(message, where) as Json;
@@ -164,7 +164,10 @@ const conditionKind = choice<ConditionKind>({
   slice,
 });
 
-/** Those that JSON has under their name; a field condition is known by its key, a filter by nothing else. */
+/**
+ * Conditions that JSON has under their name. A field condition is recognised by its key, and a filter by having none of
+ * these.
+ */
 const NAMED = ["is_empty", "is_null", "has_id", "has_vector", "nested", "slice"] as const;
 
 export const condition: Codec<Condition> = {

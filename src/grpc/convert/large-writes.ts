@@ -1,6 +1,7 @@
-// Writes of many points, read point by point.
-// The decision: points are what a request can have much of; they stand in three messages and in two kinds of a fourth, which are
-// spelled out here with the numbers of their fields. A test holds this way and the one for small messages against each other.
+// Reads writes of many points, point by point.
+// The decision: only points can be numerous in a request. They occur in three messages and in two kinds of a fourth,
+// which are listed here with their field numbers. A test compares the results with those of the reader for small
+// messages.
 
 import { MAX_BATCH_OPERATIONS, MAX_BATCH_POINTS } from "../../schema/limits.ts";
 import { messages } from "../wire/messages.ts";
@@ -41,7 +42,7 @@ const otherOne = whole(PointsUpdateOperation, writes.operation.read);
 const UPSERT = tagOf(1);
 const UPDATE_VECTORS = tagOf(7);
 
-/** One write of a batch, of which a large one has nothing but the field that says which kind it is. */
+/** Reads one write of a batch. A large one has no field but the one of its kind. */
 function* operation(bytes: Uint8Array, where: string, notes: Notes): Generator<void, unknown> {
   const inside = bytes.length > SPLIT_BYTES ? onlyField(bytes) : null;
   if (inside !== null && bytes[0] === UPSERT) {
@@ -53,7 +54,7 @@ function* operation(bytes: Uint8Array, where: string, notes: Notes): Generator<v
   return yield* otherOne(bytes, where, notes);
 }
 
-/** What is in the only field of a message; null: there are others. */
+/** Returns the content of the only field of a message; null: there are others. */
 function onlyField(bytes: Uint8Array): Uint8Array | null {
   let length = 0;
   let at = 1;

@@ -1,16 +1,16 @@
-// Answers with many points, encoded point by point.
-// The decision: only lists of points can be large, and they stand in four shapes of message; these are spelled out here with the
-// numbers of their fields. All else of an answer is encoded as ever. A test holds both ways against each other, byte by byte.
+// Encodes responses with many points, point by point.
+// The decision: only lists of points can be large. They occur in four shapes of message, which are listed here with
+// their field numbers; all else of a response is encoded in the ordinary way. A test compares both ways byte by byte.
 import type { PointGroup, RetrievedPoint, ScoredPoint } from "../gen/azimuth.d.ts";
 import { messages } from "../wire/messages.ts";
 import type { PieceWriter } from "../wire/pieces.ts";
 import type { Codec } from "./codec.ts";
 
-/** How the answer of an RPC is encoded in parts. */
+/** How the response of an RPC is encoded in parts. */
 export interface Large {
-  /** All of the message but its points. */
+  /** Returns the message without its points. */
   readonly rest: (result: never, seconds: number) => object;
-  /** Writes the points. Yields where it may be interrupted. */
+  /** Writes the points. It yields where it may be interrupted. */
   readonly points: (result: never, out: PieceWriter) => Generator<void>;
 }
 
@@ -21,7 +21,7 @@ interface Wire<Message> {
   encode(message: Message): Uint8Array;
 }
 
-/** Of an item that is encoded at once. */
+/** Writes an item that is encoded at once. */
 function whole<Message>(field: number, codec: Codec<Message>, wire: Wire<Message>): WriteItem {
   return function* write(one, out) {
     out.message(field, wire.encode(codec.write(one)));
@@ -34,7 +34,7 @@ export const retrievedAt = (field: number, codec: Codec<RetrievedPoint>) =>
 export const scoredAt = (field: number, codec: Codec<ScoredPoint>) =>
   whole(field, codec, messages.ScoredPoint);
 
-/** Of an item that is a message of a list. @param listOf what is in it */
+/** Writes an item that is a message with a list. @param listOf returns the list */
 export function each(field: number, item: WriteItem, listOf: (one: never) => readonly unknown[]): WriteItem {
   return function* write(one, out) {
     yield* out.nested(field, (inner) => all(listOf(one as never), item, inner));
@@ -47,7 +47,7 @@ interface Group {
 
 const GROUP_HITS = 2;
 
-/** Of a group: its points one by one, the rest of it as ever. */
+/** Writes a group: its points one by one, the other fields in the ordinary way. */
 export function groupAt(field: number, group: Codec<PointGroup>, scored: Codec<ScoredPoint>): WriteItem {
   const hit = scoredAt(GROUP_HITS, scored);
   return function* write(one, out) {

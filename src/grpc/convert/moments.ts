@@ -1,14 +1,14 @@
-// Moments: a Timestamp is the text that REST has for it, RFC 3339 in UTC, to the microsecond.
+// Codecs of datetimes: a Timestamp becomes the text that REST has for it, RFC 3339 in UTC, to the microsecond.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { Timestamp } from "../gen/azimuth.d.ts";
 import type { Codec } from "./codec.ts";
 
-/** Of the years that RFC 3339 can write: 0001 to 9999. */
+/** Seconds of the years that RFC 3339 can write: 0001 to 9999. */
 const FIRST_SECOND = -62_135_596_800n;
 const LAST_SECOND = 253_402_300_799n;
 const NANOS = 1_000_000_000;
-/** Up to the seconds, as Date writes them. */
+/** The length of a text of Date up to the seconds. */
 const SECONDS_LENGTH = "2026-01-31T12:00:00".length;
 
 export const moment: Codec<Timestamp> = {

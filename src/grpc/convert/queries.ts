@@ -1,4 +1,4 @@
-// The query language: a query with its prefetches, several of them, groups, facets and matrices.
+// Codecs of the query language: queries with prefetches, batches, groups, facets and matrices.
 import type {
   ContextInput,
   ContextInputPair,
@@ -72,7 +72,7 @@ const feedback = record<RelevanceFeedbackInput>({
   strategy: keyed<"variant", StrategyKind>("variant", { naive }),
 });
 
-/** The service refuses it, however its words count. */
+/** A query for text, which the service refuses. */
 const textQuery: Codec<TextQuery> = {
   read: ({ query }) => query,
   write: (json) => ({ query: json as string, scoring: undefined }),
@@ -97,7 +97,7 @@ const kind = choice<Kind>({
   text: textQuery,
 });
 
-/** Those that bring the name of their members themselves. */
+/** Kinds whose codecs name their members themselves. */
 const SPREAD_KINDS: readonly Kind["$case"][] = ["formula", "nearest_with_mmr"];
 const OTHER_KINDS = [
   "recommend",

@@ -1,6 +1,6 @@
-// What operations on points answer: results as messages, with the time that the server took.
-// The decision: a result that is the same for several operations is described once; each RPC has a function of its own
-// here only where its message has another shape than {result, time, usage}.
+// Encodes the results of operations on points, with the time that the server took.
+// The decision: a result of several operations is described once. An RPC has a function of its own only if its message
+// has another shape than {result, time, usage}.
 import type {
   BatchResult,
   CountResult,
@@ -47,10 +47,10 @@ type Json = Record<string, unknown>;
 /** @param seconds time the server took */
 export type Encode<Message> = (result: unknown, seconds: number) => Message;
 
-/** Nothing counts what hardware and models take. */
+/** Left out: the usage of hardware and models is not counted. */
 const usage = undefined;
 
-/** The shape of most answers. */
+/** Makes the encoder of the shape that most responses have. */
 function answer<Result>(codec: Codec<Result>) {
   return (result: unknown, seconds: number) => ({ result: codec.write(result), time: seconds, usage });
 }
@@ -58,7 +58,7 @@ function answer<Result>(codec: Codec<Result>) {
 export const updateResult = record<UpdateResult>({
   operation_id: count,
   status: word<UpdateStatus>({
-    // As the results of the package `qdrant` spell them, and as ours do, which is also how they are read.
+    // The spellings of results in the package `qdrant`, and in ours, which is also used for reading.
     acknowledged: enums.UpdateStatus.Acknowledged,
     completed: enums.UpdateStatus.Completed,
     Acknowledged: enums.UpdateStatus.Acknowledged,
@@ -86,7 +86,7 @@ export const records = list(retrievedPoint);
 export const scored = list(scoredPoint);
 export const scoredBatch: Codec<BatchResult[]> = list(only("result", scored));
 
-/** The answer to a query is an object of points. */
+/** The points of a query, which JSON has in an object. */
 export const queried: Codec<ScoredPoint[]> = {
   read: (points, where) => ({ points: scored.read(points, where) }),
   write: (json) => scored.write((json as Json).points),
@@ -124,14 +124,14 @@ export const counted = answer(countResult);
 export const matrixPairs = answer(pairs);
 export const matrixOffsets = answer(offsets);
 
-/** The field of most answers that has the result. */
+/** The field of most responses that has the result. */
 const RESULT = 1;
 const SCROLLED = 2;
 const hit = scoredAt(RESULT, scoredPoint);
 const sameList = (items: readonly unknown[]) => items;
 const pointsOf = ({ points }: { readonly points: readonly unknown[] }) => points;
 
-/** @param write one item of the result @param listOf the items of it */
+/** @param write writes one item of the result @param listOf returns the items */
 function inParts<Message, Result>(
   encode: Encode<Message>,
   write: WriteItem,

@@ -1,4 +1,4 @@
-// Reads of points by id, page by page, and by nearness in the dress of older clients.
+// Codecs of reads of points: by id, by page, and by the searches of older clients.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type {
@@ -51,7 +51,7 @@ import { isId, numbers, pointId, vector } from "./vectors.ts";
 
 type Json = Record<string, unknown>;
 
-/** Every read sees all that was written before, whoever is asked. */
+/** Options that have no effect, because every read sees all earlier writes on a single server. */
 const alone = { read_consistency: ignored, timeout: ignored, shard_key_selector: ignored };
 export const selectors = { with_payload: withPayload, with_vectors: withVectors };
 export const request = { collection_name: text, ...alone };
@@ -92,8 +92,7 @@ export const searchParams = record<SearchParams>({
   quantization: record<QuantizationSearchParams>({ ignore: flag, rescore: flag, oversampling: finite }),
   indexed_only: flag,
   acorn: record<AcornSearchParams>({ enable: flag, max_selectivity: finite }),
-  // Of sparse vectors, which there are none of.
-  /** Of sparse vectors: a field that nobody knows, as over REST. */
+  /** An option of sparse vectors: it counts as an unknown field, as over REST. */
   idf: { read: () => ({}), write: () => ({ corpus: undefined }) },
 });
 
@@ -113,7 +112,7 @@ export const withLookup = record<WithLookup>({ collection: text, ...selectors })
 const common = { ...request, ...selectors, filter, params: searchParams };
 const grouping = { group_by: text, group_size: small, limit: small, with_lookup: withLookup };
 
-/** The vector of a search is in three fields of the message, and in one of the request. */
+/** The vector of a search, which has three fields in the message and one in the request. */
 interface OwnVector {
   readonly vector: Floats;
   readonly vector_name?: string | undefined;
@@ -145,7 +144,7 @@ function searched<Message extends OwnVector>(fields: Codec<Message>): Codec<Mess
   };
 }
 
-/** In the place of the vector's fields, which `searched` reads. */
+/** Ignores the fields of the vector, which `searched` reads. */
 const ownVector = { vector: ignored, vector_name: ignored, sparse_indices: ignored };
 
 export const searchPoints = searched(
@@ -155,7 +154,7 @@ export const searchGroups = searched(
   record<SearchPointGroups>({ ...common, ...ownVector, ...grouping, score_threshold: finite }),
 );
 
-/** Ids and vectors are in two lists of the message, and in one of the request: the ids first. */
+/** Examples: ids and vectors are in two lists of the message, and in one of the request, with the ids first. */
 interface Examples {
   readonly positive: unknown[];
   readonly negative: unknown[];
@@ -235,10 +234,7 @@ export const discoverPoints = record<DiscoverPoints>({
   lookup_from: lookupFrom,
 });
 
-/**
- * The requests of a batch, as `searches`. Each has the name of a collection, too: it may be left out, but it cannot be
- * another than that of the batch.
- */
+/** The requests of a batch, as `searches`. Each may name a collection, too, but only that of the batch. */
 export function batch<Field extends string, One extends { collection_name: string }>(
   field: Field,
   one: Codec<One>,

@@ -1,4 +1,4 @@
-// Which points are meant, and which of their parts are to be shown.
+// Codecs of selectors: the points of a write, and the parts of points that are shown.
 import type {
   PayloadExcludeSelector,
   PayloadIncludeSelector,

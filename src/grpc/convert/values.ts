@@ -1,6 +1,6 @@
-// JSON values: payloads as the bytes that are kept, everything else as plain values.
-// The decision: a payload is written as JSON text right away, because that is what is stored, logged and matched. A double
-// keeps being one: 5 is written as 5.0, so that it comes back as a double, and its digits are all that tell it from others.
+// Codecs of JSON values: payloads as bytes, all other values as plain values.
+// The decision: a payload is written as JSON text at once, because that is what is stored, logged and matched. A double
+// stays a double: 5 is written as 5.0, because only its digits distinguish it from an integer.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { Float } from "../../json/number.ts";
@@ -19,7 +19,7 @@ type Values = Map<string, Value>;
 const MIN_I64 = -(2n ** 63n);
 const MAX_I64 = 2n ** 63n - 1n;
 
-/** A payload that is to be written. Without any key: an empty one. */
+/** A payload to write. Without keys it is an empty payload. */
 export const payload: Filling<Values> = {
   read(fields, where) {
     const writer = new Writer(where);
@@ -35,7 +35,7 @@ export const payload: Filling<Values> = {
   },
 };
 
-/** The payload of a point, which can be left out. */
+/** The payload of a point, which may be left out. */
 export const pointPayload: Filling<Values> = {
   ...payload,
   read: (fields, where) => (fields.size === 0 ? undefined : payload.read(fields, where)),
@@ -44,7 +44,7 @@ export const pointPayload: Filling<Values> = {
   },
 };
 
-/** A value as it is, where a double is no other than the integer of the same value. */
+/** A plain value, in which a double equals the integer of the same value. */
 export const plainValue: Codec<Value> = { read: plain, write: valueFrom };
 export const plainObject: Filling<Values> = byName(plainValue, "none");
 
@@ -67,7 +67,7 @@ function plain({ kind }: Value, where: string): unknown {
   }
 }
 
-/** Writes JSON text, and counts how deep it goes. */
+/** Writes JSON text, and measures its depth. */
 class Writer {
   readonly #where: string;
   depth = 0;
@@ -124,7 +124,7 @@ class Writer {
   }
 }
 
-/** Keys as JSON: the points of a collection have the same few. */
+/** Quoted keys, because the points of a collection share a few keys. */
 const QUOTED = new Map<string, string>();
 const MOST_QUOTED = 512;
 const LONGEST_QUOTED = 32;
@@ -162,7 +162,7 @@ function kindOf(json: unknown): Value["kind"] {
       if (!Number.isSafeInteger(json)) return { $case: "double_value", value: json };
       return { $case: "integer_value", value: BigInt(json) };
     case "bigint":
-      // Beyond 64 bits there are only doubles.
+      // Integers of more than 64 bits can only be doubles.
       if (json < MIN_I64 || json > MAX_I64) return { $case: "double_value", value: Number(json) };
       return { $case: "integer_value", value: json };
   }

@@ -1,6 +1,6 @@
-// Ids and vectors. Numbers are in the Float32Array that the message was read into; what is no dense vector becomes the JSON that REST's
-// clients send for it, so that it is refused in the same words.
-// The decision: Vector has fields from before it had kinds. They are read, because clients still send them, and not written.
+// Codecs of ids and vectors. The numbers of a vector stay in the Float32Array that the message was read into. Inputs
+// other than dense vectors become the JSON that clients of REST send for them, so they are refused with the same texts.
+// The decision: the deprecated fields of Vector are read, because clients still send them, and not written.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { PointId } from "../../schema/leaf.ts";
@@ -40,13 +40,13 @@ import { plainObject, plainValue } from "./values.ts";
 type IdKind = NonNullable<IdMessage["point_id_options"]>;
 const idKind = choice<IdKind>({ num: integer, uuid: text });
 
-/** What is no UUID is refused with the request, in its words. */
+/** A point id. The validation of the request refuses a text that is no UUID. */
 export const pointId: Codec<IdMessage> = {
   read: ({ point_id_options: kind }, where) => idKind.read(kind, where),
   write: (id) => ({ point_id_options: idKind.write(typeof id === "string" ? "uuid" : "num", id as PointId) }),
 };
 
-/** The numbers of a vector: those that are in one piece, as nearly all are, are taken as they are. */
+/** The numbers of a vector. Numbers in one piece, which nearly all are, are not copied. */
 export const numbers: Filling<Floats> = {
   read: (values) => (values instanceof Float32Array ? values : Float32Array.from(values)),
   write: (json) => json as Floats,
@@ -81,7 +81,7 @@ export const vector: Codec<Vector> = {
   write: (json) => ({ data: [], ...NO_OLD_FIELDS, vector: vectorKind.write(kindOf(json), json) }),
 };
 
-/** A multivector of old: all of its numbers, and how many vectors they are. */
+/** Returns the rows of a deprecated multivector, which has all numbers and the number of rows. */
 function rowsOf(data: Floats, rows: number, where: string): number[][] {
   if (data.length % rows > 0) {
     const expected = `expected as many numbers for each of ${rows} vectors`;
@@ -121,7 +121,7 @@ const vectorsKind = choice<VectorsKind>({
 });
 
 /**
- * The vectors of a point that is written: the unnamed one, or several by name. An unnamed one that is an object goes by the
+ * The vectors of a point to write: the unnamed one, or several by name. An unnamed vector that is an object gets the
  * name "", because its members would be taken for names.
  */
 export const pointVectors: Codec<Vectors> = {
@@ -138,7 +138,7 @@ const outputKind = choice<OutputKind>({
   vectors: only("vectors", byName(vectorOutput)) as Codec<NamedVectorsOutput>,
 });
 
-/** The vectors of a point that is shown. */
+/** The vectors of a point in a response. */
 export const shownVectors: Codec<VectorsOutput> = {
   read: ({ vectors_options: kind }, where) => outputKind.read(kind, where),
   write: (json) => ({ vectors_options: outputKind.write(isNamed(json) ? "vectors" : "vector", json) }),
@@ -159,7 +159,7 @@ const inputKind = choice<InputKind>({
   object,
 });
 
-/** What a query compares with: a vector, or the id of the point that has it. */
+/** An example of a query: a vector, or the id of a point. */
 export const vectorInput: Codec<VectorInput> = {
   read: ({ variant }, where) => inputKind.read(variant, where),
   write: (json) => ({ variant: inputKind.write(isId(json) ? "id" : kindOf(json), json) }),

@@ -1,4 +1,4 @@
-// Writes to points, alone and several in one request.
+// Codecs of writes to points, single ones and batches.
 import type {
   ClearPayloadPoints,
   DeletePayloadPoints,
@@ -28,7 +28,9 @@ import { names, selection } from "./selectors.ts";
 import { payload, pointPayload } from "./values.ts";
 import { pointId, pointVectors } from "./vectors.ts";
 
-/** One server holds one copy of everything, and the deadline of the call is the timeout. */
+/**
+ * Options that have no effect: a single server has one copy of everything, and the deadline of the call is the timeout.
+ */
 const alone = { ordering: ignored, shard_key_selector: ignored, timeout: ignored };
 const request = { collection_name: text, wait: flag, ...alone };
 
@@ -74,7 +76,7 @@ export const oneUpdateVectors = record<OneUpdateVectors>({ ...one, ...updateVect
 
 type OperationKind = NonNullable<PointsUpdateOperation["operation"]>;
 
-/** The last of the kinds that have the same name is the one that is written. */
+/** One write of a batch. Of the kinds with the same name the last one is written. */
 export const operation = keyed<"operation", OperationKind>(
   "operation",
   {

@@ -1,4 +1,5 @@
-// The switch, the admin, and access tokens. What is missing in a message is missing in the request, and named as over REST.
+// The RPCs of authentication, the admin and access tokens. A field that is missing in a message is missing in the
+// request, and reported as over REST.
 
 import {
   createToken,

@@ -1,4 +1,4 @@
-// Collections and their aliases.
+// The RPCs of collections and their aliases.
 
 import { aliases, done, exists, info, collections as listed } from "../convert/answers.ts";
 import {

@@ -1,4 +1,4 @@
-// How many vectors the server may hold.
+// The RPCs of the license.
 
 import { addLicense, licenseStatus } from "../convert/administration.ts";
 import { services } from "../wire/messages.ts";

@@ -1,4 +1,4 @@
-// The server and its collections as whoever runs them sees them, and what keeps them in order.
+// The RPCs for operators: the state of the server and its collections, and their upkeep.
 
 import { checkpoint, collectionReport, purged, serverStatus } from "../convert/administration.ts";
 import { done } from "../convert/answers.ts";

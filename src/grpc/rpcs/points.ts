@@ -1,4 +1,4 @@
-// Points: written, read, searched.
+// The RPCs of points: writes, reads and searches.
 
 import { createFieldIndex, deleteFieldIndex } from "../convert/field-indexes.ts";
 import * as large from "../convert/large-writes.ts";

@@ -1,23 +1,23 @@
-// What a remote procedure is: an operation of the table, and how its message becomes a request and its result an answer.
-// The decision: nothing else about an operation is said here. Permissions, checks, texts and statuses come from its row, so
-// a call over gRPC is let in, understood and refused as one over REST.
+// An RPC: an operation of the table, with the conversions of its request and its response.
+// The decision: nothing else about an operation is stated here. Permissions, validation, texts and statuses come from
+// its row, so a call over gRPC is admitted, read and refused like a request over REST.
 import type { Permission } from "../../api/operation.ts";
 import type { Codec } from "../convert/codec.ts";
 import type { Large } from "../convert/large.ts";
 import type { Methods } from "../wire/messages.ts";
 import type { Reading } from "../wire/split.ts";
 
-/** The object that `invoke` takes, as a REST body would be after reading. @throws InvalidArgument */
+/** Converts a message to the object that `invoke` takes, which is the parsed body of REST. @throws InvalidArgument */
 interface Decoding {
   (message: never): object;
-  /** How it is made from the bytes of a large message. */
+  /** Converts the bytes of a large message. */
   readonly large?: Reading;
 }
 
-/** Makes a message of a result. @param seconds that the server took */
+/** Converts a result to a message. @param seconds that the server took */
 interface Encoding {
   (result: never, seconds: number): unknown;
-  /** How it is done in parts, where it can be much. */
+  /** Encodes a large result in parts. */
   readonly large?: Large;
 }
 
@@ -26,20 +26,20 @@ export interface Rpc {
   readonly operation: string;
   readonly decode: Decoding;
   readonly encode: Encoding;
-  /** What holds in the package `qdrant` where a message does not say. */
+  /** Defaults in the package `qdrant` for fields that a message leaves out. */
   readonly inQdrant?: object;
 }
 
-/** One that clients know and this server does not have; whoever asks has to be let in first all the same. */
+/** An RPC that clients know and this server lacks. Its callers are checked like those of others. */
 export interface Unserved {
   readonly unserved: string;
   readonly permission: Permission;
 }
 
-/** A service of the package `azimuth.v1`, and what its methods do. */
+/** A service of the package `azimuth.v1` with its methods. */
 export interface Service {
   readonly definition: Methods;
-  /** Whether Qdrant has it, too. */
+  /** True if Qdrant has it, too. */
   readonly isTheirs: boolean;
   readonly rpcs: Readonly<Record<string, Rpc | Unserved>>;
 }
@@ -61,8 +61,8 @@ type Messages<D> = {
 };
 
 /**
- * Says for every method of a service what it does; one that is left out does not compile.
- * @param isTheirs whether Qdrant has it, too
+ * Defines all methods of a service; it does not compile if one is missing.
+ * @param isTheirs whether Qdrant has the service, too
  */
 export function service<D extends Methods>(
   definition: D,
@@ -72,7 +72,7 @@ export function service<D extends Methods>(
   return { definition, isTheirs: isTheirs === "qdrant", rpcs: rpcs as unknown as Service["rpcs"] };
 }
 
-/** A message whose fields make a request. @param large how it is read when it is large */
+/** Decodes a message whose fields are those of the request. @param large reads a large message */
 export function fields<Message>(
   codec: Codec<Message>,
   large?: Reading,
@@ -81,7 +81,7 @@ export function fields<Message>(
   return Object.assign(read, large && { large });
 }
 
-/** A message that says nothing. */
+/** Decodes an empty message. */
 export function nothing(): object {
   return {};
 }

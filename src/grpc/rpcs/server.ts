@@ -1,4 +1,4 @@
-// Whether somebody is there, and who.
+// The RPC that tells name and version of the server.
 
 import { serverInfo } from "../convert/answers.ts";
 import { services } from "../wire/messages.ts";

@@ -1,4 +1,4 @@
-// Snapshots of collections. They are downloaded over REST alone: a call is one message of at most 64 MiB.
+// The RPCs of snapshots. They are downloaded over REST only, because a response is one message of at most 64 MiB.
 
 import { snapshots as listed, snapshot, snapshotDeleted } from "../convert/answers.ts";
 import { ofCollection, ofSnapshot } from "../convert/collections.ts";

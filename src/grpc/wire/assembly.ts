@@ -1,19 +1,20 @@
-// The messages of a call, put together from what arrives on its stream.
-// The decision: a message of more than a megabyte says its length first, so it waits for its turn on its connection and for all of its
-// room, first come first served with the bodies of REST, before more of it is read, and what comes is copied to where it stays.
-// grpc-js would keep the pieces and join them in one turn; its reader is replaced. Small messages take room as they come.
+// Assembles the messages of a call from the bytes that arrive on its stream.
+// The decision: the length comes first, so a message of more than a megabyte waits for its place on its connection and
+// for all of its memory, in one queue with the bodies of REST, before more of it is read; its bytes are then copied to
+// their final place. grpc-js would keep the pieces and join them in one turn of the event loop, so its reader is
+// replaced. Small messages reserve memory as they arrive.
 import type { Readable } from "node:stream";
 import { BodyTooLarge } from "../../errors/server.ts";
 import { GRANTED_BODY_BYTES } from "../../schema/limits.ts";
 
-/** Flag and length before a message. */
+/** The size of flag and length before a message. */
 export const HEAD_BYTES = 5;
 
 interface AssemblyParts {
   readonly limitBytes: number;
-  /** Takes room for what has come. @throws TooManyRequests */
+  /** Reserves memory for bytes that have arrived. @throws TooManyRequests */
   readonly take: (bytes: number) => void;
-  /** Resolves when so many bytes may come. */
+  /** Resolves when this number of bytes may arrive. */
   readonly grant: (bytes: number) => Promise<void>;
   readonly refuse: (thrown: unknown) => void;
   readonly stream: Pick<Readable, "pause" | "resume">;
@@ -23,10 +24,10 @@ export class Assembly {
   readonly #parts: AssemblyParts;
   readonly #head = Buffer.alloc(HEAD_BYTES);
   #headBytes = 0;
-  /** Of the message that is under way, behind its head. */
+  /** The pieces of the current message, without its head. */
   #pieces: Buffer[] = [];
   #size = 0;
-  /** Where a large message lies, once it has its room. */
+  /** The memory of a large message, once it is granted. */
   #whole: Buffer | null = null;
   #isRefused = false;
 
@@ -34,7 +35,7 @@ export class Assembly {
     this.#parts = parts;
   }
 
-  /** @returns the messages that are complete with these bytes, each with its head */
+  /** @returns the messages that these bytes complete, each with its head */
   write(data: Buffer): Buffer[] {
     const messages: Buffer[] = [];
     let rest = data;
@@ -69,7 +70,8 @@ export class Assembly {
     if (this.#whole !== null) part.copy(this.#whole, HEAD_BYTES + this.#size);
     else {
       if (this.#length <= GRANTED_BODY_BYTES) this.#parts.take(part.length);
-      // What a large one brings before it is stopped is little. grpc-js reads on when it has passed on the message before it.
+      // Little of a large message arrives before the stream stops. grpc-js resumes it after it has passed on the
+      // message before.
       else this.#parts.stream.pause();
       this.#pieces.push(part);
     }
@@ -90,7 +92,7 @@ export class Assembly {
     );
   }
 
-  /** Copies what has come to where it stays. */
+  /** Copies the pieces that have arrived to their final place. */
   #join(whole: Buffer): void {
     let at = this.#head.copy(whole);
     for (const piece of this.#pieces.splice(0)) at += piece.copy(whole, at);

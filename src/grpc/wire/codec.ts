@@ -1,6 +1,6 @@
-// Reads and writes the messages of one type, as its descriptor says.
-// The decision: what comes after a request's bytes were cut or changed is no other request. A message is refused where a tag is zero,
-// where a length is wrong, or where a text is not UTF-8. Fields that the definitions do not have are skipped.
+// Reads and writes the messages of one type, by its descriptor.
+// The decision: damaged bytes must not be read as another request. A message with a tag of zero, a wrong length, or a
+// text that is not UTF-8 is refused. Fields that the definitions lack are skipped.
 
 import { type Field, type Members, NO_ENTRIES, NO_ITEMS, type Plan, planOf, Shape } from "./fields.ts";
 import { type Floats, withFloat, withFloats, writeFloats } from "./floats.ts";
@@ -9,7 +9,10 @@ import { FieldType } from "./scalars.ts";
 import type { FieldSchema, MessageSchema } from "./schema.ts";
 import { Writer } from "./writer.ts";
 
-/** Messages within messages: a payload of 64 levels has three on each, and one that is deeper is to be told so. */
+/**
+ * The deepest nesting of messages. A payload of 64 levels has three on each; a somewhat deeper one gets an error about
+ * its depth.
+ */
 const MAX_DEPTH = 300;
 
 const WRITER = new Writer();
@@ -25,7 +28,7 @@ export class MessageCodec<Message extends object = object> {
     this.#resolve = resolve;
   }
 
-  /** @throws for bytes that are no message of this type */
+  /** @throws for bytes that are not a message of this type */
   decode(input: Reader | Uint8Array): Message {
     const reader = input instanceof Reader ? input : new Reader(input);
     return readMessage(this.plan, reader, reader.len, 0) as Message;
@@ -37,14 +40,17 @@ export class MessageCodec<Message extends object = object> {
     return WRITER.end();
   }
 
-  /** The codec of the message that the field of a number holds; undefined: it holds none, or there is no such field. */
+  /** Returns the codec of the message in a field; undefined: the field holds no message, or does not exist. */
   inside(number: number): { readonly field: FieldSchema; readonly codec: MessageCodec } | undefined {
     const field = this.schema.fields.find((one) => one.number === number);
     if (field?.type !== FieldType.MESSAGE) return undefined;
     return { field, codec: this.#resolve(field.typeName) };
   }
 
-  /** Made when the first message comes: most servers never see most of the types. */
+  /**
+   * The plan, made when the first message of the type is read or written, because most servers never use most of the
+   * types.
+   */
   get plan(): Plan {
     this.#compiled ??= planOf(this.schema.fields, this.#resolve);
     return this.#compiled;
@@ -235,7 +241,7 @@ function readPacked(field: Field, items: unknown[], reader: Reader, depth: numbe
   if (reader.pos !== end) throw wrong("a length");
 }
 
-/** An entry without a message as its value is as none. */
+/** Reads an entry of a map. An entry whose value is a missing message is ignored. */
 function readEntry(
   { member, key: keys, value: values }: Field,
   message: Members,

@@ -1,4 +1,4 @@
-// All definitions by their names, with the codecs of their messages.
+// All definitions by name, with the codecs of their messages.
 import { MessageCodec } from "./codec.ts";
 import { filesIn } from "./descriptor.ts";
 import type { FileSchema } from "./schema.ts";
@@ -9,7 +9,7 @@ export class Definitions {
 
   /**
    * @param image a google.protobuf.FileDescriptorSet
-   * @param leftOut a package of which nothing is needed
+   * @param leftOut a package that is not needed
    */
   constructor(image: Uint8Array, leftOut = "") {
     this.files = filesIn(image, leftOut);

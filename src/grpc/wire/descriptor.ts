@@ -1,7 +1,7 @@
 // Reads definitions from a google.protobuf.FileDescriptorSet.
-// The decision: descriptors are messages themselves, so the codec that they describe reads them (codec.ts). The few fields of
-// descriptor.proto that matter here are listed below; all else is skipped. A library that keeps everything takes a quarter of a
-// second for it, and the server would take that at each start.
+// The decision: descriptors are themselves messages, so codec.ts reads them. The few fields of descriptor.proto that
+// are needed are listed below; all others are skipped. A library that reads everything takes a quarter of a second, at
+// each start of the server.
 import { MessageCodec } from "./codec.ts";
 import { FieldType } from "./scalars.ts";
 import type { EnumSchema, FieldSchema, FileSchema, MessageSchema, MethodSchema } from "./schema.ts";
@@ -10,7 +10,7 @@ type Listed = readonly [name: string, number: number, type: number | string, lab
 
 const { STRING, INT32, BOOL, BYTES } = FieldType;
 
-/** Of google/protobuf/descriptor.proto. A type that is a text is another message of this list. */
+/** Messages of google/protobuf/descriptor.proto. A type that is a text is another message of this list. */
 const DESCRIPTOR: Readonly<Record<string, readonly Listed[]>> = {
   Set: [["file", 1, BYTES, "list"]],
   Head: [["package", 2, STRING]],
@@ -80,7 +80,7 @@ interface EnumMessage extends Named {
   readonly value: readonly { readonly name: string; readonly number: number }[];
 }
 interface MessageMessage extends Named {
-  /** Left as bytes until somebody meets a message of the type. */
+  /** Bytes that are decoded when a message of the type is first used. */
   readonly field: readonly Uint8Array[];
   readonly nested_type: readonly MessageMessage[];
   readonly enum_type: readonly EnumMessage[];
@@ -124,7 +124,7 @@ function descriptorCodec<Message extends object>(name: string): MessageCodec<Mes
   return codec as MessageCodec<Message>;
 }
 
-/** @param image a google.protobuf.FileDescriptorSet @returns its files, without those of the package that is left out */
+/** @param image a google.protobuf.FileDescriptorSet @returns its files, without those of the package `leftOut` */
 export function filesIn(image: Uint8Array, leftOut: string): readonly FileSchema[] {
   const head = descriptorCodec<{ package: string }>("Head");
   const { file } = descriptorCodec<{ file: Uint8Array[] }>("Set").decode(image);

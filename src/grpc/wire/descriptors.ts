@@ -1,6 +1,6 @@
-// The definitions that the server was made from, by the names that reflection is asked for.
-// The decision: one index from every full name to its file, made when somebody asks for the first time: most servers never
-// are asked, and whoever asks once asks many times.
+// Finds the definitions of the server by the names that reflection requests.
+// The decision: one index from every full name to its file, made for the first request, because most servers are never
+// asked, and a client that asks once asks many times.
 import {
   createFileRegistry,
   type DescFile,
@@ -24,7 +24,7 @@ export class Descriptors {
     return this.#withImports(this.#index.byName.get(name));
   }
 
-  /** @param symbol the full name of whatever can be declared, such as azimuth.v1.Points.Upsert or azimuth.v1.PointId.num */
+  /** @param symbol the full name of any declaration, such as azimuth.v1.Points.Upsert or azimuth.v1.PointId.num */
   fileDeclaring(symbol: string): Buffer[] | undefined {
     return this.#withImports(this.#index.bySymbol.get(symbol));
   }

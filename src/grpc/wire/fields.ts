@@ -1,32 +1,33 @@
-// The plan of a message: its fields as the codec needs them, by tag for reading and in order for writing.
-// The decision: a plan is data that one reader and one writer interpret (codec.ts). No code is made at run time, which a policy may
-// forbid and a bundler cannot see; and a function for each field would be called through a pointer, which takes longer than a switch.
+// The plan of a message: its fields in the form that the codec needs, by tag for reading and in order for writing.
+// The decision: a plan is data that one reader and one writer interpret (codec.ts). No code is generated at run time,
+// which a policy may forbid and a bundler cannot see; and a function for each field would be called through a pointer,
+// which takes longer than a switch.
 import { WireType } from "./reader.ts";
 import { FieldType, scalarOf } from "./scalars.ts";
 import type { FieldSchema, MessageSchema } from "./schema.ts";
 
 export type Members = Record<string, unknown>;
 
-/** How a field stands in its message. */
+/** The kinds of fields. */
 export const Shape = { ONE: 0, ONEOF: 1, LIST: 2, PACKED: 3, FLOATS: 4, MAP: 5 } as const;
 
 export interface Field {
-  /** Of the message; for a oneof its name. */
+  /** Its member in the message; for a oneof the name of that. */
   readonly member: string;
   readonly shape: number;
-  /** One of FieldType: of the value, of the items of a list, of the values of a map. */
+  /** One of FieldType: the type of the value, of the items of a list, or of the values of a map. */
   readonly type: number;
-  /** What it is written with. */
+  /** The tag that it is written with. */
   readonly tag: number;
-  /** What the member is where nothing was given. */
+  /** The value of the member if none is given. */
   readonly absent: unknown;
   /** Its name in a oneof. */
   readonly name: string;
-  /** Of the message that it holds. */
+  /** The codec of the message that it holds. */
   readonly nested: Nested | null;
   readonly key: Field | null;
   readonly value: Field | null;
-  /** Of a oneof, for writing. */
+  /** The fields of a oneof, for writing. */
   readonly cases: Map<string, Field> | null;
 }
 
@@ -36,7 +37,7 @@ interface Nested {
 }
 
 export interface Plan {
-  /** Makes a message that owns nothing yet: members that were not given are found on its prototype. */
+  /** Makes a message without members of its own: members that were not given are found on its prototype. */
   readonly Message: new () => Members;
   readonly byTag: (Field | undefined)[];
   readonly fields: readonly Field[];
@@ -45,7 +46,7 @@ export interface Plan {
 /** Finds the codec of a message by its full name. */
 type Resolve = (typeName: string) => Nested;
 
-/** What lists and maps are that were not given; nobody changes them. */
+/** The values of lists and maps that were not given. They are never changed. */
 export const NO_ITEMS: readonly unknown[] = Object.freeze([]);
 export const NO_ENTRIES: ReadonlyMap<unknown, unknown> = new Map();
 

@@ -1,12 +1,12 @@
-// Fields of many floats, as the readers and writers of messages hold them.
-// The decision: numbers that come packed, all in one piece, are copied once, as they lie in the message. Those in pieces or
-// one by one, which is allowed and nobody does, become plain numbers: so that the time it takes grows with their count only.
-// Messages and typed arrays have the same order of bytes: the engine runs on no machine where they have not.
+// Fields of many floats, in the form that the readers and writers of messages use.
+// The decision: packed numbers in one piece are copied once, as they are in the message. Numbers in several pieces or
+// one by one, which is allowed and not used by clients, become plain numbers, so the time grows only with their count.
+// Messages and typed arrays have the same byte order, because the engine runs on little-endian machines only.
 import type { Writer } from "./writer.ts";
 
 export type Floats = Float32Array | number[];
 
-/** What a field holds after more of it was read. */
+/** Returns the value of a field after more packed numbers. */
 export function withFloats(held: Floats, packed: Float32Array): Floats {
   if (held.length === 0) return packed;
   const all = plain(held);
@@ -14,7 +14,7 @@ export function withFloats(held: Floats, packed: Float32Array): Floats {
   return all;
 }
 
-/** What a field holds after one more was read. */
+/** Returns the value of a field after one more number. */
 export function withFloat(held: Floats, value: number): Floats {
   const all = plain(held);
   all.push(value);
@@ -22,7 +22,7 @@ export function withFloat(held: Floats, value: number): Floats {
 }
 
 function plain(held: Floats): number[] {
-  // A field that holds nothing yet has the list of all such fields, which is never changed.
+  // A field without a value has the empty list that all such fields share and that is never changed.
   return Array.isArray(held) && held.length > 0 ? held : Array.from(held);
 }
 

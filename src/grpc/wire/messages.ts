@@ -1,6 +1,7 @@
 // Messages, enums and services of the definitions, with their types.
-// The decision: types are generated and nothing else (gen/*.d.ts); what the server works with is found by its name in the descriptors
-// that reflection answers with. A name that is in the types is in the descriptors: `npm run gen` makes both, and a test makes them again.
+// The decision: only types are generated (gen/*.d.ts). Everything at run time is found by its name in the descriptors
+// that reflection also sends. `npm run gen` makes types and descriptors from the same definitions, and a test makes
+// them again and compares.
 import type { MethodDefinition, ServiceDefinition } from "@grpc/grpc-js";
 import type * as Azimuth from "../gen/azimuth.d.ts";
 import { DESCRIPTORS } from "../gen/descriptors.ts";
@@ -45,7 +46,7 @@ interface Package<Messages, Enums, Services> {
   readonly services: ServicesOf<Services>;
 }
 
-// Messages of the package qdrant are those of ours on the wire (proto/derive.ts).
+// Messages of the package qdrant have the wire format of ours (proto/derive.ts).
 const definitions = new Definitions(Buffer.from(DESCRIPTORS, "base64"), "qdrant");
 
 /** @param names of packages whose types are declared together */
@@ -81,7 +82,7 @@ function packageOf<Messages, Enums, Services>(
   } as unknown as Package<Messages, Enums, Services>;
 }
 
-/** Without its package: a type within another is Outer_Inner. */
+/** Returns a name without its package; a type within another is Outer_Inner. */
 function localName(typeName: string, name: string): string {
   return typeName.slice(name.length + 1).replaceAll(".", "_");
 }
@@ -110,7 +111,7 @@ export const { messages, enums, services } = packageOf<Azimuth.Messages, Azimuth
   "google.protobuf",
 );
 export const healthProtocol = packageOf<Health.Messages, Health.Enums, Health.Services>("grpc.health.v1");
-/** The same under an older name. */
+/** The reflection protocol under its older name. */
 export const olderReflectionProtocol = packageOf<Reflection.Messages, Reflection.Enums, Reflection.Services>(
   "grpc.reflection.v1alpha",
 );

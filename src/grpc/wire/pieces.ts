@@ -1,21 +1,21 @@
-// A large message in pieces: put together item by item, written to the stream as it is read.
-// The decision: lengths stand before what they are the length of, so all pieces are there before the first leaves; but each is let
-// go when the client has taken it, and no copy of the whole is ever made, by us or by grpc-js.
+// A large message in pieces: it is encoded item by item, and written to the stream as the client reads it.
+// The decision: a length comes before the bytes that it counts, so all pieces exist before the first is sent. But each
+// is released when the client has taken it, and neither our code nor grpc-js ever copies the whole.
 import type { ServerHttp2Stream } from "node:http2";
 import { HEAD_BYTES } from "./assembly.ts";
 
-/** The first piece of a message, which may be small, and the others. */
+/** Sizes of the first piece of a message, which may be small, and of the others. */
 const FIRST_BYTES = 4 * 1024;
 const PIECE_BYTES = 64 * 1024;
-/** Longer ones are not copied into a piece, but are one. */
+/** Longer values become pieces of their own instead of being copied. */
 const COPIED_BYTES = 16 * 1024;
-/** Wire type of what has a length. */
+/** The wire type of values with a length. */
 const WITH_LENGTH = 2;
 
-/** The bytes of a message, with what stands before it on the stream. */
+/** The bytes of a message, with its head on the stream. */
 export class Pieces {
   readonly #pieces: Uint8Array[];
-  /** Of the message, in bytes. */
+  /** The size of the message in bytes. */
   readonly length: number;
 
   constructor(pieces: Uint8Array[], bytes: number) {
@@ -25,7 +25,10 @@ export class Pieces {
     this.length = bytes;
   }
 
-  /** Writes all but the last of them, each when the one before has been taken. @returns the last; null: the stream has ended */
+  /**
+   * Writes all pieces but the last, each when the one before has been taken.
+   * @returns the last; null: the stream has ended
+   */
   async writeTo(stream: ServerHttp2Stream): Promise<Uint8Array | null> {
     while (this.#pieces.length > 1) {
       if (stream.destroyed || stream.closed) return null;
@@ -35,7 +38,7 @@ export class Pieces {
   }
 }
 
-/** Resolves when what was written has been taken, or when nobody takes it any more. */
+/** Resolves when the stream has room again, or has closed. */
 function taken(stream: ServerHttp2Stream): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -55,7 +58,7 @@ export class PieceWriter {
   #used = 0;
   #bytes = 0;
 
-  /** Fields that have been encoded. They are not changed afterwards. */
+  /** Writes encoded fields. The bytes must not be changed afterwards. */
   write(bytes: Uint8Array): void {
     this.#bytes += bytes.length;
     if (bytes.length > COPIED_BYTES) {
@@ -72,13 +75,13 @@ export class PieceWriter {
     this.#used += bytes.length;
   }
 
-  /** A field that is a message. */
+  /** Writes a field that is a message. */
   message(field: number, bytes: Uint8Array): void {
     this.#head(field, bytes.length);
     this.write(bytes);
   }
 
-  /** A field that is a message which is put together itself. @param fill yields where it may be interrupted */
+  /** Writes a field that is a message made of parts. @param fill yields where it may be interrupted */
   *nested(field: number, fill: (inner: PieceWriter) => Generator<void>): Generator<void> {
     const inner = new PieceWriter();
     yield* fill(inner);

@@ -1,23 +1,24 @@
-// Reads values of the wire format, in the order in which they lie in the bytes of a message.
-// The decision: own code, since codecs that interpret descriptors would be slower than generated ones with the reader of
-// @bufbuild/protobuf, and are quicker with this one: numbers of one byte and short texts, which are nearly all, take the shortest way.
-// Its errors are the same: nothing is read beyond the end, a number has ten bytes at most, a text is UTF-8.
+// Reads values of the wire format, in their order in the bytes of a message.
+// The decision: our own code. With the reader of @bufbuild/protobuf, codecs that interpret descriptors are slower than
+// generated ones; with this one they are faster, because numbers of one byte and short texts, which nearly all values
+// are, take the shortest path. It makes the same checks: nothing is read after the end, a number has ten bytes at most,
+// a text is UTF-8.
 
 export const WireType = { VARINT: 0, BIT64: 1, LENGTH: 2, GROUP: 3, GROUP_END: 4, BIT32: 5 } as const;
 
-/** Groups within each other that are skipped. */
+/** The deepest nesting of groups that are skipped. */
 const MAX_GROUPS = 100;
-/** Texts up to this length are looked at byte by byte; most are ASCII. */
+/** Texts up to this length are checked byte by byte; most are ASCII. */
 const SHORT_TEXT = 32;
 const MAX_VARINT_BYTES = 10;
 const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
 const TWO_25 = 2 ** 25;
 const TWO_28 = 2 ** 28;
 
-/** Texts up to this length are put together faster here than by a call of Node. */
+/** For texts up to this length, joining characters is faster than a call of Node. */
 const FEW = 4;
 
-/** Keys that were met, each where its hash is. */
+/** Keys that were read before, by their hash. */
 const KNOWN: string[] = new Array(512).fill("");
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -27,7 +28,7 @@ export class Reader {
   pos = 0;
   readonly #bytes: Buffer;
   readonly #view: DataView;
-  /** Of the last integer of 64 bits: its lower 28 bits, the 28 above, and the rest. */
+  /** Parts of the last 64-bit integer: its lower 28 bits, the next 28, and the rest. */
   #low = 0;
   #middle = 0;
   #high = 0;
@@ -60,7 +61,7 @@ export class Reader {
 
   uint64(): bigint {
     this.#varint();
-    // Most are small, and a number makes the integer in one step.
+    // Most integers are small enough to be made from a double in one step.
     if (this.#high === 0 && this.#middle < TWO_25) return BigInt(this.#low + this.#middle * TWO_28);
     return (BigInt(this.#high) << 56n) | (BigInt(this.#middle) << 28n) | BigInt(this.#low);
   }
@@ -77,14 +78,14 @@ export class Reader {
     return this.#view.getFloat32(this.#advance(4), true);
   }
 
-  /** @returns a view: they stay where they are */
+  /** @returns a view of the message */
   bytes(): Buffer {
     const length = this.uint32();
     const start = this.#advance(length);
     return this.#bytes.subarray(start, start + length);
   }
 
-  /** @returns packed floats, in memory of their own; @throws where they end within one */
+  /** @returns packed floats, in memory of their own; @throws if the bytes end within a float */
   floats(): Float32Array {
     const length = this.uint32();
     if (length % FLOAT_BYTES > 0) throw new Error("a length in the message is wrong");
@@ -92,7 +93,7 @@ export class Reader {
     return new Float32Array(this.#bytes.buffer.slice(start, start + length));
   }
 
-  /** @throws for what is not UTF-8 */
+  /** @throws for bytes that are not UTF-8 */
   string(): string {
     const length = this.uint32();
     const start = this.#advance(length);
@@ -106,7 +107,10 @@ export class Reader {
     return this.#utf8(start, end);
   }
 
-  /** The key of a map: the same few come again and again, and are made once. @throws for what is not UTF-8 */
+  /**
+   * Reads the key of a map. The same few keys repeat, so they are decoded once.
+   * @throws for bytes that are not UTF-8
+   */
   key(): string {
     const length = this.uint32();
     const start = this.#advance(length);
@@ -132,7 +136,7 @@ export class Reader {
     return UTF8.decode(this.#bytes.subarray(start, end));
   }
 
-  /** @returns a negative number: there is more than ASCII */
+  /** @returns a negative number if there are other characters than ASCII */
   #hashOf(start: number, end: number): number {
     const bytes = this.#bytes;
     let hash = end - start;
@@ -150,7 +154,7 @@ export class Reader {
     return true;
   }
 
-  /** @param wire and @param number of the tag before it */
+  /** Skips a value. @param wire and @param number of the tag before it */
   skip(wire: number, number: number): void {
     this.#skip(wire, number, MAX_GROUPS);
   }
@@ -158,7 +162,7 @@ export class Reader {
   #skip(wire: number, number: number, groups: number): void {
     switch (wire) {
       case WireType.VARINT:
-        // What is not read may have any length.
+        // A number that is skipped may have any length.
         while (this.#bytes[this.#advance(1)]! >= 0x80);
         break;
       case WireType.BIT64:
@@ -189,7 +193,7 @@ export class Reader {
     }
   }
 
-  /** @returns where the bytes begin */
+  /** @returns the position where the bytes begin */
   #advance(bytes: number): number {
     const start = this.pos;
     this.pos = start + bytes;
@@ -215,7 +219,7 @@ export class Reader {
     this.pos = pos;
     this.#low = low;
     this.#middle = middle;
-    // Of the last byte one bit belongs to 64.
+    // Only one bit of the last byte belongs to the 64.
     this.#high = high & 0xff;
   }
 }

@@ -1,6 +1,7 @@
-// The types that a field can have, as descriptors number them, with how each goes over the wire.
-// The decision: those that the definitions use, and no others: what nothing draws on is not tested. A definition with another one fails
-// when its message first comes, and in test/unit/grpc/codec.test.ts, which reads all. 64-bit integers are bigint, so that ids and integers of payloads are exact.
+// The types of fields, as descriptors number them, and their wire types.
+// The decision: only the types that the definitions use are supported, because others would not be tested. A definition
+// with another type fails when its message is first used, and in test/unit/grpc/codec.test.ts, which reads all. 64-bit
+// integers are bigint, so ids and integers of payloads are exact.
 import { WireType } from "./reader.ts";
 
 export const FieldType = {
@@ -19,7 +20,7 @@ export const FieldType = {
 
 interface Scalar {
   readonly wire: number;
-  /** What a field holds that was not given, where that cannot be told from a value. */
+  /** The value of a field that was not given, where the format does not distinguish it from a given one. */
   readonly absent: unknown;
 }
 
@@ -39,7 +40,7 @@ const SCALARS: Readonly<Record<number, Scalar>> = {
   [FieldType.ENUM]: { wire: VARINT, absent: 0 },
 };
 
-/** @throws for a type that no definition has had so far */
+/** @throws for a type that no definition uses */
 export function scalarOf(type: number): Scalar {
   const scalar = SCALARS[type];
   if (!scalar) throw new Error(`fields of the type ${type} (FieldDescriptorProto.Type) are not supported`);

@@ -1,4 +1,4 @@
-// What definitions say about messages, enums and services.
+// Definitions of messages, enums and services.
 
 export interface FieldSchema {
   readonly name: string;
@@ -8,9 +8,9 @@ export interface FieldSchema {
   /** The full name of its message or enum; "" for a scalar. */
   readonly typeName: string;
   readonly isList: boolean;
-  /** Whether a list of scalars is written in one piece. */
+  /** True if a list of scalars is written in one piece. */
   readonly isPacked: boolean;
-  /** Whether a value that was not given differs from one that is zero or empty. */
+  /** True if a value that was not given differs from one that is zero or empty. */
   readonly isOptional: boolean;
   /** The oneof that it belongs to. */
   readonly oneof: string | null;
@@ -19,7 +19,7 @@ export interface FieldSchema {
 export interface MessageSchema {
   readonly typeName: string;
   readonly fields: readonly FieldSchema[];
-  /** An entry of a map, which is a list of messages with a key, 1, and a value, 2. */
+  /** True for an entry of a map, which is a list of messages with a key, 1, and a value, 2. */
   readonly isMapEntry: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface FileSchema {
   readonly package: string;
   /** Names of the files that it imports. */
   readonly imports: readonly string[];
-  /** Those within messages included. */
+  /** All messages, nested ones included. */
   readonly messages: readonly MessageSchema[];
   readonly enums: readonly EnumSchema[];
   readonly services: readonly ServiceSchema[];

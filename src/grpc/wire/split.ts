@@ -1,36 +1,36 @@
-// Large requests, read item by item.
-// The decision: the reader of a message makes objects of all of it in one turn of the event loop, a second for 64 MiB. So a large
-// one is split where its list of points is: each point is decoded and converted by itself, between two of which others may have
-// the thread, and what is left is decoded as ever. What cannot be split is limited.
+// Reads large requests item by item.
+// The decision: the reader of a message makes all of its objects in one turn of the event loop, which takes a second
+// for 64 MiB. So a large message is split at its list of points: each point is decoded and converted alone, other work
+// can run between two, and the rest is decoded in the ordinary way. Parts that cannot be split are limited.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { Reader, WireType } from "./reader.ts";
 import { NotingReader } from "./unknown-fields.ts";
 
-/** Messages up to this size are read at once: a few milliseconds. */
+/** Messages up to this size are read at once, which takes a few milliseconds. */
 export const SPLIT_BYTES = 256 * 1024;
-/** What one point may take in a message: its payload of a megabyte, and vectors. */
+/** The most bytes of one point in a message: its payload of a megabyte, and vectors. */
 const MOST_ITEM_BYTES = 16 * 1024 * 1024;
-/** All of a message besides its points: conditions, options. */
+/** The most bytes of a message besides its points: conditions, options. */
 const MOST_REST_BYTES = 1024 * 1024;
-/** So many items are skipped before it is looked how long that took. */
+/** Items that are skipped between two looks at the clock. */
 const SKIPPED_TOGETHER = 1_000;
 
-/** Reads a message, or what it is to be in a request. Yields where it may be interrupted. */
+/** Reads a message, or converts it. It yields where it may be interrupted. */
 export type Reading = (bytes: Uint8Array, where: string, notes: Notes) => Generator<void, unknown>;
 
-/** What parts of a message have of fields that nobody knows, by where these stand in the whole. */
+/** Collects the unknown fields in parts of a message, by their positions in the whole. */
 export class Notes {
   readonly #whole: Uint8Array;
   readonly #unknown: Map<number, number>;
 
-  /** @param unknown by number, where each was met first */
+  /** @param unknown the first position of each field number */
   constructor(whole: Uint8Array, unknown: Map<number, number>) {
     this.#whole = whole;
     this.#unknown = unknown;
   }
 
-  /** Decodes a message that lies in these parts of the whole, one behind the other. */
+  /** Decodes a message from these parts of the whole, one after the other. */
   decode<Message>(wire: Wire<Message>, parts: readonly Uint8Array[]): Message {
     const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     const reader = new NotingReader(bytes);
@@ -54,9 +54,9 @@ export class Notes {
 /** A field that is a list of messages. */
 export interface ListField {
   readonly field: number;
-  /** What it is called in the request. */
+  /** Its name in the request. */
   readonly name: string;
-  /** More items than that are refused. */
+  /** The most items. */
   readonly most: number;
   readonly item: Reading;
 }
@@ -65,7 +65,7 @@ interface Wire<Message> {
   decode(reader: Reader): Message;
 }
 
-/** A message that is read at once. */
+/** Reads a message at once. */
 export function whole<Message>(
   wire: Wire<Message>,
   read: (message: Message, where: string) => unknown,
@@ -77,7 +77,7 @@ export function whole<Message>(
   };
 }
 
-/** A message with a list. @param read what is around the list */
+/** Reads a message with a list. @param read reads the other fields */
 export function split<Message>(
   wire: Wire<Message>,
   read: (message: Message, where: string) => object,
@@ -111,7 +111,10 @@ function limit(bytes: number, most: number, what: string): void {
   if (bytes > most) throw new InvalidArgument(`${what}: expected at most ${most} bytes, got ${bytes}`);
 }
 
-/** The items of the list, and between them other fields with their tags. @throws what an unreadable message is refused with */
+/**
+ * Returns the items of the list, and the other fields with their tags between them.
+ * @throws InvalidArgument for an unreadable message
+ */
 function* partsOf(bytes: Uint8Array, field: number): Generator<readonly [isItem: boolean, part: Uint8Array]> {
   const reader = new Reader(bytes);
   const tagOfItem = (field << 3) | WireType.LENGTH;
@@ -133,7 +136,7 @@ function* partsOf(bytes: Uint8Array, field: number): Generator<readonly [isItem:
   }
 }
 
-/** @throws InvalidArgument for whatever a reader of messages throws */
+/** @throws InvalidArgument in place of every error of a reader */
 export function readable<Value>(read: () => Value): Value {
   try {
     return read();

@@ -1,18 +1,19 @@
-// Fields of a message that the server's definitions do not have: a client with newer ones, or with others, sends them.
-// The decision: they are told by their number, since they have no name here, and by the message that they are in. The
-// reader skips them, so noting is free of charge for messages without one; which message it was is found out afterwards.
-// Natively they are refused, as over REST; for clients of Qdrant they are ignored, and named in the metadata of the answer.
+// Fields of a message that the server's definitions lack; a client with newer or other definitions sends them.
+// The decision: they are reported by number, because their names are unknown, and by the message that they are in. The
+// reader skips them, so noting costs nothing for messages without any; the message of a field is determined afterwards.
+// Natively they are refused, as over REST; for clients of Qdrant they are ignored, and named in the metadata of the
+// response.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { MessageCodec } from "./codec.ts";
 import { Reader, WireType } from "./reader.ts";
 
-/** Of the answer's metadata: fields that were ignored. Over REST a header of this name says so. */
+/** The metadata of a response that names ignored fields. REST has a header of this name. */
 export const IGNORED = "x-azimuth-ignored";
 
-/** Different numbers that are noted of one message. */
+/** The most different numbers that are noted of one message. */
 const MOST_NOTED = 16;
 
-/** Notes what is skipped: where it stands, by its number. */
+/** Notes the positions of skipped fields, by their numbers. */
 export class NotingReader extends Reader {
   readonly unknown = new Map<number, number>();
 
@@ -22,7 +23,7 @@ export class NotingReader extends Reader {
   }
 }
 
-/** A type of message, by the name that it is called by in errors. */
+/** A type of message, with its name in errors. */
 interface Named {
   readonly typeName: string;
   readonly codec: MessageCodec;
@@ -43,7 +44,7 @@ export function skippedOf(
   const request = { typeName: codec.schema.typeName, codec };
   const places = Array.from(unknown, ([number, at]) => ({ number, at })).sort((a, b) => a.at - b.at);
   const found = [...skippedIn(request, bytes.length, places, new Reader(bytes))];
-  // None is dropped, wherever it stands.
+  // Fields whose message was not found count as fields of the request.
   return [...found, ...places.map(({ number }) => ({ message: request, number }))];
 }
 
@@ -59,18 +60,18 @@ export function refuseSkipped([first]: readonly Skipped[]): void {
   );
 }
 
-/** As they are named in the metadata: `SearchPoints.99`. */
+/** Returns their names in the metadata, such as `SearchPoints.99`. */
 export function namesOfSkipped(skipped: readonly Skipped[]): string[] {
   return skipped.map(({ message, number }) => `${message.typeName.split(".").at(-1)}.${number}`);
 }
 
 interface Noted {
   readonly number: number;
-  /** Behind the tag of the field. */
+  /** The position after the tag of the field. */
   readonly at: number;
 }
 
-/** Finds the messages of all places in one pass. @param places in order; those that are found are taken out */
+/** Finds the messages of all positions in one pass. @param places in order; those that are found are removed */
 function* skippedIn(message: Named, end: number, places: Noted[], reader: Reader): Generator<Skipped> {
   while (places.length > 0 && reader.pos < end) {
     const tag = reader.uint32();
@@ -88,7 +89,7 @@ function* skippedIn(message: Named, end: number, places: Noted[], reader: Reader
   }
 }
 
-/** An entry of a map is called by the name of the map. */
+/** Returns the type of the message in a field; an entry of a map has the name of the map. */
 function insideOf({ typeName, codec }: Named, number: number): Named | undefined {
   const inside = codec.inside(number);
   if (!inside) return undefined;

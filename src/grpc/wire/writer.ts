@@ -1,9 +1,9 @@
 // Writes values of the wire format.
-// The decision: own code for the reason of the reader, and one writer for the process: its memory is used again and again, and what was
-// written is copied once, into a buffer of its size. Nothing that is written waits for anything, so there is one message at a time.
+// The decision: our own code for the same reason as the reader, and one writer for the process: its memory is reused,
+// and the result is copied once, into a buffer of its size. Writing never waits, so there is one message at a time.
 
 const FIRST_BYTES = 16 * 1024;
-/** What is kept for the next message. */
+/** The most memory that is kept for the next message. */
 const KEPT_BYTES = 1024 * 1024;
 const SHORT_TEXT = 32;
 const MAX_VARINT_BYTES = 10;
@@ -14,13 +14,13 @@ export class Writer {
   #view = new DataView(this.#bytes.buffer);
   #pos = 0;
 
-  /** Forgets what was written. */
+  /** Discards what was written. */
   begin(): void {
     this.#pos = 0;
     if (this.#bytes.length > KEPT_BYTES) this.#resize(FIRST_BYTES);
   }
 
-  /** @returns all that was written since it began */
+  /** @returns all that was written since `begin` */
   end(): Buffer {
     const bytes = Buffer.allocUnsafe(this.#pos);
     this.#bytes.copy(bytes, 0, 0, this.#pos);
@@ -43,13 +43,13 @@ export class Writer {
     this.#bytes[this.#pos++] = value ? 1 : 0;
   }
 
-  /** @throws for one of more than 64 bits */
+  /** @throws for an integer of more than 64 bits */
   int64(value: bigint): void {
     if (BigInt.asIntN(64, value) !== value) throw new RangeError(`${value} is no signed integer of 64 bits`);
     this.#big(value);
   }
 
-  /** @throws for one that is negative or has more than 64 bits */
+  /** @throws for an integer that is negative or has more than 64 bits */
   uint64(value: bigint): void {
     if (BigInt.asUintN(64, value) !== value)
       throw new RangeError(`${value} is no unsigned integer of 64 bits`);
@@ -84,13 +84,13 @@ export class Writer {
     this.#pos += this.#bytes.write(value, this.#pos);
   }
 
-  /** Begins what has its length before it. @returns what `join` is to be given when it ends */
+  /** Begins a value with its length before it. @returns the position for `join` */
   fork(): number {
     this.#reserve(1);
     return ++this.#pos;
   }
 
-  /** Ends what began there: there is room for a length of one byte, for a longer one all of it is moved. */
+  /** Ends the value that begins there. One byte was left free for its length; if it is longer, the value is moved. */
   join(start: number): void {
     const length = this.#pos - start;
     if (length < 0x80) {
