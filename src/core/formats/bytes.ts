@@ -6,6 +6,14 @@ export function aligned(bytes: number): number {
   return (bytes + 3) & ~3;
 }
 
+/** A name may begin with a byte order mark. */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Decodes a copy of the bytes, since a TextDecoder may refuse shared memory. */
+export function decodeText(bytes: Uint8Array): string {
+  return utf8.decode(bytes.slice());
+}
+
 export class ByteWriter {
   readonly bytes: Uint8Array;
   readonly #view: DataView;

@@ -3,7 +3,7 @@
 // again after a restart, or on another machine, gives the same result. Numbers of kinds are never used twice.
 import type { CollectionConfig } from "../config/types.ts";
 import type { PackedIds } from "../slots/point-id.ts";
-import type { VectorRows } from "./vector-rows.ts";
+import type { VectorRow, VectorRows } from "./vector-rows.ts";
 
 /** Kind -> the record type in the log. 1-15: collections, 16 and up: points. */
 export const RECORD_TYPES = {
@@ -120,9 +120,10 @@ export interface UpsertDraft {
 
 export interface FieldDraft {
   readonly name: string;
+  /** How many numbers each vector has; 0: they are byte strings of another kind. */
   readonly dimension: number;
   readonly rows: number[];
-  readonly vectors: Float32Array[];
+  readonly vectors: VectorRow[];
 }
 
 export type PointDraft = DeletePoints | SetPayloads | UpsertDraft;

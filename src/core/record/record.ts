@@ -9,10 +9,7 @@
 //     u32      f, number of vector fields
 //     16 n     ids, four words each
 //     n        id kinds (0 integer, 1 UUID), then padding to 4
-//     f times: u32 length of the name, the name in UTF-8, padding to 4
-//              u32 dimension, u32 r: points that have this vector
-//              4 r          their numbers, ascending; left out when r = n
-//              4 r dimension   the rows, f32
+//     f fields, see field-record.ts
 //     4 n      length of each payload + 1; 0 = no payload
 //     ...      the payloads, JSON in UTF-8, one after another
 //
@@ -26,12 +23,12 @@ import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { readKept, writeKept } from "../../json/kept.ts";
 import { runWhole, type Sliced } from "../../scheduling/slices.ts";
 import { completeConfig } from "../config/collection-config.ts";
-import { aligned, ByteReader, ByteWriter } from "../formats/bytes.ts";
+import { aligned, ByteReader, ByteWriter, decodeText } from "../formats/bytes.ts";
 import { ID_WORDS, PackedIds, unpackId } from "../slots/point-id.ts";
+import { CUT_BYTES, fieldSize, readField, writeField } from "./field-record.ts";
 import {
   type CollectionOperation,
   type DeletePoints,
-  type FieldDraft,
   type FieldVectors,
   type Operation,
   type OperationDraft,
@@ -41,13 +38,10 @@ import {
   type UpsertDraft,
   type UpsertPoints,
 } from "./operation.ts";
-import { DenseRows } from "./vector-rows.ts";
 
 const UUID_BYTES = 16;
 const ID_BYTES = ID_WORDS * 4;
 const utf8 = new TextEncoder();
-/** A name may begin with a byte order mark. */
-const utf8Decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The body of a log record and its type. */
 export interface EncodedOperation {
@@ -59,9 +53,6 @@ export interface EncodedOperation {
 export function makesRoom({ kind }: OperationDraft): boolean {
   return kind === "delete_points" || kind === "drop_collection" || kind === "mark_collection";
 }
-
-/** Bytes that are copied between two cuts. Memory that is new is slow: this takes a tenth of a millisecond or two. */
-const CUT_BYTES = 256 * 1024;
 
 /** Gives memory for a body; it may hold anything. */
 type Allocate = (sizeBytes: number) => Uint8Array;
@@ -129,22 +120,17 @@ function* encodeUpsert(
   allocate: Allocate,
 ): Sliced<Uint8Array> {
   const points = ids.length;
-  const names = fields.map(({ name }) => utf8.encode(name));
-  let size = UUID_BYTES + 8 + idsSize(points) + payloadsSize(payloads);
-  fields.forEach((field, i) => {
-    size += 4 + aligned(names[i]!.length) + fieldSize(field, points);
-  });
+  const sizes = fields.map((field) => fieldSize(field, points));
+  const size = sizes.reduce(
+    (sum, one) => sum + one,
+    UUID_BYTES + 8 + idsSize(points) + payloadsSize(payloads),
+  );
   const writer = new ByteWriter(allocate(size));
   writer.words(uuidWords(collection));
   writer.u32(points);
   writer.u32(fields.length);
   yield* writeIds(writer, ids);
-  for (const [i, field] of fields.entries()) {
-    writer.u32(names[i]!.length);
-    writer.raw(names[i]!);
-    writer.align();
-    yield* writeField(writer, field, points);
-  }
+  for (const field of fields) yield* writeField(writer, field, points);
   yield* writePayloads(writer, payloads);
   return writer.bytes;
 }
@@ -157,37 +143,6 @@ function decodeUpsert(reader: ByteReader): UpsertPoints {
   const fields: FieldVectors[] = [];
   for (let i = 0; i < fieldCount; i++) fields.push(readField(reader, points));
   return { kind: "upsert_points", collection, ids, fields, payloads: readPayloads(reader, points) };
-}
-
-function fieldSize({ rows, dimension }: FieldDraft, points: number): number {
-  return 8 + (rows.length === points ? 0 : rows.length * 4) + rows.length * dimension * 4;
-}
-
-function* writeField(
-  writer: ByteWriter,
-  { rows, dimension, vectors }: FieldDraft,
-  points: number,
-): Sliced<void> {
-  writer.u32(dimension);
-  writer.u32(rows.length);
-  if (rows.length !== points) writer.words(Uint32Array.from(rows));
-  let written = 0;
-  for (const vector of vectors) {
-    writer.floats(vector);
-    written += vector.byteLength;
-    if (written < CUT_BYTES) continue;
-    written = 0;
-    yield;
-  }
-}
-
-function readField(reader: ByteReader, points: number): FieldVectors {
-  const name = decodeText(reader.raw(reader.u32()));
-  reader.align();
-  const dimension = reader.u32();
-  const rowCount = reader.u32();
-  const rows = rowCount === points ? null : reader.words(rowCount);
-  return { name, rows, vectors: new DenseRows(dimension, reader.floats(rowCount * dimension)) };
 }
 
 function* encodeDelete({ collection, ids }: DeletePoints, allocate: Allocate): Sliced<Uint8Array> {
@@ -274,9 +229,4 @@ function uuidWords(uuid: string): Uint32Array {
 
 function uuidText(words: Uint32Array): string {
   return unpackId(Uint8Array.of(1), words, 0) as string;
-}
-
-/** Through a copy: a TextDecoder may refuse shared memory. */
-function decodeText(bytes: Uint8Array): string {
-  return utf8Decoder.decode(bytes.slice());
 }

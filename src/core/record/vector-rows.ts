@@ -1,14 +1,19 @@
 // The vectors of one name that a write carries or a read returns, in the form of their kind.
-// The decision: whoever passes vectors on (batches that are divided, rebuilds) needs no more than this; only the index of a
-// kind and the code that decodes records look inside.
+// The decision: there are two forms. Dense vectors are rows of f32 numbers, which are copied as a block. A vector of any
+// other kind is a byte string that only the index of its kind reads, so another kind changes neither the records of the
+// log nor anything that passes vectors on (batches that are divided, rebuilds, snapshots).
 import { VectorDbError } from "../../errors/vector-db-error.ts";
+
+/** One vector: the numbers of a dense one, or the bytes of one of another kind. */
+export type VectorRow = Float32Array | Uint8Array;
 
 export interface VectorRows {
   readonly count: number;
-  /** Those from `from` to before `to`, as a view where that is possible. */
+  /** How many numbers a dense vector has; 0 for byte strings. */
+  readonly dimension: number;
+  /** Returns the vectors from `from` to before `to`, as a view. */
   part(from: number, to: number): VectorRows;
-  /** One of them. */
-  at(row: number): object;
+  at(row: number): VectorRow;
 }
 
 /** Vectors of f32 numbers, all of the same size, one after another. */
@@ -36,7 +41,34 @@ export class DenseRows implements VectorRows {
   }
 }
 
-/** The same vectors as dense ones. @throws VectorDbError when they are of another kind */
+/** Vectors of another kind, a byte string each. */
+export class EncodedRows implements VectorRows {
+  readonly dimension = 0;
+  readonly vectors: readonly Uint8Array[];
+
+  constructor(vectors: readonly Uint8Array[]) {
+    this.vectors = vectors;
+  }
+
+  get count(): number {
+    return this.vectors.length;
+  }
+
+  part(from: number, to: number): EncodedRows {
+    return new EncodedRows(this.vectors.slice(from, to));
+  }
+
+  at(row: number): Uint8Array {
+    return this.vectors[row]!;
+  }
+}
+
+/** Returns all vectors, one by one. */
+export function eachRow(rows: VectorRows): VectorRow[] {
+  return Array.from({ length: rows.count }, (_, row) => rows.at(row));
+}
+
+/** Returns the same vectors as dense ones. @throws VectorDbError when they are of another kind */
 export function denseRows(rows: VectorRows): DenseRows {
   if (rows instanceof DenseRows) return rows;
   throw new VectorDbError("INTERNAL", "dense vectors are needed here, and these are of another kind");

@@ -10,7 +10,7 @@ import type { Admission } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import type { PointDraft, UpsertDraft, UpsertPoints } from "../record/operation.ts";
 import { decodeOperation, type EncodedOperation } from "../record/record.ts";
-import { denseRows } from "../record/vector-rows.ts";
+import { eachRow } from "../record/vector-rows.ts";
 
 interface RecoverParts {
   readonly lifecycle: Lifecycle;
@@ -59,16 +59,12 @@ function draftFor({ uuid }: Collection, { ids, fields, payloads }: UpsertPoints)
     kind: "upsert_points",
     collection: uuid,
     ids,
-    fields: fields.map(({ name, rows, vectors }) => {
-      const dense = denseRows(vectors);
-      const all = Array.from({ length: dense.count }, (_, i) => i);
-      return {
-        name,
-        dimension: dense.dimension,
-        rows: rows ? [...rows] : all,
-        vectors: all.map((row) => dense.at(row)),
-      };
-    }),
+    fields: fields.map(({ name, rows, vectors }) => ({
+      name,
+      dimension: vectors.dimension,
+      rows: rows ? [...rows] : Array.from({ length: vectors.count }, (_, row) => row),
+      vectors: eachRow(vectors),
+    })),
     payloads,
   };
 }

@@ -6,7 +6,7 @@ import { TurnBuffers } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
 import type { UpsertDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeOperation } from "../record/record.ts";
-import { denseRows } from "../record/vector-rows.ts";
+import { eachRow } from "../record/vector-rows.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import { slotsIn } from "../slots/bits.ts";
 
@@ -97,13 +97,7 @@ async function draftOf(
   const slots = [...caught.slots.subarray(from, to)];
   const columns = await Promise.all(segment.vectors.names.map((name) => segment.vectors.read(name, slots)));
   const fields = columns.map(({ name, rows, vectors }) => {
-    const dense = denseRows(vectors);
-    return {
-      name,
-      dimension: dense.dimension,
-      rows: [...rows],
-      vectors: Array.from(rows, (_, i) => dense.at(i)),
-    };
+    return { name, dimension: vectors.dimension, rows: [...rows], vectors: eachRow(vectors) };
   });
   return {
     kind: "upsert_points",

@@ -9,7 +9,7 @@ import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { SavedField, SavedFile, SavedGraph } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { SearchParams } from "../config/search-params.ts";
-import type { VectorRows } from "../record/vector-rows.ts";
+import type { VectorRow, VectorRows } from "../record/vector-rows.ts";
 import type { Bits } from "../slots/bits.ts";
 import type { VectorWrite } from "./apply-writes.ts";
 
@@ -23,8 +23,8 @@ export interface IndexParts {
   readonly position: number;
 }
 
-/** A query in the form of its kind: a Float32Array for dense vectors. */
-export type VectorQuery = object;
+/** A query in the form of its kind. */
+export type VectorQuery = VectorRow;
 
 /** How a search is to be done; each kind reads what concerns it. */
 export interface VectorSearch {
@@ -45,7 +45,7 @@ export interface SlotWrite {
   readonly slots: number;
   /** Which of them have a vector, counted from `first`, ascending; null: all. */
   readonly rows: Uint32Array | null;
-  /** The vectors of `rows`; null: there are none. */
+  /** The vectors of `rows`, as views that are valid until the write is done; null: there are none. */
   readonly vectors: VectorRows | null;
   readonly dead: Uint32Array;
 }

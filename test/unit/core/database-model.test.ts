@@ -180,7 +180,7 @@ async function compareSearch(
   const scores = new Map<PointId, number>();
   for (const { id, vectors } of points.values()) {
     const vector = vectors[field];
-    if (vector) scores.set(id, scoreOf(field, query, vector));
+    if (vector) scores.set(id, scoreOf(field, query, vector as Float32Array));
   }
   expect(new Map(hits.map(({ id, score }) => [id, score]))).to.deep.equal(scores);
   expect(hits.length, "no id twice").to.equal(scores.size);

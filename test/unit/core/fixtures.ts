@@ -8,6 +8,7 @@ import type { SegmentSettings } from "../../../src/core/config/segment-settings.
 import type { CollectionConfig, VectorField } from "../../../src/core/config/types.ts";
 import { Database, type DatabaseParts } from "../../../src/core/database/database.ts";
 import type { SetPayloads, UpsertDraft } from "../../../src/core/record/operation.ts";
+import type { VectorRow } from "../../../src/core/record/vector-rows.ts";
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { SegmentFiles } from "../../../src/engine/files.ts";
@@ -134,15 +135,20 @@ export const unnamed = (size: number, distance: VectorField["distance"] = "Eucli
 export interface TestPoint {
   readonly id: PointId;
   /** By name; those left out are absent. */
-  readonly vectors: Readonly<Record<string, Float32Array>>;
+  readonly vectors: Readonly<Record<string, VectorRow>>;
   readonly payload?: Uint8Array | null;
 }
 
 /** The draft that the service would make of these points. */
 export function upsertOf(collection: Collection, points: readonly TestPoint[]): UpsertDraft {
-  const fields = collection.config.vectors.map(({ name, size }) => {
+  const fields = collection.config.vectors.map(({ name, size, kind }) => {
     const rows = points.flatMap(({ vectors }, row) => (vectors[name] ? row : []));
-    return { name, dimension: size, rows, vectors: rows.map((row) => points[row]!.vectors[name]!) };
+    return {
+      name,
+      dimension: kind === undefined ? size : 0,
+      rows,
+      vectors: rows.map((row) => points[row]!.vectors[name]!),
+    };
   });
   return {
     kind: "upsert_points",
@@ -207,7 +213,7 @@ export function setPayloadsOf(
 export async function found(
   database: Database,
   name: string,
-  query: Float32Array,
+  query: VectorRow,
   k: number,
   field = "",
 ): Promise<{ id: PointId; score: number }[]> {

@@ -94,7 +94,7 @@ export class LooseCollection {
   #operation(points: readonly TestPoint[]): UpsertPoints {
     const { ids, payloads, fields } = upsertOf(this.collection, points);
     const packed = fields.map(({ name, dimension, rows, vectors }) => ({
-      ...{ name, vectors: new DenseRows(dimension, concat(vectors)) },
+      ...{ name, vectors: new DenseRows(dimension, concat(vectors as Float32Array[])) },
       rows: rows.length === points.length ? null : Uint32Array.from(rows),
     }));
     return { kind: "upsert_points", collection: UUID, ids, payloads, fields: packed };
