@@ -1,12 +1,13 @@
-// The contract between the module and its host: numbers that both sides spell out.
-// `src/engine/abi.ts` mirrors them and a test compares the two files, so neither can change alone.
+// The interface between the module and its host: the numbers that both use.
+// The decision: `src/engine/abi.ts` has the same numbers and a test compares the two files, so that neither can change
+// alone.
 
-/** Raised with every change of an export's meaning or of the memory layout. The host refuses any other. */
+/** Increased with every change of an export's meaning or of the memory layout. The host refuses any other version. */
 export const ABI_VERSION: u32 = 11;
 
 /**
- * How far two vectors are apart; `src/shared/distances.ts` has the same numbers. Inside the engine a distance is always "lower is
- * nearer".
+ * How distances are computed; `src/shared/distances.ts` has the same numbers. Inside the engine a smaller distance is
+ * always nearer.
  */
 export enum Metric {
   /** Negated dot product of vectors that were normalised when stored. */
@@ -19,7 +20,7 @@ export enum Metric {
   Manhattan = 3,
 }
 
-/** What the graph is built on and walked on. Scores are made from the f32 vectors whatever it is. */
+/** The data on which the graph is built and walked. Scores are computed from the f32 vectors with any encoding. */
 export enum Encoding {
   /** The f32 vectors themselves. */
   None = 0,
@@ -29,7 +30,7 @@ export enum Encoding {
   Binary = 2,
 }
 
-/** What an export returns when it cannot do what was asked. Zero and above are counts. */
+/** The result of an export that could not do its work. Values >= 0 are counts. */
 export enum Status {
   Ok = 0,
   /** The memory cannot grow: its maximum is reached or the system refuses. Nothing has changed. */
@@ -38,43 +39,45 @@ export enum Status {
   InvalidArgument = -2,
   /** The slot is not one that this call may touch. Nothing has changed. */
   InvalidSlot = -3,
-  /** What was read is not a graph: it leads to slots or levels that there are not. It has to be cleared. */
+  /** The bytes are no valid graph: links lead to slots or levels that do not exist. The graph has to be cleared. */
   UnsoundGraph = -4,
 }
 
-/** The counters that `stat` answers. */
+/** The counters that `stat` returns. */
 export enum Stat {
   /** Slots published, dead ones included. */
   Count = 0,
   /** Slots published and not dead. */
   Live = 1,
-  /** Slots that memory has been set aside for. */
+  /** Slots that memory is allocated for. */
   Capacity = 2,
   /** Bytes of linear memory handed out by the arena. */
   UsedBytes = 3,
-  /** Slots that the graph covers: all below this number that were alive when their turn came are in it. */
+  /** Slots that the graph covers: all below this number that were alive when they were to be added are in it. */
   Indexed = 4,
   /** Nodes of the graph, dead ones included. */
   Nodes = 5,
-  /** Slots that stand behind a node with the same vector. */
+  /** Slots that are linked to a node with the same vector. */
   Duplicates = 6,
-  /** The level of the node where every walk begins. */
+  /** The level of the entry point. */
   EntryLevel = 7,
-  /** That node as slot + 1; 0: the graph is empty. */
+  /** The entry point as slot + 1; 0: the graph is empty. */
   EntrySlot = 8,
-  /** Slots that the graph has got since it was looked at for nodes that nothing leads to; 0 unless it is time to look. */
+  /**
+   * Slots added to the graph since the last look for nodes without links to them; 0 unless it is time for another look.
+   */
   Unchecked = 9,
-  /** Nodes that nothing led to when the graph was last looked at. */
+  /** Nodes that no link led to at the last look. */
   Unreachable = 10,
-  /** Nodes that were linked because nothing led to them, since the graph was begun. */
+  /** Nodes that were linked because no link led to them, since the graph was begun. */
   Relinked = 11,
 }
 
-/** What there is of each slot, one array each; see memory/column.ts. */
+/** The data of each slot, one column each; see memory/column.ts. */
 export enum Column {
-  /** f32 rows; absent when the originals are kept elsewhere. */
+  /** f32 rows; absent when the host keeps the rows. */
   Vectors = 0,
-  /** One bit a slot; its item size is in bits, so it has a width of its own. */
+  /** One bit per slot; its item size is in bits. */
   Dead = 1,
   /** Codes with their trailer (see codes/). */
   Codes = 2,
@@ -82,59 +85,59 @@ export enum Column {
   Links = 3,
   /** Address of the links of the upper levels, 0 for most slots. */
   Upper = 4,
-  /** How many links of level 0 lead to a node. */
+  /** The number of links of level 0 that lead to a node. */
   Degree = 5,
   /** The next slot with the same vector, as slot + 1; 0: none. */
   Duplicate = 6,
-  /** For Dot: links to those whose product with the vector is largest, like Links. */
+  /** For Dot: links to the vectors with the largest product, in the form of Links. */
   Products = 7,
 }
 
-/** How a search found what it found. */
+/** How a search was executed. */
 export enum Served {
   /** Every live f32 vector was compared. */
   Exact = 0,
-  /** The graph was walked, the slots it does not cover yet were compared one by one. */
+  /** The graph was walked; the slots that it does not cover yet were compared one by one. */
   Walk = 1,
-  /** Every slot that the filter allows was compared. */
+  /** Every slot that the filter lets through was compared. */
   Matches = 2,
 }
 
-/** Switches of a search, added together. */
+/** Switches of a search; they are added. */
 export enum Flag {
-  /** Compare all f32 vectors. */
+  /** Compares all f32 vectors. */
   Exact = 1,
-  /** Walk on the f32 vectors even where there are codes; where the host keeps the vectors this does nothing. */
+  /** Walks with the f32 vectors even if there are codes; without effect if the host keeps the vectors. */
   IgnoreCodes = 2,
-  /** Leave out the slots that the graph does not cover yet. */
+  /** Leaves out the slots that the graph does not cover yet. */
   IndexedOnly = 4,
-  /** Only slots whose bit is set at `filterInput`. */
+  /** Finds only slots whose bit is set at `filterInput`. */
   Filter = 8,
-  /** A walk begins on level 0 at the node whose slot is at `startInput`, where that is a node. */
+  /** Begins the walk on level 0 at the node whose slot is at `startInput`, if that is a node. */
   Start = 16,
 }
 
-/** The counters of a graph that `validate` answers. */
+/** The counters of a graph that `validate` returns. */
 export enum Fault {
-  /** Nodes that no walk from the entry point comes to. */
+  /** Nodes that no walk from the entry point reaches. */
   Unreachable = 0,
-  /** Links without one in the other direction; pruning leaves some on purpose. */
+  /** Links without one in the other direction; pruning leaves some intentionally. */
   OneWay = 1,
-  /** Link lists with a link to nowhere, to their own node, or twice to the same. */
+  /** Link lists with an invalid link, a link to their own node, or two to the same one. */
   Broken = 2,
 }
 
 export const MAX_DIMENSION: u32 = 65_536;
 
-/** Links of a node on the upper levels. */
+/** The limits of M. */
 export const MIN_M: u32 = 2;
 export const MAX_M: u32 = 512;
 
-/** Candidates that a walk can hold: of a search and of an insertion. */
+/** The most candidates of a walk, in a search and in an insertion. */
 export const MAX_EF: u32 = 1 << 20;
 
-/** Queries of one batch. */
+/** The most queries of one batch. */
 export const MAX_QUERIES: u32 = 64;
 
-/** Threads that may search one segment at the same time, the writer included. */
+/** The most threads that may search one segment at the same time, the writer included. */
 export const MAX_WORKERS: u32 = 64;

@@ -1,18 +1,18 @@
-// The k nearest seen so far: a bounded binary heap of u64 keys with the worst at its root.
+// The k nearest candidates so far: a bounded binary heap of u64 keys with the worst at its root.
 // The decision: distance and slot are packed into one key, distance << 32 | slot, so one integer comparison orders by
-// distance and then by slot: results are the same on every run, whatever thread asks.
+// distance and then by slot: results are equal in every run and in every thread.
 
-/** What `orderable` gives +Infinity; NaN (an overflow minus an overflow) counts as just as far. */
+/** The value of `orderable` for +Infinity; NaN (an overflow minus an overflow) is as far. */
 const FARTHEST: u32 = 0xff80_0000;
 
-/** An order-preserving u32 for any f32: flip all bits of negatives, the sign bit of the rest. */
+/** Maps an f32 to a u32 with the same order: flips all bits of negative numbers, and the sign bit of the others. */
 export function orderable(distance: f32): u32 {
   if (isNaN(distance)) return FARTHEST;
   const bits = reinterpret<u32>(distance);
   return bits ^ (<u32>(<i32>bits >> 31) | 0x8000_0000);
 }
 
-/** The inverse of `orderable`. */
+/** Inverts `orderable`. */
 export function distanceOf(key: u64): f32 {
   const ordered = <u32>(key >> 32);
   return reinterpret<f32>(ordered & 0x8000_0000 ? ordered ^ 0x8000_0000 : ~ordered);
@@ -22,7 +22,7 @@ export function keyOf(distance: f32, slot: u32): u64 {
   return ((<u64>orderable(distance)) << 32) | slot;
 }
 
-/** Adds `key` to the heap of `size` keys; the caller has made room for one more. */
+/** Adds `key` to the heap of `size` keys; the caller has allocated space for one more. */
 export function push(heap: usize, size: u32, key: u64): void {
   let at = size;
   while (at > 0) {
@@ -35,7 +35,7 @@ export function push(heap: usize, size: u32, key: u64): void {
   set(heap, at, key);
 }
 
-/** Replaces the worst key, the root, by a better one. */
+/** Replaces the worst key, the root, with a better one. */
 export function replaceWorst(heap: usize, size: u32, key: u64): void {
   let at: u32 = 0;
   while (true) {
@@ -50,7 +50,7 @@ export function replaceWorst(heap: usize, size: u32, key: u64): void {
   set(heap, at, key);
 }
 
-/** Turns the heap into an array sorted nearest first. */
+/** Sorts the heap to an array with the nearest first. */
 export function sort(heap: usize, size: u32): void {
   for (let left = size; left > 1; left--) {
     const worst = get(heap, 0);

@@ -1,5 +1,5 @@
-// The exports, nothing else: offsets and counts in, a status or a count out. What each does is said in its file.
-// Until `create` has formatted the memory, every other export but `abiVersion` finds zeroes and refuses.
+// The exports and nothing else: offsets and counts in, a status or a count out. The files say what each does. Until
+// `create` has formatted the memory, every export but `abiVersion` reads zeros and refuses.
 import { ABI_VERSION } from "./abi";
 
 export function abiVersion(): u32 {

@@ -1,6 +1,6 @@
-// What tests of kernels call that no host does: codes and distances over addresses that the test chooses.
-// The decision: a target of its own (`test` in asconfig.json), so that nothing is exported from the engine for its
-// tests' sake and yet the very same functions are compiled, with the flags of the release.
+// The exports for tests of kernels: codes and distances at addresses that the test chooses.
+// The decision: it is a target of its own (`test` in asconfig.json), so that the engine has no exports for tests, and
+// yet the same functions are compiled with the flags of the release.
 import {
   binaryCodeBytes,
   binaryDataBytes,
@@ -63,7 +63,7 @@ export {
   widenBounds,
 };
 
-/** Bytes before the data of a prepared query. */
+/** Returns the bytes before the data of a prepared query. */
 export function head(): usize {
   return HEAD;
 }

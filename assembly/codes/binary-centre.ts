@@ -1,16 +1,16 @@
-// The centre that 1-bit codes are counted from: the mean of the vectors. Signs tell vectors apart only around it; where
-// all components are positive, as in pictures, signs around zero would be the same for all.
-// The decision: it is taken once, when the graph is begun, from at most SAMPLE slots spread evenly over those there
-// are, and never moves, because every code counts from it. Data that drifts away from it costs recall, not truth:
-// the estimate stays unbiased and scores are made from the f32 vectors; a rebuild takes a new one.
+// The centre of 1-bit codes: the mean of the vectors. Signs distinguish vectors only relative to it: in data whose
+// components are all positive, such as images, the signs around zero are the same for all vectors.
+// The decision: it is computed once, when the graph is begun, from at most SAMPLE slots at equal distances, and does
+// not change, because every code is relative to it. If the data drifts away from it, recall decreases but scores stay
+// correct: the estimate remains unbiased and scores are computed from the f32 vectors. A rebuild computes a new centre.
 import { allocate } from "../memory/arena";
 import { Column, isDead, itemOf } from "../memory/column";
 import { centre, count, rowBytes, setCentre } from "../memory/layout";
 
-/** The mean of so many is a hundredth of the vectors' spread away from that of all. */
+/** The most slots of the sample. The error of their mean is a hundredth of the spread of the vectors. */
 const SAMPLE: u32 = 16_384;
 
-/** Takes the centre if there is none and there are vectors. @returns false when there is no memory */
+/** Computes the centre if there is none and there are vectors. @returns false when there is no memory */
 export function ensureCentre(): bool {
   if (centre() != 0) return true;
   const slots = count();
@@ -21,21 +21,23 @@ export function ensureCentre(): bool {
   return rows == 0 || takeMean(slots, step, rows);
 }
 
-/** Where the host puts a centre, one row: of codes that it has saved or is about to make; 0 when there is no memory. */
+/**
+ * Returns where the host writes a centre (one row) for codes that it has saved or will make; 0 when there is no memory.
+ */
 export function centreInput(): usize {
   return allocate(rowBytes());
 }
 
-/** From now on what the host has put there is the centre. Codes that count from it are complete. */
+/** Makes the row that the host has written the centre. Codes relative to it must be complete. */
 export function useCentre(row: usize): void {
   setCentre(row);
 }
 
-/** The mean of the live slots among each `step`th. It is complete before the header points to it. */
+/** Computes the mean of the live slots among each `step`th. It is complete before the header points to it. */
 function takeMean(slots: u32, step: u32, rows: u32): bool {
   const mean = allocate(rowBytes());
   if (mean == 0) return false;
-  // Shares are added up, not rows: the sum cannot overflow.
+  // Each row is divided before it is added, so that the sum cannot overflow.
   const share = f32x4.splat(1 / <f32>rows);
   for (let slot: u32 = 0; slot < slots; slot += step) {
     if (isDead(slot)) continue;
@@ -48,7 +50,7 @@ function takeMean(slots: u32, step: u32, rows: u32): bool {
   return true;
 }
 
-/** Every slot of the sample is dead; any that lives will do. */
+/** Uses the first live slot, because every slot of the sample is dead. */
 function takeFirst(slots: u32): bool {
   for (let slot: u32 = 0; slot < slots; slot++) if (!isDead(slot)) return takeMean(slot + 1, 1, 1);
   return true;

@@ -1,16 +1,16 @@
-// A random rotation of the space, which spreads what a vector has in a few components over all of them: only then does
-// the sign of each component say as much about the vector.
-// The decision: no matrix. Random signs and a fast Walsh-Hadamard transform, four times over, cost d log d and no
-// memory: the signs are hashed from the seed anew each time. A width that is no power of two is not padded to the next
-// one, which would double the code: the transform takes the largest power of two that fits, at the head and then at the
-// tail, and a butterfly between the two halves evens out what the overlap does not (the idea of Kac's walk, as in the
-// authors' library for Gao and Long, "RaBitQ" (2024)). Head and tail follow each other before the halves are mixed:
-// a component that no transform has touched would otherwise stay a spike in each half.
+// A random rotation of the space. It spreads large components of a vector over all components, so that the sign of each
+// component carries the same amount of information.
+// The decision: there is no matrix. Random signs and a fast Walsh-Hadamard transform, four times in a row, cost d log d
+// operations and no memory: the signs are computed from the seed by a hash each time. A width that is not a power of
+// two is not padded to the next one, which could double the code. Instead the transform is applied to the largest power
+// of two that fits, at the beginning and then at the end, and a butterfly between the two halves mixes them (the idea
+// of Kac's walk, as in the authors' library for Gao and Long, "RaBitQ" (2024)). Both transforms come before the halves
+// are mixed: otherwise a component that no transform has touched would remain a peak in each half.
 
 const ROUNDS: u32 = 2;
 const GOLDEN: u32 = 0x9e37_79b9;
 
-/** Rotates `width` floats in place; a multiple of 128. Components of at most 1 cannot overflow on the way. */
+/** Rotates `width` floats in place; the width is a multiple of 128. Components of at most 1 cannot overflow. */
 export function rotate(data: usize, width: u32, seed: u32): void {
   const block: u32 = 1 << (31 - clz(width));
   const tail = data + ((<usize>(width - block)) << 2);
@@ -22,11 +22,11 @@ export function rotate(data: usize, width: u32, seed: u32): void {
     transform(tail, block);
     if (block != width) butterfly(data, (<usize>width) << 1);
   }
-  // Each butterfly between the halves makes vectors sqrt(2) longer.
+  // Each butterfly between the halves multiplies lengths by sqrt(2).
   if (block != width) multiply(data, width, 0.5);
 }
 
-/** Turns the sign of about every other component. @returns where the draw stands */
+/** Changes the sign of about every other component. @returns the position in the sequence of random bits */
 function flipSigns(data: usize, width: u32, draw: u32): u32 {
   const lanes = i32x4(1, 2, 4, 8);
   const sign = i32x4.splat(0x8000_0000);
@@ -42,7 +42,10 @@ function flipSigns(data: usize, width: u32, draw: u32): u32 {
   return next;
 }
 
-/** The Walsh-Hadamard transform of `length` floats, a power of two, 8 at least, which keeps their length. */
+/**
+ * Applies the Walsh-Hadamard transform to `length` floats, a power of two of at least 8, and keeps their Euclidean
+ * length.
+ */
 function transform(data: usize, length: u32): void {
   const end = data + ((<usize>length) << 2);
   for (let half = (<usize>length) << 1; half >= 16; half >>= 1) {
@@ -58,7 +61,7 @@ function transform(data: usize, length: u32): void {
   }
 }
 
-/** Sums and differences of two neighbouring halves of `half` bytes each. */
+/** Replaces two adjacent halves of `half` bytes each with their sums and differences. */
 function butterfly(data: usize, half: usize): void {
   for (let low = data, high = data + half; low < data + half; low += 16, high += 16) {
     const a = v128.load(low);
@@ -74,7 +77,7 @@ function multiply(data: usize, width: u32, factor: f32): void {
     v128.store(data + at, f32x4.mul(v128.load(data + at), factors));
 }
 
-/** The finaliser of MurmurHash3: every bit of the input moves every bit of the output. */
+/** The finaliser of MurmurHash3: every bit of the input affects every bit of the output. */
 function mixed(value: u32): u32 {
   let hash = value;
   hash ^= hash >> 16;

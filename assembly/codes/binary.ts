@@ -1,16 +1,16 @@
 // Codes of 1 bit after Gao and Long, "RaBitQ: Quantizing High-Dimensional Vectors with a Theoretical Error Bound for
-// Approximate Nearest Neighbor Search" (SIGMOD 2024): the signs of the vector, centred and rotated, and what corrects
-// for the length and the angle that signs leave out.
+// Approximate Nearest Neighbor Search" (SIGMOD 2024): the signs of the centred and rotated vector, and numbers that
+// correct for the length and the angle that signs do not contain.
 // The decision: one kernel for every metric. With the centre c, y = R(x - c), z = R(q - c) and b the signs of y,
 //
 //   <z, y> ~ <z, b> |y|^2 / |y|_1        unbiased over rotations, its error shrinks with the square root of the width
 //   -<q, x>   = -<c, x>   + (-<q, c> + |c|^2) -   <z, y>
 //   |q - x|^2 = |x - c|^2 + |q - c|^2         - 2 <z, y>
 //
-// so a distance is a term of the vector, a term of the query and a product. The estimate is in the units of the exact
-// distance, so both may stand in one list of candidates. The product needs no multiplication: the query is rounded to
-// 5 bits, and a byte of it is added where the bit of the code is set. Bits are laid so that no shuffle is needed, and a
-// byte of up to 31 is selected by the smaller of it and a bit worth 32 or more: 3 instructions for 16 components.
+// so a distance is a term of the vector, a term of the query and a product. The estimate has the unit of the exact
+// distance, so both may be in one list of candidates. The product needs no multiplication: the query is rounded to 5
+// bits, and a byte of it is added where the bit of the code is set. The order of the bits needs no shuffle. A byte of
+// up to 31 is selected by the minimum of it and a bit worth 32 or more: 3 instructions for 16 components.
 //
 //   code      blocks of 16 bytes for 128 components: bit j of byte i is the sign of component 16 j + i, 1 from zero on
 //   trailer   f32 |y|^2 / |y|_1 | f32 bits that are set | f32 distance to the centre as the metric has it | f32 0
@@ -26,11 +26,14 @@ import { rotate } from "./binary-rotation";
 import { horizontal } from "./int8";
 
 const TRAILER_BYTES: u32 = 16;
-/** Of a component of the query. Eight of them fit a byte. */
+/** The largest value of a component of the query. Eight of them fit in a byte. */
 const LARGEST: f32 = 31;
 const MIDDLE: f32 = 15.5;
 
-/** Components after rotation: whole blocks. What is added to the dimension makes the estimate a little better. */
+/**
+ * Returns the number of components after rotation: whole blocks. The additional components make the estimate slightly
+ * better.
+ */
 export function binaryWidth(dimension: u32): u32 {
   return (dimension + 127) & ~127;
 }
@@ -39,12 +42,12 @@ export function binaryCodeBytes(dimension: u32): u32 {
   return (binaryWidth(dimension) >> 3) + TRAILER_BYTES;
 }
 
-/** Bytes of the data of a prepared query. */
+/** Returns the bytes of the data of a prepared query. */
 export function binaryDataBytes(dimension: u32): u32 {
   return 5 * binaryWidth(dimension);
 }
 
-/** Encodes the f32 row of `rowBytes` bytes. `data` is room for a prepared query. */
+/** Encodes the f32 row of `rowBytes` bytes. `data` has the size of a prepared query. */
 export function encodeBinary(
   row: usize,
   centre: usize,
@@ -68,7 +71,7 @@ export function encodeBinary(
   }
   const trailer = code + (width >> 3);
   const squared = -negatedDot(values, values, width << 2);
-  // Not a number for the centre itself, infinite where f32 ends.
+  // NaN for the centre itself, infinite beyond the range of f32.
   const factor: f32 = length * (squared / absoluteSum(values, width));
   store<f32>(trailer, factor < Infinity ? factor : 0);
   store<f32>(trailer, <f32>setBits(code, trailer), 4);
@@ -100,7 +103,7 @@ export function prepareBinary(
   store<f32>(data - HEAD, exact(row, centre, rowBytes, metric) - ofCentre, 12);
 }
 
-/** Estimated distances of four codes to a prepared query; `bytes` of bits each, then the trailer. See FourRows. */
+/** Estimates the distances of four codes to a prepared query; `bytes` of bits each, then the trailer. See FourRows. */
 export function fourBinaryCodes(
   q: usize,
   a: usize,
@@ -135,7 +138,7 @@ export function fourBinaryCodes(
   v128.store(out, f32x4.sub(terms, f32x4.mul(i64x2.shuffle(lowAB, lowCD, 0, 2), weighted)));
 }
 
-/** The same for one code. See OneRow. */
+/** Estimates the distance of one code. See OneRow. */
 export function oneBinaryCode(q: usize, code: usize, bytes: u32): f32 {
   let sums = i32x4.splat(0);
   for (let at: usize = 0; at < bytes; at += 16) {
@@ -148,7 +151,7 @@ export function oneBinaryCode(q: usize, code: usize, bytes: u32): f32 {
   return load<f32>(trailer, 8) + load<f32>(q - HEAD, 12) - load<f32>(trailer) * weighted;
 }
 
-/** For each byte of a block the sum of the query's components whose bit is set in it, 8 x 31 at most. */
+/** Returns for each byte of a block the sum of the query's components whose bit is set in it, 8 x 31 at most. */
 function selected(data: usize, code: v128): v128 {
   const up5 = i16x8.shl(code, 5);
   const up3 = i16x8.shl(code, 3);
@@ -184,8 +187,8 @@ function widened(bytes: v128): v128 {
 }
 
 /**
- * Puts R(row - centre), divided by the largest component before the rotation, into `values`.
- * @returns what it was divided by; 0 when nothing is left that could be measured
+ * Writes R(row - centre), divided by the largest component before the rotation, to `values`.
+ * @returns the divisor; 0 when the difference is too small to be measured
  */
 function rotateResidual(row: usize, centre: usize, rowBytes: u32, values: usize, width: u32, seed: u32): f32 {
   memory.fill(values, 0, (<usize>width) << 2);
@@ -204,7 +207,7 @@ function rotateResidual(row: usize, centre: usize, rowBytes: u32, values: usize,
   return largest;
 }
 
-/** Rounds to 0..31, so that 15.5 stands for zero. @returns the sum */
+/** Rounds to 0..31, where 15.5 is zero. @returns the sum */
 function quantise(values: usize, data: usize, width: u32, scale: f32): i32 {
   let sums = i32x4.splat(0);
   for (let at: usize = 0; at < width; at += 16) {
@@ -225,7 +228,7 @@ function rounded(values: usize, scale: f32): v128 {
   return i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.add(scaled, f32x4.splat(MIDDLE))));
 }
 
-/** All ones in the bytes of those of 16 floats that are zero or more. */
+/** Returns all ones in the bytes of those of 16 floats that are >= 0. */
 function signsOf(values: usize): v128 {
   const zero = f32x4.splat(0);
   const low = i16x8.narrow_i32x4_s(f32x4.ge(v128.load(values), zero), f32x4.ge(v128.load(values, 16), zero));
@@ -236,7 +239,7 @@ function signsOf(values: usize): v128 {
   return i8x16.narrow_i16x8_s(low, high);
 }
 
-/** The distance of the metric; for Cosine and Dot the negated product, for Euclid squared. */
+/** Returns the distance of the metric: for Cosine and Dot the negated product, for Euclid the squared distance. */
 function exact(a: usize, b: usize, rowBytes: u32, metric: u32): f32 {
   return metric == Metric.Euclid ? squaredEuclid(a, b, rowBytes) : negatedDot(a, b, rowBytes);
 }

@@ -1,34 +1,38 @@
-// How far a distance taken from an 8-bit code can be off: what lets an exact search read codes instead of vectors.
-// The decision: the bound is proven, not estimated, and it is a bound on what the kernel for f32 vectors answers, rounding
-// included. With differences from the centre y = x - c = s y' + e and z = q - c = s_q z' + f,
+// Bounds on the error of a distance computed from an 8-bit code. With them an exact search can read codes instead of
+// vectors.
+// The decision: the bound is proven, not estimated. It bounds the difference from the result of the kernel for f32
+// vectors, rounding included. With differences from the centre y = x - c = s y' + e and z = q - c = s_q z' + f,
 //   |<z, y> - s_q s <z', y'>|  <=  |z| |e| + |f| |y|                 (Cauchy and Schwarz; |s y'| = |y|)
-// and Manhattan distances are off by sum |e_i| at most. What the f32 kernel makes of <q, x> is off by R |q| |x|, with R from
-// the number of its additions, and |x| <= |c| + |y|; products of the centre are off by their last bits. So
+// and the error of Manhattan distances is at most sum |e_i|. The error of the f32 kernel for <q, x> is at most R |q|
+// |x|, where R follows from the number of its additions, and |x| <= |c| + |y|; the error of products with the centre is
+// one of their last bits. So
 //   slack  =  |z| |e|  +  (|f| + R |q| + few bits of |z| + |c|) |y|  +  R |q| |c|
-// A code keeps |e| + |y| / SHARE, so that one weight serves for both: the larger of |z| and SHARE times what |y| counts. In
-// ordinary data it is |z|; where vectors have much in common that f32 cannot tell apart, it is more, and the search
-// compares more of them on the vectors. For Cosine the kernel answers 1 - <q, x>, or |q - x|^2 / 2 for nearly parallel rows
-// (distance/cosine.ts), which differ by what squared lengths differ from 1: at most UNIT_TOLERANCE.
+// A code keeps |e| + |y| / SHARE, so that one weight serves for both: the larger of |z| and SHARE times the factor of
+// |y|. In ordinary data this is |z|. Where vectors have so much in common that f32 cannot distinguish them, it is
+// larger, and the search compares more vectors. For Cosine the kernel returns 1 - <q, x>, or |q - x|^2 / 2 for nearly
+// parallel rows (distance/cosine.ts); these differ by the deviation of squared lengths from 1, which is at most
+// UNIT_TOLERANCE.
 //
-//   head of a prepared query, from byte 16:  f32 weight of the error | f32 weight of the code's term | f32 weight of the
-//   distance itself | u32 1 when the bounds hold;   from byte 52:  f32 always | f32 |z| | f32 |f|
+//   head of a prepared query, from byte 16:  f32 weight of the error | f32 weight of the code's term
+//     | f32 weight of the distance itself | u32 1 when the bounds are valid;
+//     from byte 52:  f32 constant part | f32 |z| | f32 |f|
 import { Metric } from "../abi";
 import { NEARLY_PARALLEL } from "../distance/cosine";
 import { HEAD } from "../distance/kernel";
 import { squaredLength } from "../distance/length";
 import { UNIT_TOLERANCE } from "../distance/normalize";
 
-/** |f| / |z| and rounding together are mostly less than 1 / SHARE. */
+/** f| / |z| and rounding together are usually less than 1 / SHARE. */
 const SHARE: f64 = 4096;
-/** Bounds are rounded up by this when stored as f32. */
+/** The factor by which bounds are rounded up when they are stored as f32. */
 const UP: f64 = 1.000_001;
-/** Relative rounding error of one f32 operation, doubled. */
+/** Twice the relative rounding error of one f32 operation. */
 const ROUNDING: f64 = 1.192_092_9e-7;
-/** Operations with differences and with products of the centre, each of which is rounded once. */
+/** The number of operations with differences and with products of the centre, each of which is rounded once. */
 const CENTRE_OPERATIONS: f64 = 8;
-/** Of |x|^2: products of anything shorter may be denormal, and are then off by more than any share of themselves. */
+/** The smallest usable |x|^2: products of shorter vectors may be denormal, whose relative error is unbounded. */
 const SMALLEST: f64 = 1e-24;
-/** Additions in a row that a kernel makes for each lane, beside one for every 16 components. */
+/** The additions in a row that a kernel makes for each lane, besides one for every 16 components. */
 const MORE_OPERATIONS: f64 = 16;
 /** Bytes of the head. */
 const HOLD: usize = 28;
@@ -36,7 +40,7 @@ const ALWAYS: usize = 52;
 const LENGTH: usize = 56;
 const OFF: usize = 60;
 
-/** What a code's trailer says of its error. The row is a difference from the centre. */
+/** Returns the error of a code, for its trailer. The row is a difference from the centre. */
 export function errorOf(row: usize, rowBytes: u32, code: usize, width: u32, metric: u32): f32 {
   const scale = <f64>load<f32>(code + width);
   let squares: f64 = 0;
@@ -51,12 +55,12 @@ export function errorOf(row: usize, rowBytes: u32, code: usize, width: u32, metr
     length += value * value;
     total += abs(value);
   }
-  // The difference was rounded, and so is each component that the kernel makes of the code.
+  // The difference was rounded, and so is each component that the kernel computes from the code.
   if (metric == Metric.Manhattan) return <f32>((sum + 2 * ROUNDING * total) * UP);
   return isTiny(length) ? Infinity : <f32>((sqrt(squares) + sqrt(length) / SHARE) * UP);
 }
 
-/** Writes the weights into the head of a prepared query, as if the centre were zero. `unit` is s_q. */
+/** Writes the weights to the head of a prepared query, for a centre of zero. `unit` is s_q. */
 export function storeBounds(row: usize, data: usize, unit: f32, dimension: u32, metric: u32): void {
   const head = data - HEAD;
   if (metric == Metric.Manhattan) {
@@ -85,7 +89,7 @@ export function storeBounds(row: usize, data: usize, unit: f32, dimension: u32, 
   store<f32>(head, <f32>(ofTerms * length * UP), ALWAYS);
 }
 
-/** The same for a query of Cosine or Dot around a centre that is not zero. `row` is the query itself. */
+/** Adds the terms of a centre that is not zero, for Cosine or Dot. `row` is the query itself. */
 export function widenBounds(
   row: usize,
   centre: usize,
@@ -99,7 +103,7 @@ export function widenBounds(
   storeProductBounds(data, dimension, sqrt(squared), sqrt(squaredLength(centre, rowBytes)), metric);
 }
 
-/** @param query its length. @param centre its length */
+/** Writes the weights for products. @param query its length. @param centre its length */
 function storeProductBounds(data: usize, dimension: u32, query: f64, centre: f64, metric: u32): void {
   const head = data - HEAD;
   const rounding = roundingOf(dimension) * query;
@@ -123,12 +127,12 @@ function storeSumBounds(row: usize, head: usize, dimension: u32): void {
   store<f32>(head, <f32>(ROUNDING * total * UP), ALWAYS);
 }
 
-/** What the sums of a kernel may be off, as a share of what is summed up. */
+/** Returns the relative error of the sums of a kernel. */
 function roundingOf(dimension: u32): f64 {
   return (<f64>dimension / 16 + MORE_OPERATIONS) * ROUNDING;
 }
 
-/** The zero vector is not: its products are exact. */
+/** Returns whether products may be denormal. The zero vector is not tiny, because its products are exact. */
 function isTiny(squaredLength: f64): bool {
   return squaredLength > 0 && squaredLength < SMALLEST;
 }
@@ -137,7 +141,7 @@ export function boundsHold(query: usize): bool {
   return load<u32>(query - HEAD, HOLD) == 1;
 }
 
-/** At most how far the distance of a code to a prepared query is off. */
+/** Returns the bound of the error of the distance of a code to a prepared query. */
 export function slackOf(query: usize, trailer: usize, distance: f32): f32 {
   const head = query - HEAD;
   return (

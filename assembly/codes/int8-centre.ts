@@ -1,8 +1,8 @@
-// The centre that 8-bit codes count from: rows and queries become differences from it, and what that leaves out of
-// products is kept beside the code.
-// The decision: the host chooses the centre (src/engine/centre.ts) and puts it here before the first code that anybody
-// reads is made, and it never moves, because every code counts from it. A segment without a centre has no codes to read;
-// a centre of zeros is one.
+// The centre of 8-bit codes: rows and queries become differences from it, and the terms of products that the difference
+// lacks are kept beside the code.
+// The decision: the host chooses the centre (src/engine/centre.ts) and sets it before the first code that is read, and
+// it does not change, because every code is relative to it. A segment without a centre has no codes to read; a centre
+// of zeros is a valid one.
 import { Metric } from "../abi";
 import { negatedDot } from "../distance/dot";
 import { codeWidth, encode } from "./int8";
@@ -13,7 +13,7 @@ export function subtractCentre(row: usize, centre: usize, rowBytes: u32, into: u
     v128.store(into + at, f32x4.sub(v128.load(row + at), v128.load(centre + at)));
 }
 
-/** Makes the code of the f32 row around the centre. `into` is room for a row. */
+/** Makes the code of the f32 row relative to the centre. `into` has the size of a row. */
 export function encodeAround(
   row: usize,
   centre: usize,
@@ -30,7 +30,7 @@ export function encodeAround(
   }
 }
 
-/** What the code of a difference says of products with the centre. */
+/** Stores the terms of products with the centre in the trailer of the code of a difference. */
 function storeCentreTerms(
   difference: usize,
   centre: usize,
@@ -48,7 +48,10 @@ function storeCentreTerms(
   store<f32>(code + width, <f32>(2 * product + <f64>load<f32>(code + width, 16)), 20);
 }
 
-/** What distances of the query leave out: for Cosine and Dot the negated product with the centre, for Cosine 1 besides. */
+/**
+ * Returns the term that distances of the query lack: for Cosine and Dot the negated product with the centre, for Cosine
+ * plus 1.
+ */
 export function leftOutOf(row: usize, centre: usize, rowBytes: u32, metric: u32): f32 {
   if (metric == Metric.Cosine) return <f32>1 + negatedDot(row, centre, rowBytes);
   return metric == Metric.Dot ? negatedDot(row, centre, rowBytes) : 0;

@@ -1,12 +1,12 @@
-// How near two vectors are when a graph for Dot is built on 8-bit codes: as if all vectors were equally long.
-// The decision: each vector gets a component more, its height h = sqrt(H - |x|^2) with H the |x|^2 of the longest; of
-// vectors that are equally long the one with the largest product is the nearest. The distance is
+// The distance used to build a graph for Dot on 8-bit codes: vectors are extended to equal length.
+// The decision: each vector gets one more component, its height h = sqrt(H - |x|^2), where H is the |x|^2 of the
+// longest. Among vectors of equal length, the one with the largest product is the nearest. The distance is
 //
 //   |x - y|^2 + (h_x - h_y)^2
 //
-// made of differences from the centre, and heights from |x|^2 - |c|^2: no number in it is larger than what it measures, so
-// a large common offset costs it nothing. It is the plain kernel's distance with other terms, because graphs are built
-// by fewer comparisons than they are searched by.
+// computed from differences from the centre, and heights from |x|^2 - |c|^2: no number in it is larger than the result,
+// so a large common offset costs no precision. It is the distance of the plain kernel with other terms, because
+// building a graph needs fewer comparisons than searching it.
 
 import { Metric } from "../abi";
 import { HEAD } from "../distance/kernel";
@@ -17,7 +17,7 @@ const TOP: usize = 48;
 const SQUARE: usize = 16;
 const BEYOND_CENTRE: usize = 20;
 
-/** Prepares the vector that a code stands for, lifted under `top`: the largest |x|^2 - |c|^2. */
+/** Prepares the vector of a code as a query, with `top` as the largest |x|^2 - |c|^2. */
 export function prepareLiftedCode(code: usize, data: usize, dimension: u32, top: f32): void {
   prepareCode(code, data, dimension, Metric.Dot);
   const trailer = code + codeWidth(dimension);
@@ -27,12 +27,12 @@ export function prepareLiftedCode(code: usize, data: usize, dimension: u32, top:
   store<f32>(data - HEAD, top, TOP);
 }
 
-/** What a vector adds to the longest: |x|^2 - |c|^2. */
+/** Returns |x|^2 - |c|^2 of a code, whose maximum is kept for the segment. */
 export function beyondCentre(code: usize, dimension: u32): f32 {
   return load<f32>(code + codeWidth(dimension), BEYOND_CENTRE);
 }
 
-/** Distances of four codes to a lifted query. See FourRows. */
+/** Computes the distances of four codes to a lifted query. See FourRows. */
 export function fourLiftedCodes(
   q: usize,
   a: usize,
@@ -43,7 +43,7 @@ export function fourLiftedCodes(
   out: usize,
 ): void {
   fourCodes(q, a, b, c, d, width, out);
-  // The plain kernel has added the terms of products; |y|^2 takes their place.
+  // The plain kernel has added the terms of products; they are replaced by |y|^2.
   const firstAB = i32x4.shuffle(v128.load(a + width), v128.load(b + width), 1, 5, 1, 5);
   const firstCD = i32x4.shuffle(v128.load(c + width), v128.load(d + width), 1, 5, 1, 5);
   const secondAB = i32x4.shuffle(v128.load(a + width, SQUARE), v128.load(b + width, SQUARE), 0, 4, 1, 5);

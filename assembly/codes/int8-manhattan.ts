@@ -1,6 +1,6 @@
-// Manhattan distance on 8-bit codes. Scales differ from vector to vector, so a sum of absolute differences cannot be
-// taken on integers: the code is turned back into f32 on the way. That costs instructions, not memory, and it is
-// memory that a walk waits for.
+// Manhattan distance on 8-bit codes. The decision: scales differ from vector to vector, so a sum of absolute
+// differences cannot be computed on integers, and codes are converted to f32. That costs instructions but no memory
+// bandwidth, which limits a walk.
 //
 //   prepared query   f32 x dimension, zero up to a multiple of 16 components
 import { Metric } from "../abi";
@@ -8,14 +8,14 @@ import { HEAD, sumsOf } from "../distance/kernel";
 import { storeBounds } from "./bounds";
 import { codeWidth } from "./int8";
 
-/** Copies the f32 row of `rowBytes` bytes, a difference from the centre. It may be what the data begins with. */
+/** Copies the f32 row of `rowBytes` bytes, a difference from the centre. The row may be the beginning of the data. */
 export function prepareRowForManhattan(row: usize, rowBytes: u32, data: usize, dimension: u32): void {
   memory.fill(data - HEAD, 0, HEAD + ((<usize>codeWidth(dimension)) << 2));
   memory.copy(data, row, rowBytes);
   storeBounds(row, data, 0, dimension, Metric.Manhattan);
 }
 
-/** Prepares the vector that a code stands for. */
+/** Prepares the vector of a code as a query. */
 export function prepareCodeForManhattan(code: usize, data: usize, dimension: u32): void {
   const width = codeWidth(dimension);
   const scale = v128.load32_splat(code + width);
@@ -26,7 +26,7 @@ export function prepareCodeForManhattan(code: usize, data: usize, dimension: u32
   }
 }
 
-/** See FourRows: `width` bytes of each code, then the trailer. */
+/** Computes four distances; `width` bytes of each code, then the trailer. See FourRows. */
 export function fourManhattanCodes(
   q: usize,
   a: usize,
@@ -55,7 +55,7 @@ export function fourManhattanCodes(
   v128.store(out, sumsOf(sumA, sumB, sumC, sumD));
 }
 
-/** The same for one code. See OneRow. */
+/** Computes the distance of one code. See OneRow. */
 export function oneManhattanCode(q: usize, code: usize, width: u32): f32 {
   const scale = v128.load32_splat(code + width);
   let sum = f32x4.splat(0);

@@ -1,13 +1,14 @@
-// The query of a walk in seven bits, and the kernels of the relaxed build that measure 8-bit codes with it: one
-// instruction multiplies sixteen signed by sixteen unsigned bytes, which the plain build has to widen first.
-// The decision: codes stay as they are, so both builds read each other's segments; only the query is prepared
-// otherwise. It is shifted to start at zero, and the sum of a code, kept in its trailer, takes the shift out again:
+// The query of a walk in seven bits, and the kernels of the relaxed build for 8-bit codes: one instruction multiplies
+// sixteen signed by sixteen unsigned bytes, which the plain build has to widen first.
+// The decision: codes are the same in both builds, so both can read each other's segments; only the query is prepared
+// in another way. It is shifted to start at zero, and the sum of a code, kept in its trailer, corrects for the shift:
 //   <q', x'> = <u, x'> - shift x sum x'
-// Two products of seven and eight bits fit the 16 bits of the step between, so the result is the same on every machine.
+// The sum of two products of seven and eight bits fits in the 16 bits of the intermediate result, so all machines
+// agree.
 //
 //   prepared query, HEAD bytes before its data:   the first 12 as in int8.ts | from byte 24: i32 shift
 //                                                 | from byte 32: i16 x 8, all 1
-//   data      u8 x dimension, 0 to 127; what stands beside the padding of a code does not matter
+//   data      u8 x dimension, 0 to 127; the bytes beside the padding of a code have no effect
 import { Metric } from "../abi";
 import { HEAD, integerSumsOf } from "../distance/kernel";
 import { squaredLength } from "../distance/length";
@@ -15,7 +16,7 @@ import { codeWidth, distancesOf, horizontal } from "./int8";
 
 const SHIFT: usize = 24;
 const ONES: usize = 32;
-/** One less than seven bits hold: both ends of the range may be rounded away from each other. */
+/** One less than seven bits hold, because both ends of the range may be rounded outwards. */
 const STEPS: f32 = 126;
 
 /** Prepares an f32 query, which is a difference from the centre. See prepareRow of int8.ts. */
@@ -29,7 +30,7 @@ export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimens
   }
   const low = -largestLane(f32x4.neg(lowest));
   const scale: f32 = STEPS / (largestLane(highest) - low);
-  // Of a vector of nothing, or of nearly nothing, all components become 0.
+  // If the vector is zero or nearly zero, all components become 0.
   const usable = scale > 0 && scale < Infinity;
   const factor = f32x4.splat(usable ? scale : 0);
   const shift = usable ? <i32>nearest(-low * scale) : 0;
@@ -54,7 +55,7 @@ export function storeHead(data: usize, factor: f32, squared: f32, shift: i32): v
   v128.store(head, i16x8.splat(1), ONES);
 }
 
-/** See fourCodes of int8.ts. */
+/** Computes four distances like fourCodes of int8.ts. */
 export function fourCodesRelaxed(
   q: usize,
   a: usize,
@@ -83,7 +84,7 @@ export function fourCodesRelaxed(
   v128.store(out, distancesOf(q, a, b, c, d, width, products));
 }
 
-/** See oneCode of int8.ts. */
+/** Computes one distance like oneCode of int8.ts. */
 export function oneCodeRelaxed(q: usize, code: usize, width: u32): f32 {
   const ones = v128.load(q - HEAD, ONES);
   let even = i32x4.splat(0);
@@ -101,8 +102,9 @@ export function oneCodeRelaxed(q: usize, code: usize, width: u32): f32 {
 }
 
 /**
- * The form with the 16-bit step, which no compiler gets wrong; Node 20's first compiler does not get the one without
- * right. The ones come from memory, because V8 makes a constant anew at each use.
+ * Adds products with the instruction that has a 16-bit intermediate result. All compilers implement it correctly; the
+ * first compiler of Node 20 does not for the one without. The ones are loaded from memory, because V8 computes a
+ * constant again at each use.
  */
 function addProducts(sum: v128, code: v128, bytes: v128, ones: v128): v128 {
   return i32x4.add(sum, i32x4.dot_i16x8_s(i16x8.relaxed_dot_i8x16_i7x16_s(code, bytes), ones));

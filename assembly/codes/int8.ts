@@ -1,20 +1,20 @@
-// Codes of 8 bits: each vector has a scale of its own, its largest component becomes 127, and nothing is ever clipped.
-// The decision: no training and no global range, which one outlying dimension or one long vector would ruin; the scale
-// keeps the vector's length (s = |y| / |code|). What is encoded is the vector's difference from a centre that all vectors
-// of a segment share, y = x - c: what they have in common would take up the 8 bits otherwise. With z = q - c,
+// Codes of 8 bits: each vector has a scale of its own, its largest component becomes 127, and nothing is clipped.
+// The decision: no training and no global range, because a single outlier would make it useless; the scale keeps the
+// length of the vector (s = |y| / |code|). The difference from a centre that all vectors of a segment share is encoded,
+// y = x - c, because common components would use up the 8 bits. With z = q - c,
 //
 //   <q, x> = <q, c> + <c, y> + <z, y>   and   |q - x|^2 = |z|^2 + |y|^2 - 2 <z, y>   and   <z, y> ~ s_q s_x <z', y'>
 //
 // so a distance is a term of the vector, a term of the query and an integer product. <q, c> is the same for all vectors
-// and is left out, because it may be so large that f32 could not hold the rest beside it.
+// and is left out, because it may be so large that f32 would lose the other terms.
 //
 //   code      i8 x dimension, zero up to a multiple of 16
 //   trailer   f32 s | f32 term: |y|^2 for Euclid, -<c, y> for Cosine and Dot, else 0 | i32 sum of the code
-//             | f32 error: how far it is off (bounds.ts)
+//             | f32 error: the bound of its error (bounds.ts)
 //             | for Dot 16 bytes more: f32 |y|^2 | f32 |x|^2 - |c|^2 | 8 bytes of zeros (int8-lifted.ts)
 //
 //   prepared query, HEAD bytes before its data:
-//             f32 factor: s_q, for Euclid 2 s_q | f32 term: |z|^2 for Euclid, else 0, of a code its own
+//             f32 factor: s_q, for Euclid 2 s_q | f32 term: |z|^2 for Euclid, else 0, for a code its own
 //             | bytes 12 and 48: see int8-lifted.ts | from byte 16 and from byte 52: see bounds.ts
 //   data      i16 x dimension, zero up to a multiple of 16
 import { Metric } from "../abi";
@@ -28,7 +28,7 @@ const LARGEST_CODE: f32 = 127;
 const LARGEST_QUERY: f64 = 32_767;
 const LARGEST_I32: f64 = 2_147_483_647;
 
-/** Components of a code with its padding. */
+/** Returns the components of a code with its padding. */
 export function codeWidth(dimension: u32): u32 {
   return (dimension + 15) & ~15;
 }
@@ -37,12 +37,15 @@ export function codeBytes(dimension: u32, metric: u32): u32 {
   return codeWidth(dimension) + TRAILER_BYTES + (metric == Metric.Dot ? LIFTED_BYTES : 0);
 }
 
-/** Encodes the f32 row of `rowBytes` bytes, which is a difference from the centre. See `storeCentreTerms` for the rest. */
+/**
+ * Encodes the f32 row of `rowBytes` bytes, which is a difference from the centre. `storeCentreTerms` adds the other
+ * terms.
+ */
 export function encode(row: usize, rowBytes: u32, code: usize, dimension: u32, metric: u32): void {
   const width = codeWidth(dimension);
   const largest = largestOf(row, rowBytes);
   const scale: f32 = largest > 0 ? LARGEST_CODE / largest : 0;
-  // A scale of infinity, from a vector of nearly nothing, would make codes of no meaning.
+  // A nearly zero vector has an infinite scale, which would make the code meaningless.
   const factor = f32x4.splat(scale < Infinity ? scale : 0);
   let at: u32 = 0;
   for (let lanes: u32 = 0; at < width; at += 4, lanes += 16) {
@@ -55,7 +58,7 @@ export function encode(row: usize, rowBytes: u32, code: usize, dimension: u32, m
   const squared = squaredLength(row, rowBytes);
   const kept: f64 = metric == Metric.Manhattan ? <f64>largest / LARGEST_CODE : sqrt(squared / squaredCode);
   store<f32>(code + width, squaredCode > 0 ? <f32>kept : 0);
-  // Finite, because bounds multiply it.
+  // The value is finite, because bounds are multiplied by it.
   const finite = <f32>min(squared, <f64>f32.MAX_VALUE);
   store<f32>(code + width, metric == Metric.Euclid ? finite : 0, 4);
   store<i32>(code + width, sumOf(code, width), 8);
@@ -67,8 +70,8 @@ export function encode(row: usize, rowBytes: u32, code: usize, dimension: u32, m
 }
 
 /**
- * Prepares an f32 query, which is a difference from the centre. Its scale is as fine as i16 allows without any product overflowing 32 bits:
- * |<q', x'>| <= 127 x sum |q'|.
+ * Prepares an f32 query, which is a difference from the centre. Its scale is as fine as i16 allows without overflowing
+ * 32 bits: <q', x'>| <= 127 x sum |q'|.
  */
 export function prepareRow(row: usize, rowBytes: u32, data: usize, dimension: u32, metric: u32): void {
   const width = codeWidth(dimension);
@@ -89,7 +92,7 @@ export function prepareRow(row: usize, rowBytes: u32, data: usize, dimension: u3
   storeBounds(row, data, unit, dimension, metric);
 }
 
-/** Prepares the vector that a code stands for. */
+/** Prepares the vector of a code as a query. */
 export function prepareCode(code: usize, data: usize, dimension: u32, metric: u32): void {
   const width = codeWidth(dimension);
   for (let at: u32 = 0; at < width; at += 8) v128.store(data + 2 * at, v128.load8x8_s(code + at));
@@ -98,7 +101,7 @@ export function prepareCode(code: usize, data: usize, dimension: u32, metric: u3
   store<f32>(data - HEAD, load<f32>(code + width, 4), 4);
 }
 
-/** Distances of four codes to a prepared query; `width` bytes each, then the trailer. See FourRows. */
+/** Computes the distances of four codes to a prepared query; `width` bytes each, then the trailer. See FourRows. */
 export function fourCodes(q: usize, a: usize, b: usize, c: usize, d: usize, width: u32, out: usize): void {
   let sumA = i32x4.splat(0);
   let sumB = i32x4.splat(0);
@@ -137,7 +140,7 @@ export function fourCodes(q: usize, a: usize, b: usize, c: usize, d: usize, widt
   v128.store(out, distancesOf(q, a, b, c, d, width, integerSumsOf(sumA, sumB, sumC, sumD)));
 }
 
-/** How a kernel for four codes ends: integer products become distances. */
+/** Converts the integer products of four codes to distances. */
 export function distancesOf(
   q: usize,
   a: usize,
@@ -155,7 +158,7 @@ export function distancesOf(
   return f32x4.sub(terms, f32x4.mul(factors, f32x4.convert_i32x4_s(products)));
 }
 
-/** The same for one code: what a scan in address order uses. See OneRow. */
+/** Computes the distance of one code, for scans in address order. See OneRow. */
 export function oneCode(q: usize, code: usize, width: u32): f32 {
   let low = i32x4.splat(0);
   let high = i32x4.splat(0);

@@ -1,5 +1,5 @@
-// Which slots speak for all: live ones, spread evenly over those there are.
-// The decision: the slots are told and not their mean, because rows may be kept by the host.
+// Chooses slots that represent all: live ones at equal distances.
+// The decision: it returns the slots and not their mean, because the host may keep the rows.
 
 import { isDead } from "../memory/column";
 import { count } from "../memory/layout";
@@ -8,8 +8,8 @@ import { scratch } from "../memory/scratch";
 const MOST: u32 = 4096;
 
 /**
- * At most `most` live slots, the first of each of as many stretches of equal length.
- * @returns the address of: u32 how many | the slots; 0 when there is no memory
+ * Returns at most `most` live slots: the first one of each of `most` ranges of equal length.
+ * @returns the address of: u32 number of slots | the slots; 0 when there is no memory
  */
 export function sampleSlots(worker: u32, most: u32): usize {
   const room = min(max(most, 1), MOST);

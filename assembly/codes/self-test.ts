@@ -1,6 +1,6 @@
-// The kernels that a walk on 8-bit codes uses in this build, checked against integer arithmetic one product at a time.
-// The decision: the module checks itself, in a memory that holds no segment, and the host does so before it trusts the
-// relaxed build: its code has not run yet then, and it was fresh code that an early compiler got wrong.
+// Checks the kernels of this build for 8-bit codes against integer arithmetic, one product at a time.
+// The decision: the module checks itself, in a memory without a segment, before the host uses the relaxed build. Its
+// code has not run before, and it was such fresh code that an early compiler of V8 compiled incorrectly.
 import { Status } from "../abi";
 import { HEAD } from "../distance/kernel";
 import { ARENA_START, isFormatted } from "../memory/layout";
@@ -15,8 +15,8 @@ const QUERY: usize = <usize>ARENA_START + CODES * CODE_STRIDE + HEAD;
 const RESULTS: usize = <usize>ARENA_START + 1024;
 
 /**
- * Measures seeded codes of every dimension up to 100, with all the largest values in every fifth.
- * @returns Ok, or the first dimension in which a kernel is wrong, or InvalidArgument when the memory holds a segment
+ * Measures seeded codes of every dimension up to 100; every fifth has the largest values in all components.
+ * @returns Ok, or the first dimension in which a kernel is wrong, or InvalidArgument when the memory has a segment
  */
 export function selfTest(seed: u32): i32 {
   if (isFormatted()) return Status.InvalidArgument;
@@ -65,7 +65,7 @@ function kernelsAgree(dimension: u32): bool {
   return true;
 }
 
-/** Small enough for f32 to hold it exactly. */
+/** Returns the expected distance, which is small enough for f32 to hold it exactly. */
 function expected(code: usize, dimension: u32): f32 {
   const shift: i32 = ASC_FEATURE_RELAXED_SIMD ? <i32>dimension : 0;
   let product: i32 = 0;
@@ -88,7 +88,7 @@ function addressOf(code: usize): usize {
   return <usize>ARENA_START + code * CODE_STRIDE;
 }
 
-/** Marsaglia's xorshift. */
+/** The xorshift generator of Marsaglia. */
 function next(state: u32): u32 {
   let mixed = state ^ (state << 13);
   mixed ^= mixed >> 17;

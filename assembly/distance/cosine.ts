@@ -1,14 +1,18 @@
-// Cosine over unit vectors: 1 less the product, so that nearly parallel vectors have small distances, which f32 holds to many
-// digits. The decision: where the product is close to 1 it is rounded to what f32 can hold beside 1, so there the distance is
-// half the squared difference instead, which is the same for unit vectors and loses nothing (decision 175). Elsewhere the
-// product alone is as exact, and costs one operation less a lane.
+// Cosine distance of unit vectors: 1 minus the product, so that nearly parallel vectors have small distances, for which
+// f32 has many digits.
+// The decision: where the product is close to 1 its last digits are lost, so there the distance is half the squared
+// difference, which is equal for unit vectors and keeps the digits (decision 175). Elsewhere the product is as exact,
+// and costs one operation less per lane.
 import { fourDots, negatedDot } from "./dot";
 import { fourEuclids, squaredEuclid } from "./euclid";
 
-/** Below this, a 256th, the difference is measured. The zero vector, whose products are 0, is never that near. */
+/**
+ * Below this distance, a 256th, the difference is computed. The product with a zero vector is 0, so it is never that
+ * near.
+ */
 export const NEARLY_PARALLEL: f32 = 0.00390625;
 
-/** Rows as for `negatedDot`, of unit length or zero. */
+/** Computes the distance of two rows as for `negatedDot`, of unit length or zero. */
 export function cosineDistance(a: usize, b: usize, bytes: u32): f32 {
   const distance = <f32>1 + negatedDot(a, b, bytes);
   return distance < NEARLY_PARALLEL ? <f32>0.5 * squaredEuclid(a, b, bytes) : distance;

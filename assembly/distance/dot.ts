@@ -3,7 +3,10 @@
 import { sumsOf } from "./kernel";
 import { sum4 } from "./reduce";
 
-/** `a` and `b` are 16-byte aligned rows of `bytes` bytes, a multiple of 16, zero beyond the dimension. */
+/**
+ * Computes the negated product. `a` and `b` are 16-byte aligned rows of `bytes` bytes, a multiple of 16, zero beyond
+ * the dimension.
+ */
 export function negatedDot(a: usize, b: usize, bytes: u32): f32 {
   let acc0 = f32x4.splat(0);
   let acc1 = f32x4.splat(0);
@@ -27,7 +30,10 @@ export function negatedDot(a: usize, b: usize, bytes: u32): f32 {
   return -sum4(acc0, acc1, acc2, acc3);
 }
 
-/** The same for four rows at once: one accumulator a row is enough, because four rows are four independent chains of additions. */
+/**
+ * Computes it for four rows at once. One accumulator per row is enough, because the four rows are four independent
+ * chains of additions.
+ */
 export function fourDots(q: usize, a: usize, b: usize, c: usize, d: usize, bytes: u32, out: usize): void {
   let sumA = f32x4.splat(0);
   let sumB = f32x4.splat(0);

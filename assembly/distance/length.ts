@@ -1,7 +1,7 @@
 // The length of a row.
-// The decision: it is summed up in f64, because codes and their bounds are made of differences of such numbers.
+// The decision: it is summed in f64, because codes and their bounds are computed from differences of such numbers.
 
-/** The squared length of an f32 row of `rowBytes` bytes. */
+/** Returns the squared length of an f32 row of `rowBytes` bytes. */
 export function squaredLength(row: usize, rowBytes: u32): f64 {
   let low = f64x2.splat(0);
   let high = f64x2.splat(0);

@@ -1,10 +1,10 @@
-// What happens to a row between the client and its slot: denormals to zero, unit length for Cosine, zero padding.
-// The decision: lengths are summed and divided in f64, and a row whose squared length is within 1e-6 of one is left
-// as it is, so that a vector read from one database and written to another does not drift.
+// Converts a row before it is stored: denormals become zero, Cosine gets unit length, the padding is zero.
+// The decision: lengths are summed and divided in f64, and a row whose squared length is within 1e-6 of one is not
+// changed, so that a vector copied from one database to another does not drift.
 
-/** Codes of Cosine count on it: see codes/bounds.ts. */
+/** The tolerance of the squared length, on which bounds for Cosine rely (codes/bounds.ts). */
 export const UNIT_TOLERANCE: f64 = 1e-6;
-/** The smallest normal f32. Arithmetic on anything smaller is several times slower and changes no ranking. */
+/** The smallest normal f32. Arithmetic with smaller numbers is several times slower, and they change no ranking. */
 const SMALLEST_NORMAL: f32 = 1.17549435e-38;
 const LANES_BYTES: usize = 16;
 

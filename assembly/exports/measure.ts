@@ -1,7 +1,7 @@
-// Distances between queries and slots that the host names: what finding does not decide, and scores are made of.
-// The decision: the kernel is the one that the exact search uses, so a distance has the bits it has there; and the rows
-// are gone through in blocks that stay in a first-level cache while every query is measured against them, so a row
-// comes from memory once for all queries. What the host puts in and takes out lies in the thread's scratch area:
+// Distances between queries and slots that the host chooses, for scores that a search has not computed.
+// The decision: it uses the kernel of the exact search, so a distance has the same bits. Rows are processed in blocks
+// that stay in a first-level cache while every query is measured against them, so a row is loaded from memory once for
+// all queries. The host's input and output are in the thread's scratch area:
 //
 //   queries, each of `rowBytes` | distances, query by query | slots, then addresses | rows, where the host keeps them
 import { MAX_QUERIES, Metric, Status } from "../abi";
@@ -14,28 +14,28 @@ import { exactKernel } from "../walk/space";
 const BLOCK_BYTES: u32 = 24 * 1024;
 const LINE: u32 = 64;
 
-/** Where the host puts so many queries, each of `rowBytes`, to measure so many slots; 0 when there is no memory. */
+/** Returns where the host writes `queries` rows of `rowBytes`, to measure `slots` slots; 0 when there is no memory. */
 export function measureQueries(worker: u32, queries: u32, slots: u32): usize {
   const rows = rowsOutside() ? <u64>slots * rowBytes() : 0;
   return scratch(worker, rowsOffset(queries, slots) + rows);
 }
 
-/** Where it puts the numbers of the slots. */
+/** Returns where the host writes the numbers of the slots. */
 export function measureSlots(worker: u32, queries: u32, slots: u32): usize {
   return at(worker, slotsOffset(queries, slots));
 }
 
-/** Where it puts their rows, if it keeps them. */
+/** Returns where the host writes their rows, if it keeps them. */
 export function measureRows(worker: u32, queries: u32, slots: u32): usize {
   return at(worker, rowsOffset(queries, slots));
 }
 
-/** Where the distances are, those of the first query first. */
+/** Returns where the distances are, those of the first query first. */
 export function measured(worker: u32, queries: u32): usize {
   return at(worker, distancesOffset(queries));
 }
 
-/** Measures every query against every slot, dead or not; what was put in is used up. @returns a status */
+/** Measures every query against every slot, dead or not, and overwrites the input. @returns a status */
 export function measure(worker: u32, queries: u32, slots: u32): i32 {
   if (queries < 1 || queries > MAX_QUERIES) return Status.InvalidArgument;
   const base = measureQueries(worker, queries, slots);
@@ -61,7 +61,10 @@ export function measure(worker: u32, queries: u32, slots: u32): i32 {
   return Status.Ok;
 }
 
-/** Turns slots into the addresses of their rows, which begin at `outside` where the host keeps them. @returns false when there is one that nobody has published */
+/**
+ * Replaces slots with the addresses of their rows, which begin at `outside` if the host keeps them.
+ * @returns false when a slot is not published
+ */
 export function locateRows(slots: usize, number: u32, outside: usize): bool {
   // Before any address: the tables cover what it counts.
   const published = count();
@@ -75,7 +78,7 @@ export function locateRows(slots: usize, number: u32, outside: usize): bool {
   return true;
 }
 
-/** A distance that is not a number counts as infinitely far, as it does in a search. */
+/** Measures one query against a block of rows. NaN becomes an infinite distance, as in a search. */
 function measureBlock(query: usize, addresses: usize, rows: u32, out: usize): void {
   const kernel = exactKernel();
   const bytes = rowBytes();
@@ -86,8 +89,8 @@ function measureBlock(query: usize, addresses: usize, rows: u32, out: usize): vo
 }
 
 /**
- * Waits for the cache lines of all rows together. What is added up goes where the first distance will: the compiler would
- * drop loads that lead to nothing.
+ * Loads the cache lines of all rows in parallel. The sum is stored where the first distance will be, because the
+ * compiler removes loads without a use.
  */
 function fetchRows(addresses: usize, rows: u32, out: usize): void {
   const bytes = rowBytes();

@@ -1,9 +1,8 @@
-// Rows seen from a few directions: how far each lies along some axes, and what the rows add up to, weighted by that.
-// The decision: this is all that finding principal axes takes of the rows (one step of a power iteration is the sum of
-// rows, each times its coordinate), and all that drawing them takes; what is done with the sums is the host's affair, who
-// adds up those of several segments. Rows are scaled and centred before anything is multiplied, so that neither values
-// far from zero nor very large or small ones cost the sums their digits. What the host puts in and takes out lies in the
-// thread's scratch area:
+// Projects rows on a few axes: the coordinate of each row along each axis, and the sums of the rows weighted by them.
+// The decision: this is all that finding principal axes needs of the rows (one step of a power iteration is the sum of
+// rows, each times its coordinate), and all that drawing them needs; the host adds the sums of several segments. Rows
+// are scaled and centred before they are multiplied, so that the sums keep their precision for values far from zero and
+// for very large or small ones. The host's input and output are in the thread's scratch area:
 //
 //   centre, axes | sum of the rows, sums weighted by each axis | totals | one row | coordinates | slots, then addresses
 //   | rows, where the host keeps them
@@ -17,36 +16,39 @@ import { locateRows } from "./measure";
 
 const TOTALS_BYTES: u64 = 64;
 
-/** Where the host puts the centre and the axes, each of `rowBytes`, to project so many slots; 0 when there is no memory. */
+/**
+ * Returns where the host writes the centre and the axes, each of `rowBytes`, to project `slots` slots; 0 when there is
+ * no memory.
+ */
 export function projectBasis(worker: u32, axes: u32, slots: u32): usize {
   const rows = rowsOutside() ? <u64>slots * rowBytes() : 0;
   return scratch(worker, rowsOffset(axes, slots) + rows);
 }
 
-/** Where it puts the numbers of the slots. */
+/** Returns where the host writes the numbers of the slots. */
 export function projectSlots(worker: u32, axes: u32, slots: u32): usize {
   return at(worker, slotsOffset(axes, slots));
 }
 
-/** Where it puts their rows, if it keeps them. */
+/** Returns where the host writes their rows, if it keeps them. */
 export function projectRows(worker: u32, axes: u32, slots: u32): usize {
   return at(worker, rowsOffset(axes, slots));
 }
 
-/** Where the coordinates are, those of the first slot first. */
+/** Returns where the coordinates are, those of the first slot first. */
 export function projected(worker: u32, axes: u32): usize {
   return at(worker, coordinatesOffset(axes));
 }
 
-/** Where the sums are, each of `rowBytes`, and the totals behind them. */
+/** Returns where the sums are, each of `rowBytes`, and the totals behind them. */
 export function projectSums(worker: u32, axes: u32): usize {
   return at(worker, sumsOffset(axes));
 }
 
 /**
- * Projects the slots, dead or not; what was put in their place is used up.
- * @param scale what rows are multiplied with before the centre, which is in that scale, is taken from them
- * @param sums whether they are added up, too
+ * Projects the slots, dead or not, and overwrites their numbers.
+ * @param scale factor of the rows, before the centre, which has this scale, is subtracted
+ * @param sums whether they are also summed
  * @returns a status
  */
 export function project(worker: u32, axes: u32, slots: u32, scale: f32, sums: bool): i32 {
@@ -75,7 +77,7 @@ export function project(worker: u32, axes: u32, slots: u32, scale: f32, sums: bo
   return Status.Ok;
 }
 
-/** out = row x scale - centre */
+/** Computes out = row x scale - centre. */
 function shift(row: usize, centre: usize, scale: f32, bytes: usize, out: usize): void {
   const scales = f32x4.splat(scale);
   for (let i: usize = 0; i < bytes; i += 16) {
@@ -83,7 +85,7 @@ function shift(row: usize, centre: usize, scale: f32, bytes: usize, out: usize):
   }
 }
 
-/** sum += row x weight */
+/** Computes sum += row x weight. */
 function addTo(sum: usize, row: usize, weight: f32, bytes: usize): void {
   const weights = f32x4.splat(weight);
   for (let i: usize = 0; i < bytes; i += 16) {

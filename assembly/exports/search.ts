@@ -1,4 +1,4 @@
-// Searching as the host sees it: say how much is asked for, put queries and filter where they go, search, read hits.
+// Searching as the host calls it: open a search, write queries and filter, search, read hits.
 import { Flag, MAX_EF, MAX_QUERIES, Status } from "../abi";
 import { distanceOf, get } from "../heap";
 import { rowsOutside } from "../memory/layout";
@@ -19,8 +19,9 @@ import {
 import { TRACE_HEAD } from "../walk/trace";
 
 /**
- * Makes room for a search: `queries` rows, `k` hits each, a walk `ef` candidates wide, a filter over the slots
- * below `filterSlots`, and `traceBytes` to write down what walks do; 0, or at least as many as the head of a trace has. The addresses that the other exports answer hold until the next call of this one.
+ * Allocates a search: `queries` rows, `k` hits each, a walk with `ef` candidates, a filter for the slots below
+ * `filterSlots`, and `traceBytes` for a trace of walks: 0, or at least the size of its head. The addresses that the
+ * other exports return are valid until the next call of this one.
  */
 export function openSearch(
   worker: u32,
@@ -36,25 +37,27 @@ export function openSearch(
   return openRequest(worker, queries, k, ef, filterSlots, traceBytes) ? Status.Ok : Status.OutOfMemory;
 }
 
-/** Where the host puts the query of this number, `dimension` floats. */
+/** Returns where the host writes a query, `dimension` floats. */
 export function queryInput(worker: u32, query: u32): usize {
   return rowOf(requestOf(worker), query);
 }
 
-/** Where the host puts the filter: bits of slots, in 64-bit words; as many as `openSearch` was told. */
+/** Returns where the host writes the filter: bits of slots, in 64-bit words, as many as `openSearch` was told. */
 export function filterInput(worker: u32): usize {
   return requestOf(worker).filter;
 }
 
-/** Where the host puts, for each query, the slot at which its walk begins; read with `Flag.Start` alone. */
+/**
+ * Returns where the host writes, for each query, the slot at which its walk begins; it is read only with `Flag.Start`.
+ */
 export function startInput(worker: u32): usize {
   return requestOf(worker).starts;
 }
 
 /**
- * Answers the queries; where the host keeps the rows, `fetch` completes the answer.
+ * Answers the queries. If the host keeps the rows, `fetch` completes the answer.
  * @param flags of Flag
- * @param candidates how many of the walk are compared on the f32 vectors, k at least
+ * @param candidates the number of candidates that are rescored with the f32 vectors, at least k
  * @returns a number of Served, or a status
  */
 export function search(worker: u32, flags: u32, candidates: u32): i32 {
@@ -67,8 +70,9 @@ export function search(worker: u32, flags: u32, candidates: u32): i32 {
 }
 
 /**
- * The next step of a search whose rows the host keeps: takes the rows that the last step wanted, each of `rowBytes`.
- * @returns how many rows are wanted now; 0: the hits are complete
+ * Does the next step of a search whose rows the host keeps. It reads the rows that the last step requested, each of
+ * `rowBytes`.
+ * @returns the number of rows that are requested now; 0: the hits are complete
  */
 export function fetch(worker: u32): u32 {
   const request = requestOf(worker);
@@ -77,17 +81,17 @@ export function fetch(worker: u32): u32 {
   return wanted;
 }
 
-/** Where the numbers of the wanted slots are. */
+/** Returns where the numbers of the requested slots are. */
 export function wantedSlots(worker: u32): usize {
   return requestOf(worker).wantedSlots;
 }
 
-/** Where the host puts their rows, in the same order. */
+/** Returns where the host writes their rows, in the same order. */
 export function fetchInput(worker: u32): usize {
   return requestOf(worker).fetched;
 }
 
-/** Where the hits of a query are: (f32 distance, u32 slot), nearest first. */
+/** Returns where the hits of a query are: (f32 distance, u32 slot), nearest first. */
 export function hits(worker: u32, query: u32): usize {
   return hitsOf(requestOf(worker), query);
 }
@@ -96,22 +100,22 @@ export function found(worker: u32, query: u32): u32 {
   return foundOf(requestOf(worker), query);
 }
 
-/** How many vectors and codes a query was compared with. */
+/** Returns the number of vectors and codes that a query was compared with. */
 export function compared(worker: u32, query: u32): u32 {
   return comparedOf(requestOf(worker), query);
 }
 
-/** How many of them were vectors that were measured after their codes, or a second time, for the exact score. */
+/** Returns how many of these were vectors measured after their codes, or a second time, for the exact score. */
 export function rescored(worker: u32, query: u32): u32 {
   return rescoredOf(requestOf(worker), query);
 }
 
-/** Where is written down what the walks of the search did; see walk/trace.ts. */
+/** Returns where the trace of the walks is; see walk/trace.ts. */
 export function traceOf(worker: u32): usize {
   return walkOf(worker).trace;
 }
 
-/** Turns keys into what the host reads. */
+/** Converts keys to the form that the host reads. */
 function unpack(request: Request, query: u32): void {
   const keys = hitsOf(request, query);
   const size = foundOf(request, query);

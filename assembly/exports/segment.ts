@@ -1,7 +1,7 @@
 // One segment: the vectors of one field, all of one dimension and one metric, in slots numbered from 0.
-// The decision: slots are written once, in order, and published by moving the count; a slot never changes while it
-// can be seen. Deletion sets the slot's dead bit. A slot may also be born dead, when its point has no such vector.
-// Only one thread, the writer, calls what changes a segment; any number search it meanwhile.
+// The decision: slots are written once, in order, and published by setting the count; a published slot never changes.
+// Deletion sets the slot's dead bit. A slot may be dead from the beginning, when its point has no vector of this name.
+// Only one thread, the writer, calls functions that change a segment; any number of threads search it meanwhile.
 import { Encoding, Fault, MAX_DIMENSION, MAX_EF, MAX_M, Metric, MIN_M, Stat, Status } from "../abi";
 import { ensureCentre } from "../codes/binary-centre";
 import { storeRow } from "../distance/normalize";
@@ -62,8 +62,9 @@ import {
 } from "../walk/space";
 
 /**
- * Formats the memory for vectors of `size` components. `m` 0: no graph; then `ef`, ef_construct, has no meaning.
- * @param outside the host keeps the f32 rows; everything but the last comparison is on 8-bit codes then
+ * Formats the memory for vectors of `size` components. With `m` 0 there is no graph, and `ef` (ef_construct) has no
+ * effect.
+ * @param outside the host keeps the f32 rows; then everything but the last comparison uses 8-bit codes
  */
 export function createSegment(
   size: u32,
@@ -89,7 +90,7 @@ export function createSegment(
   return Status.Ok;
 }
 
-/** What the fixed part of the header says that the items of a column take. */
+/** Returns the bytes of an item of a column, from the fixed part of the header. */
 function bytesOfItem(column: Column): u32 {
   if (column == Column.Vectors) return rowsOutside() ? 0 : rowBytes();
   if (column == Column.Codes) return codeBytes();
@@ -99,7 +100,10 @@ function bytesOfItem(column: Column): u32 {
   return column == Column.Degree ? 2 : column == Column.Upper || column == Column.Duplicate ? 4 : 0;
 }
 
-/** All columns of a slot count, or a few short vectors with their links would take far more than they need. */
+/**
+ * Returns the bytes of a slot in all columns. Links must be counted, because short vectors take less memory than their
+ * links.
+ */
 function bytesOfSlot(): u32 {
   let bytes: u32 = 0;
   for (let column: u32 = 0; column < COLUMN_COUNT; column++) bytes += bytesOfItem(column);
@@ -111,33 +115,36 @@ export function reserveSlots(slots: u32): i32 {
   return status == Status.Ok ? <i32>capacity() : status;
 }
 
-/** Where the host puts `rows` vectors of `dimension` floats each, one after another; 0 when there is no memory. */
+/**
+ * Returns where the host writes `rows` vectors of `dimension` floats each, one after another; 0 when there is no
+ * memory.
+ */
 export function rowInput(worker: u32, rows: u32): usize {
   return scratch(worker, inputBytes(rows) + outputBytes(rows) + rowBytes());
 }
 
 /**
- * Where `put` leaves so many rows as they are to be kept, each of `rowBytes`, for a host that keeps them; 0 when there
- * is no memory.
+ * Returns where `put` writes the rows in the form in which they are kept, each of `rowBytes`, for a host that keeps
+ * them; 0 when there is no memory.
  */
 export function rowOutput(worker: u32, rows: u32): usize {
   const input = rowInput(worker, rows);
   return input == 0 ? 0 : input + <usize>inputBytes(rows);
 }
 
-/** Rows on the way out. Behind them is room for one more, which codes are made in. */
+/** Returns the bytes of output rows. Behind them is space for one more, in which codes are made. */
 function outputBytes(rows: u32): u64 {
   return rowsOutside() ? <u64>rows * rowBytes() : 0;
 }
 
-/** Rows on the way in; what follows them begins on a cache line. */
+/** Returns the bytes of input rows, rounded up to a cache line. */
 function inputBytes(rows: u32): u64 {
   return (<u64>rows * dimension() * 4 + 63) & ~63;
 }
 
 /**
- * Stores the rows at `rowInput` in the slots from `first` on, with their 8-bit codes if there is a centre. Nobody sees
- * them before `publish`.
+ * Stores the rows at `rowInput` in the slots from `first` on, with their 8-bit codes if there is a centre. They are
+ * invisible until `publish`.
  */
 export function putRows(worker: u32, first: u32, rows: u32): i32 {
   if (first < count() || <u64>first + rows > capacity()) return Status.InvalidSlot;
@@ -162,8 +169,9 @@ export function putRows(worker: u32, first: u32, rows: u32): i32 {
 }
 
 /**
- * Makes the 8-bit codes of rows as they are kept, around the row at `around`: those in memory, or what the host has put
- * at `rowOutput`. Slots that are published may only be encoded before there is a centre: nobody reads their codes then.
+ * Makes the 8-bit codes of stored rows relative to the row at `around`, for rows in memory or those that the host has
+ * written to `rowOutput`. Published slots may only be encoded before there is a centre, because their codes are not
+ * read then.
  */
 export function encodeRows(worker: u32, first: u32, rows: u32, around: usize): i32 {
   if ((first < count() && centre() != 0) || <u64>first + rows > capacity()) return Status.InvalidSlot;
@@ -180,14 +188,14 @@ export function encodeRows(worker: u32, first: u32, rows: u32, around: usize): i
   return Status.Ok;
 }
 
-/** Takes note of 8-bit codes that the host has put into their column, in the slots below `slots`. */
+/** Notes the lengths of 8-bit codes that the host has written to their column, in the slots below `slots`. */
 export function noteCodes(slots: u32): i32 {
   if (slots > capacity()) return Status.InvalidSlot;
   for (let slot: u32 = 0; slot < slots; slot++) noteLength(itemOf(Column.Codes, slot));
   return Status.Ok;
 }
 
-/** Sets the dead bit of a slot, published or not yet. Doing it twice changes nothing. */
+/** Sets the dead bit of a slot, published or not. Repeating it changes nothing. */
 export function killSlot(slot: u32): i32 {
   if (slot >= capacity()) return Status.InvalidSlot;
   if (isDead(slot)) return Status.Ok;
@@ -203,16 +211,17 @@ export function publishSlots(slots: u32): i32 {
   if (slots < before || slots > capacity()) return Status.InvalidSlot;
   let alive: u32 = 0;
   for (let slot = before; slot < slots; slot++) if (!isDead(slot)) alive++;
-  // The count first: a search that finds fewer live slots than slots looks at the dead bits.
+  // The count comes first: a search that finds fewer live slots than slots checks the dead bits.
   setCount(slots);
   setLive(live() + alive);
   return Status.Ok;
 }
 
 /**
- * Puts the next published slots into the graph, at most `most` of them; dead ones count, but are left out.
- * @param batch of the slots that are there when a graph is begun, so many go in mixed, and nothing else in that call
- * @returns how many slots the graph does not cover yet, or a status
+ * Adds the next published slots to the graph, at most `most` of them; dead ones are counted and left out.
+ * @param batch the number of slots that are added in mixed order when a graph is begun; nothing else is added in that
+ * call
+ * @returns the number of slots that the graph does not cover yet, or a status
  */
 export function indexSlots(worker: u32, most: u32, batch: u32): i32 {
   if (linksPerLevel() == 0) return Status.InvalidArgument;
@@ -220,12 +229,12 @@ export function indexSlots(worker: u32, most: u32, batch: u32): i32 {
   if (indexed() == slots) return 0;
   if (!openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
   if (hasSigns() && !ensureCentre()) return Status.OutOfMemory;
-  // The host chooses it for 8-bit codes, before it has anything indexed.
+  // The host chooses the centre for 8-bit codes before it indexes anything.
   if (needsCentre() && centre() == 0 && live() > 0) return Status.InvalidArgument;
   const walk = walkOf(worker);
   beginMixed(min(slots, batch));
   const mixed = mixedEnd();
-  // What follows a batch has to be asked for: it may not be wanted yet.
+  // The slots after a batch need another call, because the host may not want them to be indexed yet.
   for (let done: u32 = 0; done < most && indexed() < slots && mixedEnd() == mixed; done++) {
     const slot = nextSlot();
     if (!isDead(slot)) encodeIndexed(walk, slot);
@@ -237,10 +246,10 @@ export function indexSlots(worker: u32, most: u32, batch: u32): i32 {
 }
 
 /**
- * Goes on with looking for nodes that nothing leads to, and linking them; a look is begun when the graph has grown by an
- * eighth since the last one. To be called when the graph covers all that it is to cover.
- * @param most what may be done, in insertions
- * @param all a look is begun however little the graph has grown
+ * Continues to look for nodes that no link leads to, and links them. A new look begins when the graph has grown by an
+ * eighth since the last one. To be called when the graph covers all slots that it should cover.
+ * @param most the amount of work, in insertions
+ * @param all begins a look however little the graph has grown
  * @returns 1 while there is more to do, else 0; or OutOfMemory
  */
 export function repairGraph(worker: u32, most: u32, all: bool): i32 {
@@ -249,13 +258,13 @@ export function repairGraph(worker: u32, most: u32, all: bool): i32 {
   return repairStep(walkOf(worker), most) || isLookDue(all) ? 1 : 0;
 }
 
-/** Counts what is wrong with the graph; `faultOf` tells the numbers. @returns Ok or OutOfMemory */
+/** Counts the faults of the graph; `faultOf` returns the numbers. @returns Ok or OutOfMemory */
 export function validateGraph(worker: u32): i32 {
   if (!openRequest(worker, 1, 1, (count() >> 1) + 1, 0, 0)) return Status.OutOfMemory;
   return countFaults(walkOf(worker), faultsOf(worker));
 }
 
-/** A counter of the worker's last `validateGraph`. */
+/** Returns a counter of the worker's last `validateGraph`. */
 export function faultOf(worker: u32, which: u32): u32 {
   const faults = faultsOf(worker);
   if (which == Fault.Unreachable) return faults.unreachable;
@@ -266,7 +275,7 @@ function faultsOf(worker: u32): Faults {
   return changetype<Faults>(requestOf(worker).rows);
 }
 
-/** The address of a published slot's row as it was stored, or 0. Dead slots keep their row. */
+/** Returns the address of a published slot's row as it was stored, or 0. Dead slots keep their row. */
 export function publishedRow(slot: u32): usize {
   return slot < count() && itemBytes(Column.Vectors) != 0 ? itemOf(Column.Vectors, slot) : 0;
 }

@@ -1,11 +1,13 @@
-// An array of JSON numbers as f32: a module of its own, small enough to stand in the source of whoever reads bodies.
-// The decision: it answers only what it is sure of, and declines everything else, errors included, for the reader in
-// TypeScript to go over again. So there is one grammar, and here is nothing but its fast path (src/json/vector.ts has the proof).
+// Parses an array of JSON numbers to f32. It is a module of its own, small enough to be embedded in the source of the
+// JSON reader.
+// The decision: it parses only texts whose result is certain, and declines all others, invalid ones included, which the
+// reader in TypeScript then parses. So there is one grammar, and this is only its fast path (src/json/vector.ts has the
+// proof).
 
-/** Where it is left how far it came: nothing else is below the static data. */
+/** The address of the position at which it has stopped; nothing else is below the static data. */
 const STOPPED: usize = 0;
 
-/** Those of ten that are exact in an f64, and some more. */
+/** The powers of ten that are exact in an f64, and some more. */
 const POWERS = memory.data<f64>([
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
   1e20, 1e21, 1e22, 1e23, 1e24, 1e25, 1e26, 1e27, 1e28, 1e29, 1e30, 1e31, 1e32, 1e33, 1e34, 1e35, 1e36, 1e37,
@@ -13,16 +15,16 @@ const POWERS = memory.data<f64>([
 ]);
 const EXACT_POWER = 22;
 const MOST_POWER = 39;
-/** While the digits so far are below these, one more, or eight more, stay below 2^64. */
+/** While the digits so far are below these, one more digit, or eight more, stay below 2^64. */
 const ROOM: u64 = 1_000_000_000_000_000_000;
 const ROOM_FOR_EIGHT: u64 = 10_000_000_000;
 const EIGHT_DIGITS: u64 = 100_000_000;
 /** Integers up to here are exact in an f64. */
 const EXACT: u64 = 0x20_0000_0000_0000;
-/** What rounding more than once, and digits that were left out, can change, relatively. */
+/** The relative error that repeated rounding, and digits that were left out, can cause. */
 const BELOW: f64 = 1 - 2e-14;
 const ABOVE: f64 = 1 + 2e-14;
-/** More digits of an exponent are nobody's number. */
+/** An exponent with more digits than this is declined. */
 const MOST_EXPONENT = 1_000;
 
 const SPACE: u32 = 0x20;
@@ -30,7 +32,7 @@ const ZERO: u32 = 0x30;
 const POINT: u32 = 0x2e ^ ZERO;
 const LOWER_E: u32 = 0x65;
 const CASE: u32 = 0x20;
-/** What stands in 32 bits, in both halves of 64. */
+/** Repeats 32 bits in both halves of 64. */
 const TWICE: u64 = 0x1_0000_0001;
 const EIGHT_TIMES: u64 = 0x0101_0101 * TWICE;
 const EVERY_OTHER: u64 = 0x00ff_00ff * TWICE;
@@ -42,13 +44,13 @@ const INFINITE: u32 = 0x7f80_0000;
 
 const DECLINED: i32 = -1;
 
-/** What readExponent has read. */
+/** The result of readExponent. */
 let exponent: i32 = 0;
 
 /**
- * @param at behind the bracket; a zero byte is behind the last one that may be read
- * @param out for f32, aligned, with room for half as many as there are bytes
- * @returns how many numbers there are. STOPPED is behind the other bracket, or where it was declined
+ * @param at behind the bracket; a zero byte must be behind the last readable one
+ * @param out for f32 numbers, aligned, with space for half as many as there are bytes
+ * @returns the number of parsed numbers. STOPPED is behind the closing bracket, or where it declined
  */
 export function readNumbers(at: usize, out: usize): i32 {
   let count = 0;
@@ -125,14 +127,17 @@ function declined(at: usize): i32 {
   return DECLINED;
 }
 
-/** Whether eight bytes are digits: 0x30 to 0x39, also when 6 is added to them. */
+/** Returns whether eight bytes are digits: 0x30 to 0x39, also when 6 is added to them. */
 function areDigits(eight: u64): bool {
   const high = eight & (0xf0 * EIGHT_TIMES);
   const higher = (eight + 6 * EIGHT_TIMES) & (0xf0 * EIGHT_TIMES);
   return (high & higher) == 0x30 * EIGHT_TIMES && (high | higher) == 0x30 * EIGHT_TIMES;
 }
 
-/** Of eight digits, the first in the lowest byte: pairs, then pairs of those, then both halves. */
+/**
+ * Returns the value of eight digits, the first in the lowest byte: it combines pairs, then pairs of those, then both
+ * halves.
+ */
 function decimal(eight: u64): u64 {
   const ones = eight & (0x0f * EIGHT_TIMES);
   const pairs = (ones * 10 + (ones >> 8)) & EVERY_OTHER;
@@ -155,7 +160,10 @@ function skipDigits(at: usize): usize {
   return at;
 }
 
-/** The digits behind an `e`, and their sign; too large where there are none. @returns where they end */
+/**
+ * Reads the digits behind an `e`, and their sign; the result is too large if there are none. @returns the position
+ * behind them
+ */
 function readExponent(at: usize): usize {
   const sign = byte(at);
   if (sign == MINUS || sign == PLUS) at++;

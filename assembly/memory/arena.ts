@@ -1,10 +1,10 @@
-// Hands out linear memory and never takes it back.
-// The decision: one bump pointer in the header, moved by compare-and-swap, so that the writer can take chunks while
-// readers take scratch space, with no lock. What a segment outgrows is small (see column.ts) and stays unused.
+// Allocates linear memory, which is never freed.
+// The decision: one pointer in the header is advanced by compare-and-swap, so that the writer can allocate chunks while
+// readers allocate scratch space, without a lock. What a segment outgrows is small (column.ts) and stays unused.
 import { grow } from "../host";
 import { ARENA_END, ARENA_TOP, HEADER } from "./layout";
 
-/** Everything starts on a cache line, which also suits 16-byte loads. */
+/** Every allocation starts on a cache line, which also suits 16-byte loads. */
 const ALIGNMENT: u64 = 64;
 const PAGE_SHIFT: u64 = 16;
 const PAGE_MASK: u64 = 0xffff;
@@ -20,13 +20,16 @@ export function allocate(bytes: u64): usize {
   }
 }
 
-/** Makes sure of memory for `bytes` more. Another thread may take of it, so allocating can still fail. */
+/** Ensures memory for `bytes` more. Another thread may take it, so that allocating can still fail. */
 export function ensureFree(bytes: u64): bool {
   const end = atomic.load<u64>(HEADER, ARENA_TOP) + bytes;
   return end <= ARENA_END && ensureMemory(end);
 }
 
-/** Grows first and claims after: when growing fails, nothing has been taken. Growing twice at once only grows more. */
+/**
+ * Grows the memory before anything is allocated, so that nothing is lost when growing fails. Two threads that grow at
+ * once only grow more.
+ */
 function ensureMemory(end: u64): bool {
   const have = (<u64>memory.size()) << PAGE_SHIFT;
   if (end <= have) return true;
@@ -34,7 +37,7 @@ function ensureMemory(end: u64): bool {
   return grow(pages) >= 0 || end <= (<u64>memory.size()) << PAGE_SHIFT;
 }
 
-/** Bytes handed out so far, the header included. */
+/** Returns the bytes allocated so far, the header included. */
 export function usedBytes(): u64 {
   return atomic.load<u64>(HEADER, ARENA_TOP);
 }

@@ -1,8 +1,8 @@
 // A column is an array with one item of fixed size per slot, kept in chunks: vectors, codes, links and the like.
-// The decision: chunks never move once they are full-sized, and a table gives their addresses, so readers need no lock
-// while the writer adds chunks. Only chunk 0 starts small (a 64th, then x4: a collection of ten points takes one page)
-// and is copied as it grows; tables double likewise. Readers that still hold an old address read an old copy that
-// nobody writes to any more; it stays in place, at most a third of a chunk.
+// The decision: a chunk of full size never moves, and a table contains the addresses, so readers need no lock while the
+// writer adds chunks. Only chunk 0 starts small (a 64th, then x4: a collection of ten points takes one page) and is
+// copied when it grows; tables double in the same way. Readers with an old address read an old copy that is not written
+// any more; it stays allocated, at most a third of a chunk.
 //
 //   slot            = chunk number << shift | index in the chunk
 //   item of a slot  = load<u32>(table + 4 x chunk number) + index x item bytes
@@ -29,16 +29,19 @@ const FIRST_TABLE_ENTRIES: u32 = 16;
 /** Chunk 0 starts at a 64th of a chunk, 16 KiB, and grows x4. */
 const FIRST_SHIFT: u32 = 6;
 const SMALL_STEP: u32 = 2;
-/** Slot numbers and counts stay below 2^31, so that they never look like a status. */
+/** Slot numbers and counts stay below 2^31, so that they cannot be confused with a status. */
 const MAX_SLOTS: u64 = 1 << 31;
-/** Left free when chunks are added: a segment that is full must still be searched, which takes scratch space. */
+/** Bytes left free when chunks are added, because searching a full segment still needs scratch space. */
 const SCRATCH_RESERVE: u64 = 1 << 20;
-/** Each allocation of a step, one for a chunk and one for a table of each column, may lose this much to alignment. */
+/** Each allocation of a growth, one for a chunk and one for a table of each column, may lose this much to alignment. */
 const SLACK: u64 = 2 * COLUMN_COUNT * 64;
-/** A segment grows by at least an eighth of itself: growing costs more the more memories the process has. */
+/**
+ * A segment grows by at least an eighth, because the cost of growing increases with the number of memories of the
+ * process.
+ */
 const GROWTH_SHIFT: u32 = 3;
 
-/** The shift whose chunk holds about one MiB of slots, all their columns together. */
+/** Returns the shift whose chunk holds about one MiB of slots, all their columns together. */
 export function chunkShiftFor(bytesPerSlot: u32): u32 {
   let slots = CHUNK_BYTES / bytesPerSlot;
   if (slots < MIN_CHUNK_SLOTS) slots = MIN_CHUNK_SLOTS;
@@ -46,7 +49,7 @@ export function chunkShiftFor(bytesPerSlot: u32): u32 {
   return 31 - clz(slots);
 }
 
-/** Gives a column its item size, before there are slots. A column without one takes no memory and must not be read. */
+/** Sets the item size of a column before there are slots. A column without one takes no memory and must not be read. */
 export function defineColumn(column: Column, bytes: u32): void {
   store<u32>(entryOf(column), bytes, 4);
 }
@@ -55,7 +58,7 @@ export function itemBytes(column: Column): u32 {
   return load<u32>(entryOf(column), 4);
 }
 
-/** The chunk addresses of a column. A table that has been replaced stays good for the chunks it had. */
+/** Returns the address of the chunk addresses of a column. A replaced table stays valid for the chunks it had. */
 export function tableOf(column: Column): usize {
   return load<u32>(entryOf(column));
 }
@@ -71,14 +74,17 @@ export function itemOf(column: Column, slot: u32): usize {
   return chunkOf(column, slot >> shift) + <usize>index * itemBytes(column);
 }
 
-/** The 64-bit word that holds the slot's dead bit, which is bit `slot & 63`. */
+/** Returns the address of the 64-bit word that has the slot's dead bit, which is bit `slot & 63`. */
 export function deadWordOf(slot: u32): usize {
   const shift = chunkShift();
   const index = slot & ((1 << shift) - 1);
   return chunkOf(Column.Dead, slot >> shift) + ((<usize>(index >> 6)) << 3);
 }
 
-/** Of the slots from `first` to before `end`, for which there is memory, so many lie side by side in the column. */
+/**
+ * Returns how many of the slots from `first` to before `end` are adjacent in the column. They must be below the
+ * capacity.
+ */
 export function runOf(column: Column, first: u32, end: u32): u32 {
   const shift = chunkShift();
   const bytes = <usize>columnBytes(column, 1 << shift);
@@ -87,7 +93,7 @@ export function runOf(column: Column, first: u32, end: u32): u32 {
   return min(end, (chunk + 1) << shift) - first;
 }
 
-/** Sets memory aside for at least `slots` slots. On failure nothing has changed. */
+/** Allocates memory for at least `slots` slots. On failure nothing has changed. */
 export function ensureCapacity(slots: u32): i32 {
   const have = capacity();
   if (slots <= have) return Status.Ok;
@@ -96,19 +102,19 @@ export function ensureCapacity(slots: u32): i32 {
   if (slots <= chunkSlots) return growTo(smallSize(slots, chunkSlots));
   const needed: u64 = (<u64>slots + chunkSlots - 1) >> shift;
   const comfortable: u64 = max(needed, <u64>(have >> shift) + (have >> (shift + GROWTH_SHIFT)));
-  // The comfortable step may fail where the needed one still fits.
+  // The larger growth may fail where the needed one still fits.
   if (growTo(comfortable << shift) == Status.Ok) return Status.Ok;
   return comfortable == needed ? Status.OutOfMemory : growTo(needed << shift);
 }
 
-/** The size of a chunk 0 that holds `slots`: it starts at a 64th of a chunk and grows x4. */
+/** Returns the size of a chunk 0 for `slots`: it starts at a 64th of a chunk and grows x4. */
 function smallSize(slots: u32, chunkSlots: u32): u64 {
   let size = max(chunkSlots >> FIRST_SHIFT, 1);
   while (size < slots) size <<= SMALL_STEP;
   return min(size, chunkSlots);
 }
 
-/** Grows chunk 0 as far as it goes, then adds chunks; the memory for all of it is made sure of first. */
+/** Grows chunk 0 up to its full size, then adds chunks. The memory for all of it is ensured first. */
 function growTo(slots: u64): i32 {
   if (slots > MAX_SLOTS) return Status.OutOfMemory;
   const shift = chunkShift();
@@ -125,7 +131,7 @@ function growTo(slots: u64): i32 {
     : Status.OutOfMemory;
 }
 
-/** What growing takes from the arena at most: tables, a new chunk 0, new chunks, alignment. */
+/** Returns the most bytes that growing allocates: tables, a new chunk 0, new chunks, alignment. */
 function bytesToGrow(first: u32, chunks: u32, before: u32): u64 {
   const added = max(chunks, before) - max(before, 1);
   const firstChunk = first > capacity() ? bytesOfSlots(first) : 0;
@@ -140,7 +146,7 @@ function bytesOfSlots(slots: u32): u64 {
   return bytes;
 }
 
-/** Bits come in whole 64-bit words, because readers skip dead slots by the word. */
+/** Returns the bytes of a column. Bits come in whole 64-bit words, because readers skip dead slots by the word. */
 export function columnBytes(column: Column, slots: u32): u64 {
   if (column == Column.Dead) return (<u64>((slots + 63) >> 6)) << 3;
   return <u64>slots * itemBytes(column);
@@ -173,12 +179,15 @@ function addChunks(have: u32, more: u32): bool {
   return true;
 }
 
-/** Whoever follows the new address finds what was copied or zeroed there before. */
+/** Sets a chunk's address atomically, so that a reader of the address sees what was copied or zeroed there before. */
 function setChunk(column: Column, chunk: u32, address: usize): void {
   atomic.store<u32>(tableOf(column) + ((<usize>chunk) << 2), <u32>address);
 }
 
-/** New tables are complete before the header points to them; readers of the old ones find the same chunks. */
+/**
+ * Makes tables for `entries` chunks. They are complete before the header points to them; readers of the old ones find
+ * the same chunks.
+ */
 function ensureTables(entries: u32): bool {
   const have = tableEntries();
   if (entries <= have) return true;

@@ -1,10 +1,10 @@
-// Where everything lies. One memory holds one segment; its header stands at a fixed address, so no export takes a
-// handle and no state is kept in globals: every thread that instantiates the module over this memory sees the same.
+// The layout of a memory. One memory holds one segment; its header is at a fixed address, so no export takes a handle
+// and no state is in globals: every thread that instantiates the module with this memory has the same view.
 //
-//   address            size   what
-//   0                  1024   the module's own static data, rewritten alike by every instantiation
+//   address            size   contents
+//   0                  1024   static data of the module, written again with the same bytes by every instantiation
 //   1024               3072   header, below
-//   4096               -      arena: tables, chunks, upper links, scratch areas, in the order they were asked for
+//   4096           -      arena: tables, chunks, upper links, scratch areas, in the order of their allocation
 //
 //   header offset      type   field
 //   0                  u32    magic "AZSG"
@@ -16,7 +16,7 @@
 //   24                 u32    capacity: slots with memory behind them
 //   28                 u32    count: slots published        (atomic; readers load it before what it covers)
 //   32                 u32    live: published and not dead
-//   36                 u32    indexed: slots below are in the graph, or were dead when their turn came (atomic)
+//   36                 u32    indexed: slots below are in the graph, or were dead when they were to be added (atomic)
 //   40                 u64    arena top: the next free address (atomic; any thread may take from the arena)
 //   48                 u32    table entries that fit the tables
 //   52                 u32    encoding
@@ -25,22 +25,22 @@
 //   64                 u32    seed of the level draw
 //   68                 u32    nodes of the graph
 //   72                 u64    entry: level << 32 | slot + 1; 0: the graph is empty (atomic)
-//   80                 u32    centre: address of the f32 row that codes count from; 0: none yet, and no codes to read (atomic)
-//   84                 u32    duplicates: slots with the vector of a node that stand behind it
+//   80                 u32    centre: address of the f32 row that codes are relative to; 0: none, no codes (atomic)
+//   84                 u32    duplicates: slots with the vector of a node, linked to that node
 //   88                 u32    rows outside: 1 when the host keeps the f32 rows and the column of vectors is empty
-//   92                 f32    longest: the largest |x|^2 - |c|^2 among the vectors, c being the centre, for Dot with 8-bit codes alone
-//   96                u32    mixed end: slots of the batch that is indexed in mixed order; 0: none is (see hnsw/order.ts)
-//   100               u32    mixed place: how far that order has been followed
-//   104               u32    reach: address of what is known of nodes that nothing leads to; 0: nothing yet (see hnsw/reach.ts)
+//   92                 f32    longest: the largest |x|^2 - |c|^2 of the vectors, c the centre; Dot with int8 codes only
+//   96                u32    mixed end: slots of the batch that is indexed in mixed order; 0: none (see hnsw/order.ts)
+//   100               u32    mixed place: the position in that order
+//   104               u32    reach: address of the search for nodes without links to them; 0: none (see hnsw/reach.ts)
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   224               16 each level: the newest nodes on it, as slot + 1, the newest first (see hnsw/recent.ts)
-//   512               32 each worker (see scratch.ts), written by that worker alone
+//   512               32 each worker (see scratch.ts), written by that worker only
 import { ABI_VERSION } from "../abi";
 
 export const HEADER: usize = 1024;
 export const ARENA_START: u64 = 4096;
 
-/** Addresses end 64 KiB short of 4 GiB, so that "address + length" never wraps around. */
+/** Addresses end 64 KiB below 4 GiB, so that "address + length" never overflows. */
 export const ARENA_END: u64 = 0xffff_0000;
 
 const MAGIC: u32 = 0x4753_5a41;
@@ -82,7 +82,7 @@ export function isFormatted(): bool {
   return load<u32>(HEADER, MAGIC_OFFSET) == MAGIC && load<u32>(HEADER, VERSION_OFFSET) == LAYOUT_VERSION;
 }
 
-/** Writes the fixed part of the header. `seal` makes it count: a half-made segment is not formatted. */
+/** Writes the fixed part of the header. `seal` makes it valid, so that an incomplete segment is not a formatted one. */
 export function format(dimension: u32, metric: u32, encoding: u32): void {
   store<u32>(HEADER, dimension, DIMENSION);
   store<u32>(HEADER, metric, METRIC);
@@ -118,7 +118,10 @@ export function rowBytes(): u32 {
   return load<u32>(HEADER, ROW_BYTES);
 }
 
-/** The host keeps the f32 rows: here are codes only, and what is compared on rows is compared in steps (see fetch.ts). */
+/**
+ * Returns whether the host keeps the f32 rows. Then there are only codes here, and rows are compared in steps
+ * (fetch.ts).
+ */
 export function rowsOutside(): bool {
   return load<u32>(HEADER, ROWS_OUTSIDE) != 0;
 }
@@ -135,7 +138,7 @@ export function encoding(): u32 {
   return load<u32>(HEADER, ENCODING);
 }
 
-/** Links of a node on each upper level; 0: this segment has no graph. */
+/** Returns the number of links of a node on each upper level; 0: this segment has no graph. */
 export function linksPerLevel(): u32 {
   return load<u32>(HEADER, M);
 }
@@ -156,12 +159,14 @@ export function setCapacity(slots: u32): void {
   store<u32>(HEADER, slots, CAPACITY);
 }
 
-/** Slots that readers may look at. Loaded before anything else, so that all it covers is visible. */
+/**
+ * Returns the number of slots that readers may read. It must be loaded first, so that everything it covers is visible.
+ */
 export function count(): u32 {
   return atomic.load<u32>(HEADER, COUNT);
 }
 
-/** The last store of a write: whatever the new slots hold is in memory before it. */
+/** Sets the count: the last store of a write, after all contents of the new slots. */
 export function setCount(slots: u32): void {
   atomic.store<u32>(HEADER, slots, COUNT);
 }
@@ -178,7 +183,7 @@ export function indexed(): u32 {
   return atomic.load<u32>(HEADER, INDEXED);
 }
 
-/** Stored after the links of the slots it covers. */
+/** Sets the number of indexed slots, after the links of these slots were stored. */
 export function setIndexed(slots: u32): void {
   atomic.store<u32>(HEADER, slots, INDEXED);
 }
@@ -187,7 +192,7 @@ export function nodes(): u32 {
   return load<u32>(HEADER, NODES);
 }
 
-/** The largest |x|^2 - |c|^2 among the vectors of a segment for Dot; 0 at least. */
+/** Returns the largest |x|^2 - |c|^2 among the vectors of a segment for Dot; 0 at least. */
 export function longest(): f32 {
   return load<f32>(HEADER, LONGEST);
 }
@@ -196,7 +201,7 @@ export function setLongest(squared: f32): void {
   store<f32>(HEADER, squared, LONGEST);
 }
 
-/** Slots that have a node's vector and stand behind it, see hnsw/duplicates.ts. */
+/** Returns the number of slots that are linked to a node with the same vector, see hnsw/duplicates.ts. */
 export function duplicates(): u32 {
   return load<u32>(HEADER, DUPLICATES);
 }
@@ -209,7 +214,7 @@ export function setNodes(nodes: u32): void {
   store<u32>(HEADER, nodes, NODES);
 }
 
-/** Level and slot of the node where every walk begins, in one word, so that they always belong together. */
+/** Returns level and slot of the entry point of the graph in one word, so that they are always consistent. */
 export function entry(): u64 {
   return atomic.load<u64>(HEADER, ENTRY);
 }
@@ -218,22 +223,25 @@ export function setEntry(level: u32, slot: u32): void {
   atomic.store<u64>(HEADER, ((<u64>level) << 32) | (slot + 1), ENTRY);
 }
 
-/** The graph is empty: no walk begins anywhere. */
+/** Removes the entry point: the graph is empty. */
 export function clearEntry(): void {
   atomic.store<u64>(HEADER, 0, ENTRY);
 }
 
-/** What codes count from; 0: there are none to read. */
+/** Returns the address of the centre that codes are relative to; 0: there are no codes to read. */
 export function centre(): usize {
   return atomic.load<u32>(HEADER, CENTRE);
 }
 
-/** Stored once: before the first 1-bit code is made, after those 8-bit codes that anybody sees; 0: those there were are gone. */
+/**
+ * Sets the centre once: before the first 1-bit code is made, or after 8-bit codes were made and before they are read. 0
+ * invalidates all codes.
+ */
 export function setCentre(row: usize): void {
   atomic.store<u32>(HEADER, <u32>row, CENTRE);
 }
 
-/** The end of the slots from 0 on that are being indexed in mixed order; 0: there are none. */
+/** Returns the end of the slots, from 0 on, that are being indexed in mixed order; 0: there are none. */
 export function mixedEnd(): u32 {
   return load<u32>(HEADER, MIXED_END);
 }
@@ -247,7 +255,7 @@ export function setMixed(end: u32, place: u32): void {
   store<u32>(HEADER, place, MIXED_PLACE);
 }
 
-/** Where what is known of nodes that nothing leads to is kept; 0: nowhere. */
+/** Returns the address of the search for nodes without links to them; 0: none. */
 export function reach(): usize {
   return load<u32>(HEADER, REACH);
 }
@@ -256,7 +264,7 @@ export function setReach(address: usize): void {
   store<u32>(HEADER, <u32>address, REACH);
 }
 
-/** Where the newest nodes of a level are noted. */
+/** Returns the address of the list of the newest nodes of a level. */
 export function recentOf(level: u32): usize {
   return HEADER + RECENT + ((<usize>level) << RECENT_SHIFT);
 }

@@ -1,14 +1,14 @@
-// The working space of one thread in one segment: an area that each call lays out anew, and one tag per slot that
-// says which slots the present walk has seen.
+// The working space of one thread in one segment: an area whose layout each call defines, and one tag per slot that
+// marks the slots that the current walk has visited.
 // The decision: areas grow by doubling and are never shared, so a search allocates nothing once they are large enough.
-// A tag is one byte and holds the number of the walk, so a new walk clears nothing; after 255 walks all are cleared.
+// A tag is one byte with the number of the walk, so a new walk clears nothing; after 255 walks all tags are cleared.
 //
 //   worker offset      type   field
 //   0                  u32    address of the area
 //   4                  u32    its size in bytes
 //   8                  u32    address of the tags
 //   12                 u32    slots that have a tag
-//   16                 u32    number of the present walk, 1 to 255
+//   16                 u32    number of the current walk, 1 to 255
 import { MAX_WORKERS } from "../abi";
 import { allocate } from "./arena";
 import { capacity, HEADER, WORKER_BYTES, WORKERS } from "./layout";
@@ -17,7 +17,7 @@ const FIRST_BYTES: u32 = 4096;
 const LARGEST_BYTES: u64 = 1 << 31;
 const LAST_TAG: u32 = 255;
 
-/** @returns the worker's area, at least `bytes` long, or 0: no such worker, or no memory */
+/** @returns the worker's area, at least `bytes` long, or 0 if there is no such worker or no memory */
 export function scratch(worker: u32, bytes: u64): usize {
   if (worker >= MAX_WORKERS || bytes > LARGEST_BYTES) return 0;
   const entry = entryOf(worker);
@@ -32,7 +32,7 @@ export function scratch(worker: u32, bytes: u64): usize {
   return address;
 }
 
-/** Makes sure that every slot there is memory for has a tag. @returns false when there is no memory for that */
+/** Ensures a tag for every slot below the capacity. @returns false when there is no memory */
 export function ensureTags(worker: u32): bool {
   const entry = entryOf(worker);
   const slots = capacity();
@@ -55,7 +55,7 @@ export function taggedSlots(worker: u32): u32 {
   return load<u32>(entryOf(worker), 12);
 }
 
-/** Begins a walk. @returns its number, with which the tags of the slots it sees are marked */
+/** Begins a walk. @returns its number, the tag of slots that it visits */
 export function nextTag(worker: u32): u32 {
   const entry = entryOf(worker);
   let tag = load<u32>(entry, 16) + 1;

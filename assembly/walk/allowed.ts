@@ -1,4 +1,4 @@
-// Which slots a search may find: those that are alive and, under a filter, whose bit is set.
+// The slots that a search may find: those that are alive and, with a filter, whose bit is set.
 import { deadWordOf, isDead } from "../memory/column";
 import { Walk } from "./walk";
 
@@ -12,12 +12,12 @@ function passesFilter(walk: Walk, slot: u32): bool {
   return ((load<u64>(walk.filter + ((<usize>(slot >> 6)) << 3)) >> (slot & 63)) & 1) != 0;
 }
 
-/** The first slot from `slot` on that may be found, or `end`. */
+/** Returns the first slot from `slot` on that may be found, or `end`. */
 export function nextAllowed(walk: Walk, slot: u32, end: u32): u32 {
   return walk.restricted ? nextByWord(walk, slot, end) : slot;
 }
 
-/** A filter may refuse nearly all slots, so they are gone through by the word. */
+/** Finds the next slot word by word, because a filter may reject nearly all slots. */
 function nextByWord(walk: Walk, first: u32, end: u32): u32 {
   for (let slot = first; slot < end; slot = (slot | 63) + 1) {
     const bits = allowedFrom(walk, slot);
@@ -26,7 +26,7 @@ function nextByWord(walk: Walk, first: u32, end: u32): u32 {
   return end;
 }
 
-/** Which slots may be found from `slot` on, which is bit 0, to the end of its word of 64. */
+/** Returns a bit for each slot that may be found, from `slot` (bit 0) to the end of its word of 64. */
 export function allowedFrom(walk: Walk, slot: u32): u64 {
   const bits = filterWord(walk, slot) >> (slot & 63);
   return bits == 0 ? 0 : bits & ~(atomic.load<u64>(deadWordOf(slot)) >> (slot & 63));
@@ -37,7 +37,7 @@ function filterWord(walk: Walk, slot: u32): u64 {
   return slot < walk.filterSlots ? load<u64>(walk.filter + ((<usize>(slot >> 6)) << 3)) : 0;
 }
 
-/** Slots that the filter lets through, dead ones included. */
+/** Returns the number of slots that match the filter, dead ones included. */
 export function countMatches(walk: Walk): u32 {
   let matches: u64 = 0;
   const end = walk.filter + ((<usize>((walk.filterSlots + 63) >> 6)) << 3);
@@ -45,7 +45,7 @@ export function countMatches(walk: Walk): u32 {
   return <u32>matches;
 }
 
-/** From now on the filter lets no slot from `end` on through. */
+/** Makes the filter reject all slots from `end` on. */
 export function endFilter(walk: Walk, end: u32): void {
   if (walk.filterSlots <= end) return;
   walk.filterSlots = end;

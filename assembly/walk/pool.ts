@@ -1,11 +1,11 @@
-// The candidates of a walk: one array of u64 keys sorted nearest first, of a fixed width.
-// The decision: one sorted array instead of the two heaps of the textbook. The nearest candidate that has not been
-// looked at and the worst that is kept are both found by position.
+// The candidates of a walk: one array of u64 keys of a fixed size, sorted by distance.
+// The decision: one sorted array instead of the two heaps of the textbook. The nearest candidate that was not expanded
+// and the worst one that is kept are both found by position.
 //
-//   key   orderable distance << 32 | slot << 1 | 1 once its neighbours have been looked at
+//   key   orderable distance << 32 | slot << 1 | 1 after its neighbours were visited
 import { orderable } from "../heap";
 
-/** More keys than this are moved by the system's memmove. */
+/** More keys than this are moved by memory.copy. */
 const LONG_MOVE: u32 = 128;
 
 export function poolKey(distance: f32, slot: u32): u64 {
@@ -20,7 +20,7 @@ export function keyAt(pool: usize, index: u32): u64 {
   return load<u64>(pool + ((<usize>index) << 3));
 }
 
-/** Inserts a key into the `size` sorted ones; there is room for one more. @returns its position */
+/** Inserts a key into the `size` sorted ones; the array has space for one more. @returns its position */
 export function insertKey(pool: usize, size: u32, key: u64): u32 {
   let low: u32 = 0;
   let high = size;
@@ -34,7 +34,7 @@ export function insertKey(pool: usize, size: u32, key: u64): u32 {
   return low;
 }
 
-/** Moves `keys` keys one place up, two at a time from the end. */
+/** Moves `keys` keys up by one, two at a time from the end. */
 function moveUp(from: usize, keys: u32): void {
   if (keys > LONG_MOVE) {
     memory.copy(from + 8, from, (<usize>keys) << 3);

@@ -1,8 +1,9 @@
-// What a walk measures in: the f32 rows, or codes, with the kernels that fit the metric.
-// The decision: the choice is made here, once per call, and stored in the walk; adding an encoding touches this file.
-// A graph for Dot is two graphs, walked as one. By products every vector chooses the long ones as its neighbours: they
-// are what searches look for, but nothing leads back to the rest. By nearness, lifted where there are codes and Euclid's
-// where there are none, every vector is come to, but few links lead to the long ones. See PRODUCTS in hnsw/graph.ts.
+// The space in which a walk measures: the f32 rows or codes, with the kernels of the metric.
+// The decision: the choice is made here, once per call, and stored in the walk; a new encoding changes this file. A
+// graph for Dot is two graphs that are walked as one. In the first, links are chosen by product: every vector links to
+// long vectors, which are what searches look for, but no links lead back to the short ones. In the second, links are
+// chosen by nearness (lifted with codes, Euclid without): every vector can be reached, but few links lead to long
+// vectors. See PRODUCTS in hnsw/graph.ts.
 import { Encoding, Metric } from "../abi";
 import {
   binaryCodeBytes,
@@ -50,34 +51,34 @@ import {
 } from "../memory/layout";
 import { addressOf, Walk } from "./walk";
 
-/** Bytes of a prepared query of any kind, its head included. */
+/** Returns the bytes of a prepared query of any kind, its head included. */
 export function preparedBytes(): u32 {
   if (hasSigns()) return <u32>HEAD + binaryDataBytes(dimension());
   return <u32>HEAD + 4 * codeWidth(dimension()) + rowBytes();
 }
 
-/** Bytes of a code; 0: there are none. */
+/** Returns the bytes of a code; 0: there are none. */
 export function codeBytes(): u32 {
   if (hasSigns()) return binaryCodeBytes(dimension());
   return encoding() == Encoding.Int8 ? int8CodeBytes(dimension(), metric()) : 0;
 }
 
-/** There are 1-bit codes. A sum of absolute differences cannot be estimated from them. */
+/** Returns whether there are 1-bit codes. They cannot estimate Manhattan distances. */
 export function hasSigns(): bool {
   return encoding() == Encoding.Binary && metric() != Metric.Manhattan;
 }
 
-/** There are codes once there is a centre, and graphs are not built before. */
+/** Returns whether codes need a centre. Then graphs are not built before there is one. */
 export function needsCentre(): bool {
   return encoding() == Encoding.Int8 || hasSigns();
 }
 
-/** There are 8-bit codes of all slots that anybody can see: since there is a centre that they count from. */
+/** Returns whether all published slots have 8-bit codes, which is so once there is a centre. */
 function hasBytes(): bool {
   return encoding() == Encoding.Int8 && centre() != 0;
 }
 
-/** The walk measures on codes, if there are any and `codes` is set; else on f32 rows. */
+/** Makes the walk measure codes if `codes` is set and there are any, otherwise f32 rows. */
 export function enterSpace(walk: Walk, codes: bool): void {
   walk.oneByOne = true;
   walk.leftOut = 0;
@@ -86,12 +87,15 @@ export function enterSpace(walk: Walk, codes: bool): void {
   else enterRows(walk);
 }
 
-/** The codes if they are fine enough to choose links and to prove bounds with, which 1-bit codes are not; else f32 rows. */
+/**
+ * Makes the walk measure codes if they are precise enough to choose links and to prove bounds (8-bit codes), otherwise
+ * f32 rows.
+ */
 export function enterFineSpace(walk: Walk): void {
   enterSpace(walk, !hasSigns());
 }
 
-/** The space in which links are chosen. */
+/** Makes the walk measure in the space in which links are chosen. */
 export function enterBuildingSpace(walk: Walk): void {
   enterFineSpace(walk);
   if (metric() != Metric.Dot || walk.products) return;
@@ -114,17 +118,17 @@ function enterRows(walk: Walk): void {
   walk.one = exactKernel();
 }
 
-/** Metrics that there are kernels for: the numbers below this. */
+/** The number of metrics with kernels: the numbers below this are valid. */
 export const METRIC_COUNT: u32 = 4;
 
-/** The OneRow that makes scores. */
+/** Returns the OneRow kernel that computes scores. */
 export function exactKernel(): u32 {
   if (metric() == Metric.Cosine) return cosineDistance.index;
   if (metric() == Metric.Euclid) return squaredEuclid.index;
   return metric() == Metric.Manhattan ? manhattan.index : negatedDot.index;
 }
 
-/** The FourRows on f32 rows. */
+/** Returns the FourRows kernel for f32 rows. */
 export function exactFourKernel(): u32 {
   if (metric() == Metric.Cosine) return fourCosines.index;
   if (metric() == Metric.Euclid) return fourEuclids.index;
@@ -142,7 +146,7 @@ function enterCodes(walk: Walk): void {
   walk.one = sum ? oneManhattanCode.index : oneCode.index;
 }
 
-/** 1-bit codes are made when a slot is indexed, not before: only then there is a centre. */
+/** Makes the walk measure 1-bit codes. They are made when a slot is indexed, because there is no centre before. */
 function enterBinaryCodes(walk: Walk): void {
   walk.column = Column.Codes;
   walk.coded = indexed();
@@ -177,7 +181,7 @@ export function prepareQuery(walk: Walk, row: usize): void {
   noteLeftOut(walk, row);
 }
 
-/** What the query is without the centre, in the room behind what is prepared of it. */
+/** Writes the difference of the query from the centre behind the prepared query. */
 function differenceOf(walk: Walk, row: usize): usize {
   const difference = walk.prepared + ((<usize>codeWidth(dimension())) << 2);
   subtractCentre(row, centre(), rowBytes(), difference);
@@ -189,8 +193,8 @@ function noteLeftOut(walk: Walk, row: usize): void {
 }
 
 /**
- * Makes the f32 row the query of a walk, all of whose findings are compared again. The relaxed build prepares it in
- * seven bits, which is coarser and quicker; what has to be the same in both builds, graphs and bounds, is not.
+ * Makes the f32 row the query of a walk whose candidates are all rescored. The relaxed build prepares it in seven bits,
+ * which is less precise and faster. Graphs and bounds, which must be equal in both builds, do not use it.
  */
 export function prepareWalkQuery(walk: Walk, row: usize): void {
   const int8 = walk.column == Column.Codes && encoding() == Encoding.Int8;
@@ -205,7 +209,7 @@ export function prepareWalkQuery(walk: Walk, row: usize): void {
   noteLeftOut(walk, row);
 }
 
-/** Makes the vector of a slot the query, as the space in which graphs are built knows it. */
+/** Makes the vector of a slot the query, in the space in which graphs are built. */
 export function prepareSlot(walk: Walk, slot: u32): void {
   const item = addressOf(walk, slot);
   if (walk.column == Column.Vectors) {
@@ -220,14 +224,15 @@ export function prepareSlot(walk: Walk, slot: u32): void {
 }
 
 /**
- * Whether candidates for links are looked for on 1-bit codes. Two such codes say too little about each other, so the
- * query is an f32 row; and it measures as searches do, which for Dot is not how graphs are built.
+ * Returns whether candidates for links are searched with 1-bit codes. Two such codes estimate their distance too
+ * imprecisely, so the query is an f32 row; it is measured as searches do, which for Dot differs from how graphs are
+ * built.
  */
 export function walksOnSigns(): bool {
   return hasSigns() && metric() != Metric.Dot;
 }
 
-/** Enters the space in which candidates for the links of a slot are looked for, and makes the slot the query. */
+/** Enters the space in which candidates for the links of a slot are searched, and makes the slot the query. */
 export function enterForSlot(walk: Walk, slot: u32): void {
   if (walksOnSigns()) {
     enterSpace(walk, true);
@@ -238,19 +243,22 @@ export function enterForSlot(walk: Walk, slot: u32): void {
   prepareSlot(walk, slot);
 }
 
-/** Makes the 8-bit code of a row around a centre. `into` is room for a row. */
+/** Makes the 8-bit code of a row relative to a centre. `into` has the size of a row. */
 export function encodeRow(row: usize, slot: u32, around: usize, into: usize): void {
   const code = itemOf(Column.Codes, slot);
   encodeAround(row, around, rowBytes(), code, dimension(), metric(), into);
   noteLength(code);
 }
 
-/** A graph for Dot is lifted under the longest of its vectors: each 8-bit code says how long its vector is. */
+/**
+ * Updates the largest length of a segment for Dot, to which its graph is lifted; each 8-bit code contains the length of
+ * its vector.
+ */
 export function noteLength(code: usize): void {
   if (metric() == Metric.Dot) setLongest(max(longest(), beyondCentre(code, dimension())));
 }
 
-/** Makes the code of a slot that is about to be put into the graph, where it was not made when the row was stored. */
+/** Makes the code of a slot that is about to be added to the graph, if it was not made when the row was stored. */
 export function encodeIndexed(walk: Walk, slot: u32): void {
   if (!hasSigns()) return;
   const row = itemOf(Column.Vectors, slot);
@@ -258,12 +266,12 @@ export function encodeIndexed(walk: Walk, slot: u32): void {
   encodeBinary(row, centre(), rowBytes(), code, dimension(), metric(), seed(), walk.prepared);
 }
 
-/** The exact distance of the query to a slot. */
+/** Returns the exact distance of the query to a slot. */
 export function exactDistance(walk: Walk, slot: u32): f32 {
   return call_indirect<f32>(exactKernel(), walk.row, itemOf(Column.Vectors, slot), rowBytes());
 }
 
-/** The same beside distances taken from codes, which leave the 1 of Cosine out. */
+/** Returns the exact distance to be compared with distances of codes, which lack the 1 of Cosine. */
 export function estimatedDistance(walk: Walk, slot: u32): f32 {
   return exactDistance(walk, slot) - (metric() == Metric.Cosine ? 1 : 0);
 }

@@ -1,10 +1,10 @@
-// What a walk did, step by step, for whoever wants to see it: each node that was expanded, and what was measured then.
-// The decision: the walk itself writes it down, when there is room for it, and asks once for each expanded node whether there
-// is; so what is shown is what happened, and a search that nobody watches pays one branch that is never taken. When the room
-// is at its end no more is written, and that is said.
+// The trace of a walk, step by step: each expanded node and the slots that were measured then.
+// The decision: the walk writes it, if there is memory for it, and checks that once for each expanded node. So the
+// trace shows what happened, and a search without one pays for one branch that is never taken. When the memory is full,
+// later steps are left out and the head says so.
 //
 //   trace     u32 bytes used, this head included | u32 1: steps are missing | steps
-//   step      u32 level | u32 slot that was expanded | f32 its distance, NaN: it was not measured | u32 n | n measured slots
+//   step      u32 level | u32 expanded slot | f32 its distance, NaN: it was not measured | u32 n | n measured slots
 //   measured  u32 slot | f32 distance | u32 1: it was kept, as a candidate or as the nearest so far
 import { distanceOf } from "../heap";
 import { keyAt, slotOf } from "./pool";
@@ -20,7 +20,10 @@ export function beginTrace(walk: Walk): void {
   store<u32>(walk.trace, 0, 4);
 }
 
-/** On the way down: of what was measured, kept is what was nearer than all before it, the expanded node first. */
+/**
+ * Writes a step of the descent. A measured slot counts as kept if it was nearer than all before it, the expanded node
+ * included.
+ */
 export function traceDescent(walk: Walk, level: u32, expanded: u64, measured: u32): void {
   let at = beginStep(walk, level, slotOf(expanded), distanceOf(expanded), measured);
   if (at == 0) return;
@@ -32,7 +35,10 @@ export function traceDescent(walk: Walk, level: u32, expanded: u64, measured: u3
   }
 }
 
-/** Offers what was measured to the pool, and writes down which of it went in. @returns the lowest position it went to */
+/**
+ * Offers the measured slots to the pool and writes which of them it kept.
+ * @returns the lowest position of a kept one
+ */
 export function offerTraced(walk: Walk, level: u32, slot: u32, distance: f32, measured: u32): u32 {
   let at = beginStep(walk, level, slot, distance, measured);
   let lowest: u32 = u32.MAX_VALUE;
@@ -46,12 +52,12 @@ export function offerTraced(walk: Walk, level: u32, slot: u32, distance: f32, me
   return lowest;
 }
 
-/** @returns where what was measured goes, or 0 when there is no room for it */
+/** Writes the head of a step. @returns the address of its measured slots, or 0 when there is no space for them */
 export function beginStep(walk: Walk, level: u32, slot: u32, distance: f32, measured: u32): usize {
   const trace = walk.trace;
   const used = load<u32>(trace);
   const bytes = STEP_BYTES + measured * MEASURED_BYTES;
-  // Once a step is missing, those after it would be told out of their order.
+  // Once a step is missing, later steps are left out, too, because they would follow the wrong one.
   if (load<u32>(trace, 4) != 0 || used + bytes > walk.traceBytes) {
     store<u32>(trace, 1, 4);
     return 0;
@@ -65,7 +71,7 @@ export function beginStep(walk: Walk, level: u32, slot: u32, distance: f32, meas
   return step + STEP_BYTES;
 }
 
-/** @returns where the next goes */
+/** Writes a measured slot. @returns the address of the next one */
 export function writeMeasured(walk: Walk, at: usize, key: u64, kept: bool): usize {
   store<u32>(at, slotOf(key));
   store<f32>(at, distanceOf(key) + walk.leftOut, 4);

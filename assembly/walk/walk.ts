@@ -1,6 +1,6 @@
-// What one thread works with while it searches or inserts: the space it measures in, its candidates, its tags.
-// The decision: all of it lies in the thread's scratch area, laid out by `openRequest`, so nothing is allocated on the
-// way. A space is a column of rows or codes with its kernels; the walk does not know which.
+// The state of one thread while it searches or inserts: the space in which it measures, its candidates, its tags.
+// The decision: all of it is in the thread's scratch area, laid out by `openRequest`, so a walk allocates nothing. A
+// space is a column of rows or codes with its kernels; the walk does not depend on which.
 import { tableOf } from "../memory/column";
 import { chunkShift, count, live } from "../memory/layout";
 import { ensureTags, nextTag, taggedSlots, tags } from "../memory/scratch";
@@ -8,20 +8,20 @@ import { insertKey, keyAt, poolKey } from "./pool";
 
 /** A cache line. */
 export const LINE: usize = 64;
-/** What is fetched ahead stays in a first-level cache of 32 KiB until it is measured. */
+/** The most bytes that are prefetched; they must stay in a first-level cache of 32 KiB until they are measured. */
 const CACHE_BYTES: u32 = 24 * 1024;
 
 @unmanaged
 export class Walk {
   worker: u32 = 0;
-  /** The query in the form the kernels want; `prepared` is where one is put that is not a row. */
+  /** The query in the form that the kernels need; `prepared` is the address of one that is not a row. */
   query: usize = 0;
   prepared: usize = 0;
   /** The query as an f32 row. */
   row: usize = 0;
   /** The column that is measured, and its chunk addresses. */
   column: u32 = 0;
-  /** Slots from here on have no code yet and are measured on their f32 rows, which is in the same units. */
+  /** Slots from here on have no code yet and are measured with their f32 rows, which has the same unit. */
   coded: u32 = 0;
   table: usize = 0;
   stride: u32 = 0;
@@ -29,9 +29,11 @@ export class Walk {
   /** Table indices of the kernels: FourRows and OneRow. */
   four: u32 = 0;
   one: u32 = 0;
-  /** Both kernels know the query; lifted ones only the first does (see codes/int8.ts). */
+  /** Whether both kernels support the query; a lifted query is supported only by the first (codes/int8-lifted.ts). */
   oneByOne: bool = false;
-  /** Tags of the slots; `tag` marks what this walk has seen; slots from `bound` on did not exist when it began. */
+  /**
+   * Tags of the slots; `tag` marks slots that this walk has visited; slots from `bound` on did not exist when it began.
+   */
   tags: usize = 0;
   tag: u32 = 0;
   bound: u32 = 0;
@@ -39,39 +41,39 @@ export class Walk {
   pool: usize = 0;
   size: u32 = 0;
   ef: u32 = 0;
-  /** Keys that fit the pool: `ef`, or more for an exact search. */
+  /** The number of keys that fit in the pool: `ef`, or more for an exact search. */
   room: u32 = 0;
-  /** Room for three times the keys of one full list of links and one more. */
+  /** Memory for three times the keys of one full list of links plus one. */
   candidates: usize = 0;
-  /** Slots gathered to be measured, their addresses, their distances. */
+  /** Slots that are to be measured, their addresses, their distances. */
   slots: usize = 0;
   addresses: usize = 0;
   distances: usize = 0;
-  /** Bits of the slots that may be found, for slots below `filterSlots`; 0: all that are alive. */
+  /** Bits of the slots that may be found, for slots below `filterSlots`; 0: all live slots may be found. */
   filter: usize = 0;
   filterSlots: u32 = 0;
-  /** Some slots may not be found: dead ones or filtered ones. */
+  /** Whether some slots may not be found, because they are dead or filtered. */
   restricted: bool = false;
-  /** Links are chosen by products, where the metric is Dot; else by nearness. */
+  /** Whether links are chosen by product, for Dot, and not by nearness. */
   products: bool = false;
-  /** What distances on codes leave out, the same for all: for whoever wants to see them. */
+  /** The term that distances of codes lack, which is equal for all slots; needed where they are shown. */
   leftOut: f32 = 0;
-  /** Vectors measured so far. */
+  /** The number of vectors measured so far. */
   compared: u32 = 0;
-  /** Keeps the compiler from dropping loads whose only purpose is to fetch a cache line. */
+  /** Prevents the compiler from removing loads that only prefetch a cache line. */
   touched: u32 = 0;
-  /** A heap of the nodes that a restricted walk has measured and not expanded, and how many there are and can be. */
+  /** A heap of the nodes that a restricted walk has measured and not expanded; its size and its capacity. */
   frontier: usize = 0;
   frontierRoom: u32 = 0;
   open: u32 = 0;
-  /** Where the steps of the walk are written down; 0: nowhere. See trace.ts. */
+  /** The address of the trace of the walk; 0: none. See trace.ts. */
   trace: usize = 0;
   traceBytes: u32 = 0;
 }
 
 /**
- * The slots there are by now. Those added since the walk began may lie in chunks that only a newer table has, and the
- * first dead ones may be among them; both are looked up after the count that covers them.
+ * Returns the current number of slots. Slots added since the walk began may be in chunks that only a newer table has,
+ * and may be the first dead ones; both are loaded after the count that covers them.
  */
 export function countNow(walk: Walk): u32 {
   const slots = count();
@@ -80,9 +82,9 @@ export function countNow(walk: Walk): u32 {
   return slots;
 }
 
-/** Starts seeing nothing. @returns false when there is no memory for the tags */
+/** Begins a walk without visited slots. @returns false when there is no memory for the tags */
 export function beginWalk(walk: Walk): bool {
-  // The entry point must be loaded before this: every slot that links lead to from there is below the count then.
+  // The entry point must be loaded before this, so that every slot that can be reached from it is below the count.
   walk.bound = countNow(walk);
   if (!ensureTags(walk.worker)) return false;
   walk.bound = min(walk.bound, taggedSlots(walk.worker));
@@ -106,7 +108,7 @@ export function addressOf(walk: Walk, slot: u32): usize {
   return chunk + <usize>(slot & ((1 << shift) - 1)) * walk.stride;
 }
 
-/** Puts the slot at place `index` of those to be measured. */
+/** Adds the slot to those to be measured, at position `index`. */
 export function gather(walk: Walk, index: u32, slot: u32): void {
   const address = addressOf(walk, slot);
   store<u32>(walk.slots + ((<usize>index) << 2), slot);
@@ -114,8 +116,8 @@ export function gather(walk: Walk, index: u32, slot: u32): void {
 }
 
 /**
- * Measures the `gathered` slots, four at a time; the last group is filled up with the last slot. The rows are fetched
- * into the cache first, as many as fit there.
+ * Measures the `gathered` slots, four at a time; the last group is completed by repeating the last slot. First it
+ * prefetches as many rows as fit in the cache.
  */
 export function measure(walk: Walk, gathered: u32): void {
   if (gathered == 0) return;
@@ -123,7 +125,7 @@ export function measure(walk: Walk, gathered: u32): void {
   const last = load<u32>(addresses + ((<usize>(gathered - 1)) << 2));
   const end = (gathered + 3) & ~3;
   for (let i = gathered; i < end; i++) store<u32>(addresses + ((<usize>i) << 2), last);
-  // Four at once cost as much as three one by one.
+  // Measuring four at once costs as much as three one by one.
   const rest = gathered & 3;
   const fours: u32 = walk.oneByOne && rest <= 2 ? gathered - rest : end;
   const ahead = max(CACHE_BYTES / walk.bytes, 4) & ~3;
@@ -159,8 +161,8 @@ function measureFours(walk: Walk, first: u32, end: u32): void {
 }
 
 /**
- * Loads one word of every cache line of the rows that are measured next. Nothing depends on these loads, so the misses
- * of all lines are waited for together, where a kernel alone keeps few of them under way.
+ * Loads one word of every cache line of the rows that are measured next. No instruction depends on these loads, so all
+ * cache misses are processed in parallel, whereas a kernel alone has only few at a time.
  */
 function fetchRows(walk: Walk, first: u32, end: u32): void {
   const addresses = walk.addresses;
