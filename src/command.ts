@@ -1,7 +1,7 @@
 // The command line: what `azimuth` does. Besides main.ts, which checks the version of Node, the only file that ends the process.
 import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { hiddenLine } from "./cli/hidden-line.ts";
+import { hiddenLine } from "./cli/auth.ts";
 import {
   loadAdminPassword,
   loadConfig,

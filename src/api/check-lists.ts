@@ -2,10 +2,9 @@
 // The decision: a long list is put off, as if all was well with it, and its items are looked at afterwards, with cuts in
 // between; so all other checks stay plain functions. Lists come in the order in which they were met, and before what was
 // found wrong behind them, so what is told of a value does not depend on how long its lists are.
-
 import type { Sliced } from "../scheduling/pause.ts";
 import type { Rules } from "../schema/rules.ts";
-import type { Finding, JsonSchema } from "./finding.ts";
+import type { Finding, JsonSchema } from "./check-rules.ts";
 import type { UnknownField } from "./unknown-fields.ts";
 
 /** Whether a value is as it should be; findings are added if not. `path` is where it stands, and put back. */

@@ -3,14 +3,12 @@
 // second for the schema of a new collection), is allowed in pages that forbid `eval`, and what a request costs is its
 // vectors, which are one loop either way. Findings are ajv's: the same rules in the same order, so that a test holds both
 // against each other. A keyword that is not known here is a mistake in a schema and refused by name.
-
 import { runWhole, type Sliced } from "../scheduling/pause.ts";
 import { LEAF, type LeafName } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
 import { rename, roundCounts } from "./check-fields.ts";
 import { at, type Check, items, Notes, takesLists, undelayed, withPutOff } from "./check-lists.ts";
-import { isObject, LIMITS, resolved, TYPES } from "./check-rules.ts";
-import type { JsonSchema } from "./finding.ts";
+import { isObject, type JsonSchema, LIMITS, resolved, TYPES } from "./check-rules.ts";
 import { LEAF_CHECKS } from "./leaf-checks.ts";
 import { noteUnknown } from "./unknown-fields.ts";
 

@@ -3,8 +3,10 @@
 import type { CheckpointReport } from "../core/checkpoint/checkpointer.ts";
 import type { Values, VectorDb } from "../embedded/types.ts";
 import { vectorDbOf } from "../embedded/vector-db.ts";
+import { SnapshotCounts } from "../metrics/snapshots.ts";
+import { Traffics } from "../metrics/traffic.ts";
 import { defer } from "../scheduling/defer.ts";
-import { UNWATCHED } from "../service/unwatched.ts";
+import type { Watched } from "../service/server.ts";
 import { assemble, type Edge, type Platform } from "./assemble.ts";
 
 interface EmbedOptions extends Pick<Edge, "warnings"> {
@@ -51,3 +53,14 @@ function reportCheckpoint(outcome: CheckpointReport | Error, onWarning: (message
   for (const fault of outcome.faults)
     onWarning(`checkpoint is not complete; the log keeps what it has not: ${fault}`);
 }
+
+// The figures of a database in a program's own process: it has no traffic, and no license that limits it.
+const UNWATCHED: Watched = {
+  traffic: new Traffics(),
+  maxVectors: () => Number.POSITIVE_INFINITY,
+  authEnabled: () => false,
+  // In a library all operations are available.
+  extendedApi: true,
+  logLines: () => new Map(),
+  snapshots: new SnapshotCounts(),
+};

@@ -1,11 +1,13 @@
 // `azimuth auth`: the first admin, a login, and the switch of authentication, of a running server.
 // The decision: a password comes from the environment, a pipe or a prompt that shows nothing, never from a flag, which the list of
 // processes would show. What a login yields is printed alone, so that a shell can put it into AZIMUTH_TOKEN.
+import type { ReadStream } from "node:tty";
 import type { Command } from "commander";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { WrongUsage } from "../errors/usage.ts";
 import type { Login } from "../schema/admin.ts";
 import type { Status } from "../schema/status.ts";
+import type { Output } from "./common/output.ts";
 import { Refused, requestBare, requestOf, type Server } from "./common/request.ts";
 import { type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
 
@@ -168,4 +170,46 @@ async function textOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin) chunks.push(chunk);
   return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+// A line that is typed at a terminal and not shown, such as a password. The terminal is read key by key, because it
+// would show a line that it collects itself. Whatever happens, it is given back as it was.
+const ENTER = new Set(["\r", "\n", "\u0004"]);
+const CTRL_C = "\u0003";
+const CTRL_U = "\u0015";
+const ERASE = new Set(["\b", "\u007f"]);
+
+/** @throws InvalidArgument when somebody gives up */
+export function hiddenLine(input: ReadStream, output: Output, question: string): Promise<string> {
+  output.write(question);
+  input.setRawMode(true);
+  input.setEncoding("utf8");
+  let line: string[] = [];
+  return new Promise<string>((resolve, reject) => {
+    const end = () => {
+      input.off("data", take);
+      input.setRawMode(false);
+      input.pause();
+      output.write("\n");
+    };
+    const take = (typed: string | Buffer) => {
+      for (const key of String(typed)) {
+        if (ENTER.has(key)) {
+          end();
+          resolve(line.join(""));
+          return;
+        }
+        if (key === CTRL_C) {
+          end();
+          reject(new InvalidArgument("given up; nothing was changed"));
+          return;
+        }
+        if (key === CTRL_U) line = [];
+        else if (ERASE.has(key)) line.pop();
+        else line.push(key);
+      }
+    };
+    input.on("data", take);
+    input.resume();
+  });
 }

@@ -11,11 +11,10 @@ import { nodeKindOf } from "../storage/node-file-kind.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { type RestoreReport, restoreBackup } from "../storage/restore.ts";
 import { SETUP_CODE_FILE } from "../storage/setup-code.ts";
-import { verifyDirectory } from "../storage/verify.ts";
+import { type VerifyReport, verifyDirectory } from "../storage/verify.ts";
 import { wrongValue } from "./common/flag-values.ts";
 import { counted, endProgress, humanBytes, type Output, progressTo } from "./common/output.ts";
 import { dumpLog } from "./dump-log.ts";
-import { verdictOf } from "./verdict.ts";
 
 export interface OfflineParts {
   readonly version: string;
@@ -194,4 +193,31 @@ function lsnOf(flag: string, text: string | undefined, otherwise: number): numbe
   if (text === undefined) return otherwise;
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw wrongValue(flag, "an LSN, a number", text);
+}
+
+// What `azimuth verify` says to people. What was looked at comes first, so that "nothing is damaged" has a meaning.
+function verdictOf(dir: string, report: VerifyReport): string {
+  const { checkpoints, torn, damage } = report;
+  const newest =
+    checkpoints[0] === undefined
+      ? "no checkpoint"
+      : `checkpoint ${checkpoints.join(" and ")}: ${counted(report.collections, "collection")}, ` +
+        `${counted(report.points, "point")}, ${counted(report.files, "file")}, ${humanBytes(report.bytes)}`;
+  const lines = [
+    `${dir} is a ${report.kind}`,
+    `  ${newest}`,
+    `  log: ${counted(report.segments, "segment")}, ${counted(report.records, "record")} up to LSN ${report.lastLsn}`,
+  ];
+  if (torn) {
+    lines.push(
+      `  behind it, in ${torn.file} at byte ${torn.offset}, LSN ${torn.lsn} was not finished (${torn.reason}):`,
+      "    it was not acknowledged; a running server may be writing it now",
+    );
+  }
+  for (const { file, offset, lsn, reason, meaning } of damage) {
+    lines.push(`DAMAGED ${file} at byte ${offset}${lsn === null ? "" : `, LSN ${lsn}`}: ${reason}`);
+    lines.push(`  ${meaning}`);
+  }
+  lines.push(damage.length === 0 ? "nothing is damaged" : `${counted(damage.length, "damaged place")}`);
+  return `${lines.join("\n")}\n`;
 }

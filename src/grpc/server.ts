@@ -1,7 +1,7 @@
 // The gRPC listener: our services under two names, health, reflection, and an orderly shutdown.
 // The decision: a service is registered as `azimuth.v1.X` and, where Qdrant has one of that name, as `qdrant.X` with
 // the same handlers; the package decides the dialect of requests and errors.
-
+import type { ServerHttp2Session } from "node:http2";
 import type { Server as NetServer } from "node:net";
 import { Server, ServerCredentials, type UntypedHandleCall } from "@grpc/grpc-js";
 import { adapted } from "../api/words/qdrant-results.ts";
@@ -21,12 +21,9 @@ import {
 } from "./handlers.ts";
 import { Health } from "./health.ts";
 import { type Gate, intake } from "./intake.ts";
-import { LiveCredentials } from "./live-credentials.ts";
-import { asQdrant } from "./qdrant-package.ts";
 import { reflectionHandler } from "./reflection.ts";
 import { SERVICES } from "./rpcs/index.ts";
 import type { Service } from "./rpcs/rpc.ts";
-import { keepUntilFreed } from "./sessions.ts";
 import { Descriptors } from "./wire/descriptors.ts";
 import {
   healthProtocol,
@@ -212,4 +209,45 @@ function refused({ message }: Error, { hosts, port, flag }: GrpcAddress): StartR
     );
   }
   return new StartRefused(`Cannot listen on ${host}:${port} for gRPC: ${message}. Check --host and ${flag}.`);
+}
+
+// The certificate of a gRPC listener, which can change while it listens. Grpc-js updates its servers whenever their
+// credentials report a change; these credentials report those of the server's certificate.
+class LiveCredentials extends ServerCredentials {
+  constructor(source: TlsSource) {
+    super({}, source.current);
+    source.onChange((tls) => this.updateSecureContextOptions(tls));
+  }
+
+  override _equals(other: ServerCredentials): boolean {
+    return other === this;
+  }
+}
+
+/**
+ * Keeps the parts of a session reachable until the turn of the event loop in which it closes is over. If garbage is
+ * collected in that turn, Node 20 counts memory that its last streams are about to release as lost, and aborts. A
+ * client can cause this by opening more streams than are allowed, with headers that are refused.
+ */
+function keepUntilFreed(session: ServerHttp2Session): void {
+  const parts = Object.getOwnPropertySymbols(session).map((key) => Reflect.get(session, key));
+  session.once("close", () => setImmediate(() => parts.splice(0)));
+}
+
+// Our services under the names by which Qdrant's clients call them. Messages have the same wire format
+// (proto/derive.ts), so only the paths of calls differ; the dialect of a call follows from its path.
+const OURS = "/azimuth.v1.";
+const THEIRS = "/qdrant.";
+/** Services with another name there. */
+const RENAMED: Readonly<Record<string, string>> = { "/azimuth.v1.Server/": "/qdrant.Qdrant/" };
+
+export function asQdrant(service: Methods): Methods {
+  return Object.fromEntries(
+    Object.entries(service).map(([name, method]) => [name, { ...method, path: renamed(method.path) }]),
+  );
+}
+
+function renamed(path: string): string {
+  const [whole] = Object.keys(RENAMED).filter((prefix) => path.startsWith(prefix));
+  return whole ? path.replace(whole, RENAMED[whole]!) : path.replace(OURS, THEIRS);
 }

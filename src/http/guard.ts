@@ -3,13 +3,13 @@
 // server was reached: a dotted name that was not configured may be one that its owner has led here (DNS rebinding).
 // `Origin` and `Sec-Fetch-Site` show where a request comes from. Where credentials are asked for, no page has them,
 // because there are no cookies, so this is needed on the UI's port and while authentication is off.
+import { isIP } from "node:net";
 import type { Context, Next } from "koa";
 import { hostName, isForeignPage } from "../api/host.ts";
 import { ForeignRequest } from "../errors/auth.ts";
 import { ERROR_CODE_HEADER } from "../errors/request.ts";
 import { HTTP_NO_CONTENT } from "../errors/table.ts";
 import { DIALECT_HEADER, IGNORED_HEADER } from "./headers.ts";
-import { isOwnName } from "./host.ts";
 
 /** Settings of the same names. */
 export interface GuardSettings {
@@ -89,4 +89,12 @@ function refuseForeignPage({ headers }: Context): void {
   throw new ForeignRequest(
     `Content-Type not allowed: a web page has to send application/json, got ${JSON.stringify(type)}`,
   );
+}
+
+/**
+ * Whether a name can only lead to a machine that its user meant: an address, or a name without a dot, which nobody can
+ * own in the public DNS.
+ */
+function isOwnName(name: string): boolean {
+  return isIP(name) !== 0 || !name.includes(".");
 }

@@ -10,7 +10,7 @@ import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { RequestTimeout } from "../errors/request.ts";
 import { StartRefused } from "../errors/server.ts";
 import type { TlsSource } from "../net/tls.ts";
-import { NATIVE } from "./dialect/native.ts";
+import { NATIVE } from "./dialect/dialect.ts";
 import { isUnhurried } from "./unhurried.ts";
 
 export interface Listener {

@@ -4,7 +4,6 @@
 // a valid key, a server has the Community limit.
 import { InvalidProductKey } from "../errors/auth.ts";
 import type { LicenseStatus } from "../schema/license.ts";
-import { capacityAt, changesAfter } from "./capacity.ts";
 import { type ProductKey, type PublicKeys, verify } from "./key.ts";
 
 /** A clock that is behind by less says nothing: it was set by the network. */
@@ -110,4 +109,38 @@ export class License {
       throw error;
     }
   }
+}
+
+// A license is an id. Of several keys of one id the largest that is in force counts, so a license can be prolonged by
+// a second key without being counted twice meanwhile.
+
+/** The vector limit of a server without a product key. */
+const COMMUNITY_VECTORS = 5_000;
+
+interface Capacity {
+  readonly edition: LicenseStatus["edition"];
+  readonly maxVectors: number;
+}
+
+function capacityAt(keys: readonly ProductKey[], moment: number): Capacity {
+  const largest = new Map<string, number>();
+  for (const key of keys) {
+    if (isInForce(key, moment)) largest.set(key.id, Math.max(key.maxVectors, largest.get(key.id) ?? 0));
+  }
+  if (largest.size === 0) return { edition: "community", maxVectors: COMMUNITY_VECTORS };
+  const sum = [...largest.values()].reduce((total, vectors) => total + vectors, 0);
+  // Larger numbers are not exact.
+  const maxVectors = Math.min(Number.MAX_SAFE_INTEGER, Math.max(COMMUNITY_VECTORS, sum));
+  return { edition: "licensed", maxVectors };
+}
+
+/** The moments after this one at which a key begins or ends, in order. */
+function changesAfter(keys: readonly ProductKey[], moment: number): number[] {
+  const moments = keys.flatMap(({ notBefore, expiresAt }) => [notBefore ?? moment, expiresAt ?? moment]);
+  return moments.filter((one) => one > moment).sort((a, b) => a - b);
+}
+
+/** A key ends at `expiresAt`, not after it. */
+function isInForce({ notBefore, expiresAt }: ProductKey, moment: number): boolean {
+  return (notBefore === null || moment >= notBefore) && (expiresAt === null || moment < expiresAt);
 }

@@ -4,7 +4,7 @@ import type { Storage } from "../assemble/storage.ts";
 import { residentBytes } from "../memory/machine-memory.ts";
 import type { HostInfo } from "../service/server.ts";
 import { diskBelow, measureSync } from "../storage/node-disk.ts";
-import { LoopDelay, type Ticks } from "./loop-delay.ts";
+import { LoopDelay, type Ticks } from "./event-loop.ts";
 import { processFigures } from "./machine.ts";
 
 /** Facts about the machine, and warnings about it. */

@@ -10,17 +10,19 @@ import { type Config, packageVersion } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
 import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
 import { holdUntilRead } from "../http/answers/unread.ts";
-import { type AppParts, createApp } from "../http/app.ts";
+import { type AppParts, type Budgets, createApp } from "../http/app.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../http/server.ts";
 import { LineCounts, type Logger } from "../log/logger.ts";
 import { RequestLog } from "../log/requests.ts";
+import type { MemoryLimit } from "../memory/memory-limit.ts";
+import { RequestBudget } from "../memory/request-budget.ts";
 import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import type { TlsSource } from "../net/tls.ts";
+import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
 import { VectorCap } from "../service/writes/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
-import { budgetsWithin } from "./budgets.ts";
 import { ConnectionLimits } from "./connections.ts";
 import type { HostFacts } from "./data-host.ts";
 import type { Security } from "./security.ts";
@@ -216,4 +218,27 @@ function warningsFor({ host }: Address, authEnabled: boolean): string[] {
   return [
     `listening on ${host} without authentication: every client that can reach this address can read and change all data`,
   ];
+}
+
+/**
+ * Addresses that are no name of the machine; the log shows localhost instead, where the reader of the log most likely
+ * is.
+ */
+const HERE = new Set(["127.0.0.1", "0.0.0.0", "::", "::1", "localhost"]);
+
+export function addressesOf(
+  { rest, ui }: Pick<Ports, "rest" | "ui">,
+  { host, tlsCert }: Pick<Config, "host" | "tlsCert">,
+): { readonly api: string; readonly console: string } {
+  const scheme = tlsCert === null ? "http" : "https";
+  const name = HERE.has(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return { api: `${scheme}://${name}:${rest}`, console: `${scheme}://${name}:${ui}` };
+}
+
+/** @param memory what the process may take: bodies and answers are part of it */
+export function budgetsWithin(memory: MemoryLimit): Budgets {
+  return {
+    bodies: new RequestBudget(MAX_BODY_BYTES_UNDER_WAY, "request bodies are under way", memory),
+    answers: new RequestBudget(MAX_ANSWER_BYTES_UNDER_WAY, "answers are waiting to be read", memory),
+  };
 }

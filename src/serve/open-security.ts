@@ -1,7 +1,6 @@
 // Sets up security at startup: opens the parameters, applies the environment, and ensures that an admin can be created.
 // The decision: everything that could abort the start is done before a port is opened, and no secret is logged. The
 // setup code is written to its file and shown at the terminal only, because a log has more readers.
-
 import { checkPassword, PasswordHasher } from "../auth/password.ts";
 import { StaticKeys } from "../auth/static-keys.ts";
 import type { Config, Secrets } from "../config/environment.ts";
@@ -18,7 +17,6 @@ import { openParams } from "../storage/node-params.ts";
 import { readOwnSetupCode } from "../storage/node-setup-code.ts";
 import type { ServerParams } from "../storage/server-params.ts";
 import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
-import { declaredAuth } from "./declared-auth.ts";
 import { firstParams, Security, setupCodeIn } from "./security.ts";
 
 interface OpenedSecurity {
@@ -160,4 +158,23 @@ function provideSetupCode(dataDir: string, log: Logger, tell: OpenedSecurity["te
       "which is in its file, in the header X-Setup-Code",
   );
   tell?.(`Setup code, for the first admin from another machine: ${code}\n`);
+}
+
+// Decides whether the configuration of a server requires authentication. A key or a password that is set switches
+// authentication on, because an operator who sets one expects a protected server. The setting auth.enabled overrides
+// this in both directions. Without any of them, the last PATCH /auth/enabled applies.
+const SETTING = "auth.enabled (AZIMUTH_AUTH__ENABLED)";
+
+/** Null: the configuration says nothing. */
+export function declaredAuth(
+  { authEnabled }: Pick<Config, "authEnabled">,
+  { apiKey, readOnlyApiKey, adminPassword }: Secrets,
+): DeclaredAuth | null {
+  if (authEnabled !== null) return { enabled: authEnabled, by: SETTING, setting: SETTING };
+  const by = [
+    ...(apiKey === null ? [] : ["AZIMUTH_API_KEY"]),
+    ...(readOnlyApiKey === null ? [] : ["AZIMUTH_READ_ONLY_API_KEY"]),
+    ...(adminPassword === null ? [] : ["AZIMUTH_ADMIN_PASSWORD"]),
+  ];
+  return by.length === 0 ? null : { enabled: true, by: by.join(" and "), setting: SETTING };
 }

@@ -22,10 +22,9 @@ import { nodeFs } from "../storage/node-fs.ts";
 import { connectionsWithin, fewFilesWarning, openFilesLimit } from "../storage/node-open-files.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
 import { readAssets } from "../ui/assets.ts";
-import { addressesOf } from "./addresses.ts";
 import { DataHost } from "./data-host.ts";
-import { idleWatch } from "./idle.ts";
-import { type Listeners, listenForAll, type Ports } from "./listeners.ts";
+import { idleWatch } from "./event-loop.ts";
+import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
 import { openSecurity } from "./open-security.ts";
 

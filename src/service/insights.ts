@@ -1,11 +1,13 @@
 // Use cases about the points as a whole: the values of a field, and the similarity of points to each other.
 import type { Collection } from "../core/collection/collection.ts";
+import type { FieldConfig } from "../core/config/collection-config.ts";
 import type { Database } from "../core/database/database.ts";
 import { parsePath } from "../core/filter/path.ts";
+import { scoreOf } from "../core/search/score.ts";
 import { compareIds } from "../core/slots/point-id.ts";
 import type { PointRef } from "../core/slots/point-ref.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
-import type { CancelSignal } from "../scheduling/cancel.ts";
+import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../scheduling/slices.ts";
 import { sortedInSlices } from "../scheduling/sort.ts";
 import type { Facet } from "../schema/facet.ts";
@@ -14,9 +16,10 @@ import { MAX_HITS_PER_REQUEST } from "../schema/limits.ts";
 import type { Matrix, MatrixOffsets, MatrixPairs } from "../schema/matrix.ts";
 import type { Rules } from "../schema/rules.ts";
 import { filterOf } from "./common/filters.ts";
+import { Best } from "./query/best.ts";
 import { allOf, havingVector } from "./query/filters.ts";
 import { limitOf } from "./query/limit.ts";
-import { nearestAmong } from "./query/matrix.ts";
+import type { SimilarityScan } from "./query/similarity.ts";
 import { fieldOf } from "./writes/fields.ts";
 
 /** Pairs that are added to a response in one slice. */
@@ -113,4 +116,58 @@ function* byId({ reads }: Collection, slots: readonly PointRef[]): Sliced<PointR
   const positions = slots.map((_, i) => i);
   const order = yield* sortedInSlices(positions, (a, b) => compareIds(ids, a, ids, b));
   return order.map((i) => slots[i]!);
+}
+
+// Each point is compared with all others, some at a time, so the result is exact, and only a strip of the matrix is
+// in memory.
+
+/** Rows of the matrix at a time: as many queries as the engine measures in one pass. */
+const STRIP = 64;
+/** Distances that are examined in one slice. */
+const CUT_POSITIONS = 2 ** 10;
+
+interface Neighbour {
+  /** The position in the list of points. */
+  readonly position: number;
+  readonly score: number;
+}
+
+/**
+ * Returns, for each of the points, its nearest neighbours among the others, nearest first. All points must have the
+ * vector.
+ */
+async function nearestAmong(
+  { collection, signal }: SimilarityScan,
+  field: FieldConfig,
+  slots: readonly PointRef[],
+  count: number,
+): Promise<Neighbour[][]> {
+  const { reads } = collection;
+  const rows: Neighbour[][] = [];
+  for (let first = 0; first < slots.length; first += STRIP) {
+    throwIfCancelled(signal);
+    const strip = slots.slice(first, first + STRIP);
+    const vectors = await reads.vectors(field.name, strip);
+    const distances = await reads.distances(
+      field,
+      vectors.map((vector) => vector!),
+      slots,
+    );
+    for (const [i, row] of distances.entries())
+      rows.push(await runInSlices(nearest(row, first + i, { metric: field.distance, count }), signal));
+  }
+  return rows;
+}
+
+function* nearest(
+  distances: Float32Array,
+  self: number,
+  { metric, count }: { readonly metric: FieldConfig["distance"]; readonly count: number },
+): Sliced<Neighbour[]> {
+  const best = new Best(count);
+  for (const [position, distance] of distances.entries()) {
+    if (position !== self) best.add(position, -distance);
+    if (position % CUT_POSITIONS === 0) yield;
+  }
+  return (yield* best.take()).map(({ slot, value }) => ({ position: slot, score: scoreOf(metric, -value) }));
 }

@@ -1,11 +1,14 @@
 // Use cases of similarity search, recommendation and discovery, which are all run as queries.
 import type { Database } from "../core/database/database.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";
 import type { MaybeExplained } from "../schema/explain.ts";
-import type { Groups } from "../schema/query-points.ts";
+import type { Recommend } from "../schema/query.ts";
+import type { Groups, GroupsBody, QueryBody } from "../schema/query-points.ts";
 import type {
   DiscoverBatch,
+  DiscoverBody,
   DiscoverPoints,
   RecommendBatch,
   RecommendGroups,
@@ -13,14 +16,8 @@ import type {
   SearchGroups,
 } from "../schema/recommend.ts";
 import type { Rules } from "../schema/rules.ts";
-import type { ScoredPoint, SearchBatch, SearchPoints } from "../schema/search.ts";
+import type { ScoredPoint, Search, SearchBatch, SearchPoints } from "../schema/search.ts";
 import { AnswerReservation, type ReadScope } from "./common/answer-budget.ts";
-import {
-  discoveryAsQuery,
-  groupSearchAsQuery,
-  recommendationAsQuery,
-  searchAsQuery,
-} from "./query/as-query.ts";
 import { ask, type QueryResults } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
 import { all, one } from "./query/explain.ts";
@@ -115,4 +112,49 @@ function first(asked: MaybePromise<QueryResults>): MaybePromise<MaybeExplained<S
 
 function batch(asked: MaybePromise<QueryResults>): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
   return andThen(asked, ({ points, explaining }) => all(points, explaining));
+}
+
+/** The limit, under both of its names. */
+type Limits = Partial<Pick<Search, "limit" | "top">>;
+
+/** Copies field by field, which is the fastest way, because every search passes here. */
+function searchAsQuery(search: Search): QueryBody {
+  const { vector } = search;
+  const isNamed = !(vector instanceof Float32Array);
+  return {
+    query: isNamed ? vector.vector : vector,
+    using: isNamed ? vector.name : null,
+    filter: search.filter ?? null,
+    params: search.params,
+    score_threshold: search.score_threshold,
+    limit: search.limit ?? search.top,
+    offset: search.offset,
+    with_payload: search.with_payload,
+    with_vector: search.with_vector ?? search.with_vectors,
+  };
+}
+
+function groupSearchAsQuery(search: SearchGroups): GroupsBody {
+  const { group_by, group_size, with_lookup } = search;
+  return { ...searchAsQuery(search), group_by, group_size, with_lookup };
+}
+
+function recommendationAsQuery<T extends Recommend & Limits>(recommendation: T) {
+  const { positive, negative, strategy, limit, top } = recommendation;
+  const query = { recommend: { positive, negative, strategy } };
+  return { ...recommendation, query, limit: limit ?? top };
+}
+
+/** @throws InvalidArgument if there is neither a target nor a context */
+function discoveryAsQuery(discovery: DiscoverBody, { discoverTarget }: Rules): QueryBody {
+  const { target, context } = discovery;
+  const limit = discovery.limit ?? discovery.top;
+  const isFree =
+    context === undefined || context === null || (Array.isArray(context) && context.length === 0);
+  if (target === undefined || target === null) {
+    if (isFree) throw new InvalidArgument("discover: target or context is required");
+    return { ...discovery, limit, query: { context } };
+  }
+  if (isFree && discoverTarget === "nearest") return { ...discovery, limit, query: { nearest: target } };
+  return { ...discovery, limit, query: { discover: { target, context } } };
 }

@@ -1,13 +1,13 @@
 // Describes the server: name, version, health, figures; and maintenance by operators.
 // The decision: a degraded server is ready, because it still serves reads: probes get 200, and people see the reason.
 import type { Database } from "../core/database/database.ts";
+import type { DatabaseStatus } from "../core/database/status.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Distribution } from "../metrics/histogram.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import type { Traffics } from "../metrics/traffic.ts";
 import type { ServerInfo } from "../schema/server.ts";
 import type { CheckpointResult, Problem, PurgeResult, Status } from "../schema/status.ts";
-import { logLinesMetric, snapshotMetrics } from "./activity-metrics.ts";
 import { collectionMetrics, rebuildMetrics } from "./collection-metrics.ts";
 import { type ProcessFigures, processMetrics } from "./machine-metrics.ts";
 import {
@@ -20,8 +20,7 @@ import {
   seconds,
   total,
 } from "./metrics.ts";
-import { problemsOf } from "./problems.ts";
-import { trafficMetrics } from "./traffic-metrics.ts";
+import { logLinesMetric, snapshotMetrics, trafficMetrics } from "./server-metrics.ts";
 
 /** Facts about the machine. */
 export interface HostInfo {
@@ -188,4 +187,40 @@ export class ServerService {
   async #problems(): Promise<Problem[]> {
     return this.#database.ready ? problemsOf(await this.#database.status()) : [];
   }
+}
+
+// One list, computed from the state of the database for each request, so nothing has to be cleared.
+
+/** The most names that are listed. */
+const MOST_NAMES = 10;
+
+function problemsOf({ log, checkpoint, damaged, unsavable }: DatabaseStatus): Problem[] {
+  const problems: Problem[] = [];
+  if (log.state === "read-only") {
+    problems.push({ kind: "read_only", message: "storage is read-only after an I/O error; restart" });
+  }
+  if (log.state === "disk full") {
+    problems.push({ kind: "disk_full", message: "no space left on device: upserts are refused" });
+  }
+  if (damaged.length > 0) {
+    const subject = damaged.length === 1 ? "1 collection is" : `${damaged.length} collections are`;
+    problems.push({
+      kind: "collection_damaged",
+      message: `${subject} damaged: ${listOf(damaged.map(({ name }) => name))}`,
+    });
+  }
+  if (checkpoint?.failure) {
+    const message = `the last checkpoint failed: ${checkpoint.failure.message}`;
+    problems.push({ kind: "checkpoint_failed", message });
+  }
+  if (unsavable.length > 0) {
+    const message = `files failed, so the log keeps what is new until a restart in: ${listOf(unsavable)}`;
+    problems.push({ kind: "checkpoint_failed", message });
+  }
+  return problems;
+}
+
+function listOf(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return names.slice(0, MOST_NAMES).join(", ") + more;
 }

@@ -1,13 +1,14 @@
 // Opens the parameters of the server at a start.
 // The decision: the owner and the mode of the file are checked before it is read, because a file that another user
 // could have written must not be trusted.
+import { Remote } from "../threads/remote.ts";
+import { spawnThread } from "../threads/spawn.ts";
 import { joinPath } from "./fs.ts";
 import { nodeFs } from "./node-fs.ts";
 import { checkSecretFile } from "./node-secret-file.ts";
-import type { Params } from "./params.ts";
-import { PARAMS_FILE } from "./params-file.ts";
+import type { Params, ParamsStore } from "./params.ts";
+import { type LocalParams, PARAMS_FILE } from "./params-file.ts";
 import { findParams } from "./params-start.ts";
-import { threadParams } from "./params-thread.ts";
 import { ServerParams } from "./server-params.ts";
 
 interface OpenedParams {
@@ -32,4 +33,20 @@ export async function openParams(
   const { params, isNew } = findParams(nodeFs, dataDir, first);
   const warnings = warning === null ? [] : [warning];
   return { params: await ServerParams.open(store, params, first), isNew, warnings };
+}
+
+// Like the thread of checkpoints, it exists only while parameters are replaced.
+
+/** Returns a store for one caller at a time; ServerParams calls it so. */
+export function threadParams(dataDir: string): ParamsStore {
+  return {
+    async replace(params, options) {
+      const thread = new Remote<LocalParams>(spawnThread("storage/params-worker", { dataDir }));
+      try {
+        await thread.call("replace", params, options);
+      } finally {
+        await thread.terminate();
+      }
+    },
+  };
 }

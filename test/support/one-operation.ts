@@ -7,7 +7,7 @@ import { createLogger } from "../../src/log/logger.ts";
 import { RequestLog } from "../../src/log/requests.ts";
 import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { Traffics } from "../../src/metrics/traffic.ts";
-import { budgetsWithin } from "../../src/serve/budgets.ts";
+import { budgetsWithin } from "../../src/serve/listeners.ts";
 
 /** @param run what the operation does @param traffic where requests are counted */
 export function appOfOne(

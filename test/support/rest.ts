@@ -9,7 +9,7 @@ import type { SegmentSettings } from "../../src/core/config/segment-settings.ts"
 import { Database } from "../../src/core/database/database.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
-import { dialectOf } from "../../src/http/dialect/choose.ts";
+import { dialectOf } from "../../src/http/dialect/dialect.ts";
 import { createLogger, type Logger } from "../../src/log/logger.ts";
 import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { Traffics } from "../../src/metrics/traffic.ts";

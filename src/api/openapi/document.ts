@@ -6,12 +6,10 @@ import { LoginSchema } from "../../schema/admin.ts";
 import { PointIdSchema } from "../../schema/leaf.ts";
 import { ImportReportSchema } from "../../schema/point-import.ts";
 import { codesOf, type FailureShape, type Operation, type SuccessShape, takesFloats } from "../operation.ts";
+import { MEANINGS, PERMISSIONS, SECURITY, SECURITY_SCHEMES, TAGS, tagOf } from "./common.ts";
 import { EXAMPLES } from "./examples.ts";
-import { MEANINGS } from "./meanings.ts";
 import { NAMES } from "./names.ts";
 import { Components, type Schema } from "./schema.ts";
-import { PERMISSIONS, SECURITY, SECURITY_SCHEMES } from "./security.ts";
-import { TAGS, tagOf } from "./tags.ts";
 
 const DESCRIPTION =
   "A vector database: collections of points, each with vectors and a payload, and searches over them. Bodies are JSON; " +

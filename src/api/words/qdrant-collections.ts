@@ -1,4 +1,4 @@
-// Errors about collections, their indexes and their aliases, in Qdrant's words.
+// Errors about collections, their indexes and their aliases, and about queries, in Qdrant's words.
 import {
   AliasNotFound,
   CollectionAlreadyExists,
@@ -11,6 +11,7 @@ import {
   SnapshotNotFound,
   UselessIntegerIndex,
 } from "../../errors/collections.ts";
+import { InvalidQuery, NonFiniteResult, type QueryProblem, VectorNotFound } from "../../errors/query.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import type { Operation } from "../operation.ts";
@@ -56,4 +57,50 @@ function invalidName({ field, name, character }: InvalidNameParts, operation: Op
 
 function absent(collection: string): string {
   return `Collection \`${collection}\` doesn't exist!`;
+}
+
+export const QUERY_WORDS: readonly Row[] = [
+  row(InvalidQuery, ({ problem }, operation) => wordedQuery(problem, operation)),
+  row(VectorNotFound, ({ vectorName }) => notFound(`Vector with name "${vectorName}" for point not found`)),
+  row(NonFiniteResult, ({ expression }) =>
+    wrongInput(`The expression ${expression} produced a non-finite number`),
+  ),
+];
+
+function wordedQuery(problem: QueryProblem, operation: Operation | undefined): Worded {
+  switch (problem.kind) {
+    case "prefetch_without_query":
+      return needsQuery("merge the prefetches", "prefetches");
+    case "threshold_without_query":
+      return needsQuery("use the score_threshold", "score_threshold");
+    case "threshold_with_order_by":
+      return badRequest("Can't use score_threshold with an order_by query.");
+    case "fusion_with_using":
+      return badRequest("Fusion queries cannot be combined with the 'using' field.");
+    case "without_prefetch": {
+      const name = problem.query === "fusion" ? "Fusion" : "Formula";
+      return wrongInput(`Validation failed: cannot apply ${name} without prefetches`);
+    }
+    case "no_examples":
+      return noExamples(operation);
+    case "no_positive_examples":
+      return wrongInput("Positive vectors should not be empty with `average` strategy");
+    case "rrf_weights": {
+      const { got, expected } = problem;
+      return wrongInput(
+        `Validation failed: Number of weights in RRF should match number of pre-fetches: got ${got}, expected ${expected}`,
+      );
+    }
+  }
+}
+
+function needsQuery(purpose: string, part: string): Worded {
+  return badRequest(`A query is needed to ${purpose}. Can't have ${part} without defining a query.`);
+}
+
+/** The endpoints for recommendations find it out later than those for queries. */
+function noExamples(operation: Operation | undefined): Worded {
+  const text = "At least one positive or negative vector/id must be provided";
+  if (operation?.id.startsWith("recommend")) return badRequest(text);
+  return validationError("query.recommend", text, operation);
 }

@@ -4,10 +4,9 @@
 import { kindOf } from "../../errors/table.ts";
 import type { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { Operation } from "../operation.ts";
-import { COLLECTION_WORDS } from "./qdrant-collections.ts";
+import { COLLECTION_WORDS, QUERY_WORDS } from "./qdrant-collections.ts";
 import { POINT_WORDS } from "./qdrant-points.ts";
 import { REQUEST_WORDS } from "./qdrant-problem.ts";
-import { QUERY_WORDS } from "./qdrant-query.ts";
 import type { Worded, Words } from "./word.ts";
 
 const TABLE = new Map<unknown, Words>([

@@ -1,7 +1,6 @@
 // How collections come and go: created, dropped, marked as deleted, restored, and removed when their time has come.
 // The decision: one change at a time over the whole database, so none of them has to think of another that is half done;
 // writes of points only queue behind others of their collection. When the disk is full what is marked goes at once.
-
 import { CollectionAlreadyExists, CollectionNotFound, NameIsAlias } from "../../errors/collections.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { Clock } from "../../scheduling/clock.ts";
@@ -13,7 +12,6 @@ import { type Admission, counts, vectorsOf } from "../collection/live-vectors.ts
 import type { CollectionConfig } from "../config/types.ts";
 import type { CollectionOperation, UpdateAliases } from "../record/operation.ts";
 import { type AliasAction, aliasChanges } from "./alias-changes.ts";
-import { Expiry } from "./expiry.ts";
 import type { Registry } from "./registry.ts";
 
 interface LifecycleParts {
@@ -239,5 +237,52 @@ export class Lifecycle {
     return this.#changes.run(async () => {
       if (this.#expiry.isDue(collection)) await this.#drop(collection);
     });
+  }
+}
+
+// One timer each, set from what the collection says; when it rings the collection is asked again, because it may have
+// been restored, or marked anew for longer, while the removal waited for its turn.
+
+/** Timers of Node end at 2^31 ms, and one that is longer rings at once. */
+const LONGEST_TIMER_MS = 86_400_000;
+
+class Expiry {
+  readonly #clock: Clock;
+  readonly #remove: (collection: Collection) => Promise<void>;
+  readonly #timers = new Map<Collection, () => void>();
+
+  /** @param remove to be asked again for every collection whose time has come: `isDue` tells */
+  constructor(clock: Clock, remove: (collection: Collection) => Promise<void>) {
+    this.#clock = clock;
+    this.#remove = remove;
+  }
+
+  /** To be called whenever a collection was marked or restored. */
+  watch(collection: Collection): void {
+    this.forget(collection);
+    if (collection.state.kind !== "marked") return;
+    const remaining = Math.max(0, collection.state.deletedUntil - this.#clock.now());
+    const cancel = this.#clock.after(Math.min(remaining, LONGEST_TIMER_MS), () => this.#ring(collection));
+    this.#timers.set(collection, cancel);
+  }
+
+  #ring(collection: Collection): void {
+    // A clock that was set back has more time left than the timer knew.
+    if (!this.isDue(collection)) this.watch(collection);
+    // What cannot be removed now, because the disk fails for example, is removed at the next start.
+    else void this.#remove(collection).catch(() => {});
+  }
+
+  isDue({ state }: Collection): boolean {
+    return state.kind === "marked" && state.deletedUntil <= this.#clock.now();
+  }
+
+  forget(collection: Collection): void {
+    this.#timers.get(collection)?.();
+    this.#timers.delete(collection);
+  }
+
+  stop(): void {
+    for (const cancel of this.#timers.values()) cancel();
   }
 }

@@ -3,9 +3,9 @@
 // refused. What is in the log alone is made anew from it, files and all.
 import { StartRefused } from "../../errors/server.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
-import type { LogReport } from "../../storage/log.ts";
+import type { Log, LogRecord, LogReport } from "../../storage/log.ts";
 import type { Root } from "../../storage/manifest.ts";
-import { type ReplayParts, replayLog } from "../catalogue/replay.ts";
+import type { Registry } from "../catalogue/registry.ts";
 import { type Fault, type Loaded, loadCheckpoint } from "../checkpoint/load.ts";
 
 interface StartParts extends ReplayParts {
@@ -66,4 +66,51 @@ function withFaults(error: Error, faults: readonly Fault[]): Error {
   return new StartRefused(`${error.message}. Besides: ${faults.map(({ text }) => text).join("; ")}`, {
     cause: error,
   });
+}
+
+// Makes the state again from the log: what a checkpoint has not. One batch is read while the one before is applied.
+// What the log overwrote is given back on the way as it was then, or a restart would take more memory than the run
+// before.
+interface ReplayParts {
+  readonly log: Log;
+  readonly registry: Registry;
+  /** Resolves when segments that were due have been made anew. */
+  readonly optimized: () => Promise<void>;
+  readonly closing: () => boolean;
+}
+
+/** @returns bytes that were replayed; null when the database was closed meanwhile */
+async function replayLog(
+  { log, registry, optimized, closing }: ReplayParts,
+  fromLsn: number,
+): Promise<number | null> {
+  let bytes = 0;
+  let next = log.read(fromLsn);
+  for (let records = await next; records.length > 0; records = await next) {
+    next = log.read(records.at(-1)!.lsn + 1);
+    // Should replaying fail, its own error is the one to hear about.
+    next.catch(() => {});
+    await replayBatch(registry, records);
+    await optimized();
+    if (closing()) return null;
+    bytes += records.reduce((sum, { body }) => sum + body.length, 0);
+  }
+  return bytes;
+}
+
+async function replayBatch(registry: Registry, records: readonly LogRecord[]): Promise<void> {
+  const applied: Promise<void>[] = [];
+  for (const record of records) {
+    try {
+      // A collection that cannot take its points reports itself as damaged; the others go on.
+      applied.push(registry.replay(record).catch(() => {}));
+    } catch (cause) {
+      throw new StartRefused(
+        `The log cannot be applied from LSN ${record.lsn} on: ${(cause as Error).message}. ` +
+          "Nothing has been changed; start the version that wrote it.",
+        { cause },
+      );
+    }
+  }
+  await Promise.all(applied);
 }

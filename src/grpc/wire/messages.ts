@@ -7,9 +7,9 @@ import type * as Azimuth from "../gen/azimuth.d.ts";
 import { DESCRIPTORS } from "../gen/descriptors.ts";
 import type * as Health from "../gen/health.d.ts";
 import type * as Reflection from "../gen/reflection.d.ts";
-import type { MessageCodec } from "./codec.ts";
-import { Definitions } from "./definitions.ts";
-import type { MethodSchema } from "./schema.ts";
+import { MessageCodec } from "./codec.ts";
+import { filesIn } from "./descriptor.ts";
+import type { FileSchema, MethodSchema } from "./schema.ts";
 
 /** The codecs of a method's messages. */
 export interface MethodCodecs {
@@ -44,6 +44,31 @@ interface Package<Messages, Enums, Services> {
   readonly messages: Codecs<Messages>;
   readonly enums: Enums;
   readonly services: ServicesOf<Services>;
+}
+
+/** All definitions by name, with the codecs of their messages. */
+class Definitions {
+  readonly files: readonly FileSchema[];
+  readonly #messages = new Map<string, MessageCodec>();
+
+  /**
+   * @param image a google.protobuf.FileDescriptorSet
+   * @param leftOut a package that is not needed
+   */
+  constructor(image: Uint8Array, leftOut = "") {
+    this.files = filesIn(image, leftOut);
+    const resolve = (typeName: string) => this.message(typeName);
+    for (const { messages } of this.files) {
+      for (const one of messages) this.#messages.set(one.typeName, new MessageCodec(one, resolve));
+    }
+  }
+
+  /** @param typeName the full name, such as azimuth.v1.PointId */
+  message(typeName: string): MessageCodec {
+    const one = this.#messages.get(typeName);
+    if (one === undefined) throw new Error(`the definitions have no ${typeName}`);
+    return one;
+  }
 }
 
 // Messages of the package qdrant have the wire format of ours (proto/derive.ts).

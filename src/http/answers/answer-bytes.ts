@@ -13,6 +13,7 @@ import {
   QUOTE,
 } from "../../json/syntax.ts";
 import { writeJson } from "../../json/writer.ts";
+import { TimeSlice } from "../../scheduling/pause.ts";
 import { RawJson } from "../../schema/raw-json.ts";
 
 /**
@@ -205,4 +206,19 @@ export class ByteWriter {
 /** Neither null, a list nor numbers in a typed array. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+// Large answers, written piece by piece while they are read. Whoever asks for much gets it at the pace at which it is
+// read, and nothing is written for a client that has left: a piece is made when the one before has been taken, a few
+// milliseconds of work at a time, between which others have the thread. The length is not known before, so such an
+// answer goes out in chunks.
+const FIRST_BYTES = 128 * 1024;
+
+/** The bytes of the value as JSON, in pieces. */
+export async function* piecesOf(value: unknown): AsyncGenerator<Buffer> {
+  const slice = new TimeSlice();
+  for (const piece of new ByteWriter(FIRST_BYTES).pieces(value)) {
+    if (piece.length > 0) yield piece;
+    if (slice.isOver) await slice.next();
+  }
 }

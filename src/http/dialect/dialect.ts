@@ -1,10 +1,17 @@
 // What a dialect is: how requests are meant, and how answers are worded. Paths and bodies are the same in all of them.
 // The decision: what a request means is in `rules`, which services read; everything that only sounds different is done
 // here, on the way out. Whoever reads below the edges finds one API.
+import type { IncomingHttpHeaders } from "node:http";
 import type { Operation } from "../../api/operation.ts";
+import { worded } from "../../api/words/qdrant.ts";
+import { adapted } from "../../api/words/qdrant-results.ts";
+import { NothingImported } from "../../errors/points.ts";
+import { kindOf, QDRANT_ERRORS } from "../../errors/table.ts";
 import type { VectorDbError } from "../../errors/vector-db-error.ts";
-import type { Rules } from "../../schema/rules.ts";
-import type { HttpAnswer } from "./envelope.ts";
+import type { DialectSetting } from "../../schema/dialect-setting.ts";
+import { Explained } from "../../schema/explain.ts";
+import { NATIVE_RULES, QDRANT_RULES, type Rules } from "../../schema/rules.ts";
+import { authFailure, type HttpAnswer, json, success } from "./envelope.ts";
 
 export interface Dialect {
   readonly name: "native" | "qdrant";
@@ -13,4 +20,60 @@ export interface Dialect {
   success(operation: Operation, result: unknown, seconds: number): HttpAnswer;
   /** @param operation what was asked for, if that much is known */
   failure(error: VectorDbError, operation: Operation | undefined, seconds: number): HttpAnswer;
+}
+
+/** The interface specification, word for word. Errors say what the code that threw them says. */
+export const NATIVE: Dialect = {
+  name: "native",
+  rules: NATIVE_RULES,
+  success: (operation, result, seconds) =>
+    success(operation.success, result, (whole) => ({
+      usage: operation.success === "brief" ? {} : { hardware: null },
+      time: seconds,
+      status: "ok",
+      ...(whole instanceof Explained ? { result: whole.result, explain: whole.explain } : { result: whole }),
+    })),
+  failure(error, operation, seconds) {
+    const { code, message, missing, hint, retryAfterSeconds } = error;
+    const body = authFailure(error, operation) ?? {
+      time: seconds,
+      ...(error instanceof NothingImported && { result: error.report }),
+      status: { error: message, code, ...(hint && { hint }), ...(missing && { missing }) },
+    };
+    return { ...json(kindOf(code).http, body), retryAfterSeconds };
+  },
+};
+
+/** For Qdrant's clients: their envelope without `usage`, their texts and status codes, their spelling of enums. */
+export const QDRANT: Dialect = {
+  name: "qdrant",
+  rules: QDRANT_RULES,
+  success: (operation, result, seconds) =>
+    success(operation.success, adapted(operation, result), (whole) => ({
+      result: whole,
+      status: "ok",
+      time: seconds,
+    })),
+  failure(error, operation, seconds) {
+    const { retryAfterSeconds } = error;
+    // Qdrant has no operations of this kind: they are the same for its clients.
+    const own = authFailure(error, operation);
+    if (own) return { ...json(kindOf(error.code).http, own), retryAfterSeconds };
+    const { kind, text } = worded(error, operation);
+    const { http, prefix } = QDRANT_ERRORS[kind];
+    return { ...json(http, { status: { error: prefix + text }, time: seconds }), retryAfterSeconds };
+  },
+};
+
+const CLIENTS = /^(?:qdrant-|python-client\/)/;
+
+/**
+ * Returns the dialect of a request. Nobody has to say it: Qdrant's clients are known by their user agent, tools without a
+ * client of their own by the header that only Qdrant's API has. A setting, or a listener of its own, settles it where that is
+ * not enough.
+ */
+export function dialectOf(headers: IncomingHttpHeaders, setting: DialectSetting): Dialect {
+  if (setting === "native") return NATIVE;
+  if (setting === "qdrant" || headers["api-key"] !== undefined) return QDRANT;
+  return CLIENTS.test(headers["user-agent"] ?? "") ? QDRANT : NATIVE;
 }

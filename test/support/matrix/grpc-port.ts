@@ -1,7 +1,7 @@
 // Calls over gRPC, as the matrix of permissions makes them: every RPC that serves an operation is called with bytes that are
 // no message, so nothing is changed, and it shows that a credential is looked at before anything else is.
 import { type Client, Metadata, type ServiceError, status } from "@grpc/grpc-js";
-import { asQdrant } from "../../../src/grpc/qdrant-package.ts";
+import { asQdrant } from "../../../src/grpc/server.ts";
 import { SERVED } from "../transports/over-grpc.ts";
 import type { Verdict } from "./oracle.ts";
 import { headersOf, type Port } from "./port.ts";

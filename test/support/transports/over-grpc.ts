@@ -9,8 +9,8 @@ import {
   type ServiceError,
 } from "@grpc/grpc-js";
 import { type ErrorCode, kindOf } from "../../../src/errors/table.ts";
-import { asQdrant } from "../../../src/grpc/qdrant-package.ts";
 import { SERVICES } from "../../../src/grpc/rpcs/index.ts";
+import { asQdrant } from "../../../src/grpc/server.ts";
 import { CODECS } from "./grpc-codecs.ts";
 import { spelledOut } from "./spelled-out.ts";
 import { asRead, type Headers, operationOf, Refused, resultFrom, type Transport } from "./transport.ts";

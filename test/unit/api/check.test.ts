@@ -4,7 +4,7 @@ import { Ajv, type ErrorObject } from "ajv";
 import { expect } from "chai";
 import fc from "fast-check";
 import { compileCheck, compileCutCheck } from "../../../src/api/check.ts";
-import type { Finding, JsonSchema } from "../../../src/api/finding.ts";
+import type { Finding, JsonSchema } from "../../../src/api/check-rules.ts";
 import { LEAF_CHECKS } from "../../../src/api/leaf-checks.ts";
 import { ROWS } from "../../../src/api/operations/index.ts";
 import { runWhole } from "../../../src/scheduling/pause.ts";

@@ -1,7 +1,7 @@
 // Which addresses count as one place when failed logins are counted.
 import { expect } from "chai";
 import fc from "fast-check";
-import { networkOf } from "../../../src/auth/network.ts";
+import { networkOf } from "../../../src/auth/throttle.ts";
 
 describe("the network of an address", () => {
   for (const [address, network] of [

@@ -1,5 +1,4 @@
 // Qdrant's own client, unchanged, against our definitions: what it sends is understood, and what is answered is, too.
-
 import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
 import { QdrantClient } from "@qdrant/js-client-grpc";
 import { expect } from "chai";
@@ -10,7 +9,7 @@ import { queryPoints } from "../../../src/grpc/convert/queries.ts";
 import { type Encode, found, pointsOperation } from "../../../src/grpc/convert/results.ts";
 import { upsertPoints } from "../../../src/grpc/convert/writes.ts";
 import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
-import { asQdrant } from "../../../src/grpc/qdrant-package.ts";
+import { asQdrant } from "../../../src/grpc/server.ts";
 import { Descriptors } from "../../../src/grpc/wire/descriptors.ts";
 import { type Methods, services } from "../../../src/grpc/wire/messages.ts";
 import { RawJson } from "../../../src/schema/leaf.ts";

@@ -1,7 +1,6 @@
 // The log for people: what a line of JSON looks like, and that nothing in it can play with a terminal.
 import { expect } from "chai";
-import { createLogger, LineCounts, type LOG_FORMATS } from "../../../src/log/logger.ts";
-import { textOf } from "../../../src/log/text.ts";
+import { createLogger, LineCounts, type LOG_FORMATS, textOf } from "../../../src/log/logger.ts";
 
 describe("a line of the log for people", () => {
   const time = "2026-01-31T12:34:56.789Z";

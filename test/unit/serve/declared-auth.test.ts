@@ -1,6 +1,6 @@
 // What the configuration of a server says about authentication.
 import { expect } from "chai";
-import { declaredAuth } from "../../../src/serve/declared-auth.ts";
+import { declaredAuth } from "../../../src/serve/open-security.ts";
 
 const NONE = { jwtSecret: null, adminPassword: null, apiKey: null, readOnlyApiKey: null };
 

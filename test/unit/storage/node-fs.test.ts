@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { nodeFs } from "../../../src/storage/node-fs.ts";
-import { renameOver } from "../../../src/storage/node-rename.ts";
+import { nodeFs, renameOver } from "../../../src/storage/node-fs.ts";
 
 /** A rename that fails so often, and what it is told to wait meanwhile. */
 function held(times: number, code: string, platform: NodeJS.Platform) {

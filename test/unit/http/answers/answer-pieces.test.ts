@@ -1,7 +1,7 @@
 // Large answers: their bytes are those of one string, and they are made at the pace at which they are taken.
 import { expect } from "chai";
 import fc from "fast-check";
-import { piecesOf } from "../../../../src/http/answers/answer-pieces.ts";
+import { piecesOf } from "../../../../src/http/answers/answer-bytes.ts";
 import { writeJson } from "../../../../src/json/writer.ts";
 import { heldBytes, isLarge } from "../../../../src/schema/answer-size.ts";
 import { RawJson } from "../../../../src/schema/raw-json.ts";

@@ -1,7 +1,7 @@
 // Searches of a batch share a call when, and only when, they ask the same vector in the same way.
 import { expect } from "chai";
 import { DEFAULT_SEARCH } from "../../../../src/core/config/search-params.ts";
-import { type Groupable, groupsOf } from "../../../../src/service/common/search-groups.ts";
+import { type Groupable, groupsOf } from "../../../../src/service/query/answers.ts";
 
 const like = (changes: Partial<Groupable> = {}): Groupable => ({
   field: { name: "a" },

@@ -1,6 +1,6 @@
 // How late timers come, with a clock that is moved by hand.
 import { expect } from "chai";
-import { LoopDelay } from "../../../src/serve/loop-delay.ts";
+import { LoopDelay } from "../../../src/serve/event-loop.ts";
 
 describe("the delay of the event loop", () => {
   it("is how much later than wanted each timer comes, until it is stopped", () => {

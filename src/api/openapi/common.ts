@@ -1,0 +1,90 @@
+// What the document says besides schemas: who may do what, the groups of operations, and what error codes mean.
+// The decision: a group follows from the path, and the compiler asks for a line of every permission and error code, so a new
+// operation needs no word here, and a new code cannot be left without one.
+import type { ErrorCode } from "../../errors/table.ts";
+import type { Permission } from "../operation.ts";
+
+/**
+ * An access token, or what a login answers. The header `api-key` is taken, too, but it is how clients of Qdrant are known:
+ * the request is then read and answered in another dialect than the one that this document describes.
+ */
+export const SECURITY_SCHEMES = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "An access token, or the token of a login; needed once authentication is on. Do not send it in the header " +
+      "`api-key`: a request with that header is read and answered as one of Qdrant's API, with other shapes, texts and " +
+      "defaults than those described here, and the answer says so by `X-Azimuth-Dialect: qdrant`.",
+  },
+} as const;
+
+export const SECURITY = [{ bearer: [] }] as const;
+
+export const PERMISSIONS: Readonly<Record<Permission, string>> = {
+  none: "Needs no credential",
+  read: "Needs the permission read",
+  write: "Needs the permission write",
+  admin: "Needs the permission admin",
+  read_admin: "Needs the permissions read and admin",
+  login: "Needs the token of a login",
+  setup: "Needs the permission admin, or the setup code, or a request from the machine of the server",
+  recovery: "Needs the token of a login, or the setup code",
+};
+
+/** In the order in which readers meet them. */
+export const TAGS = [
+  {
+    name: "collections",
+    description: "Create, change, list and remove collections, their field indexes, snapshots and aliases.",
+  },
+  {
+    name: "points",
+    description: "Write, read, search, filter, count and remove the points of a collection.",
+  },
+  { name: "server", description: "The version, health, status, metrics and maintenance of the server." },
+  { name: "auth", description: "The admin's account, logins and access tokens." },
+  { name: "license", description: "How many vectors the installation may hold." },
+] as const;
+
+export function tagOf(path: string): (typeof TAGS)[number]["name"] {
+  if (/\/points(\/|$)/.test(path)) return "points";
+  if (path.startsWith("/auth/")) return "auth";
+  if (path.startsWith("/api/service/licenses/")) return "license";
+  return /^\/(collections|aliases)/.test(path) ? "collections" : "server";
+}
+
+/** What has to be fulfilled for a request to fail so. */
+export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
+  INVALID_ARGUMENT: "The request cannot be read, or a value in it is not allowed",
+  UNAUTHENTICATED: "There is no credential, or none that is valid",
+  PERMISSION_DENIED: "The credential lacks a permission, or the request comes from another web page",
+  AUTH_NOT_ENABLED: "Authentication is switched off",
+  CONFIGURED: "The configuration of the server says the opposite",
+  CAPACITY_EXCEEDED: "The instance holds as many vectors as its license allows",
+  TOKEN_EXPIRED: "The access token has expired",
+  NOT_FOUND: "What is named does not exist",
+  UNKNOWN_ROUTE: "There is no such endpoint",
+  METHOD_NOT_ALLOWED: "The endpoint does not take this method",
+  ALREADY_EXISTS: "It exists already",
+  ENGINE_NOT_INITIALIZED: "The server is starting: try again in a moment",
+  COLLECTION_DELETED: "The collection is marked for deletion",
+  REQUEST_TIMEOUT: "The request did not arrive in time, or its body too slowly",
+  BODY_TOO_LARGE: "The body is larger than the limit",
+  UNSUPPORTED_MEDIA_TYPE: "The body is in another form than the operation reads",
+  TOO_MANY_REQUESTS: "Too much is under way: try again in a moment",
+  INTERNAL: "The operation failed; the text gives the reason where it is a known one",
+  OUT_OF_MEMORY: "There is no memory left",
+  SEGMENT_FULL: "There is no memory left",
+  DEADLINE_EXCEEDED: "The time that was given is over",
+  IO_ERROR: "The disk failed",
+  DISK_FULL: "There is no space left on the disk",
+  STORAGE_READ_ONLY: "The storage failed and takes no more writes",
+  COLLECTION_DAMAGED: "The collection is damaged",
+  NOT_IMPLEMENTED: "Not implemented, or not open without the setting extended_api",
+  TOO_MANY_OPEN_FILES: "The server has no free file descriptor: try again in a moment",
+  NOT_READY: "The log is being replayed",
+  UNAVAILABLE: "The server cannot be reached",
+  CLOSED: "The program that asks has closed the database.",
+  START_REFUSED: "The server does not start",
+};
