@@ -42,7 +42,7 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   /** Origins of web pages that may use the server. */
   readonly corsOrigins: readonly string[];
-  /** Whether requests need a credential; null: see `serve/declared-auth.ts`. */
+  /** Whether requests need a credential; null: see `serve/open-security.ts`. */
   readonly authEnabled: boolean | null;
   /** The public keys of license issuers, by their id. */
   readonly licensePublicKeys: PublicKeys;

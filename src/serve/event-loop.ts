@@ -46,8 +46,8 @@ const IDLE_SHARE = 0.02;
 const LEAST_MS = 500;
 
 /**
- * Returns a function that tells whether this thread was idle since the last call: by how long its event loop was busy, so it
- * needs no timer of its own. The first call, and one too soon after another, return false.
+ * Returns a function that tells whether this thread was idle since the last call: by how long its event loop was busy,
+ * so it needs no timer of its own. The first call, and one too soon after another, return false.
  */
 export function idleWatch(): () => boolean {
   let before = performance.eventLoopUtilization();

@@ -49,7 +49,7 @@ function payloadBytes(value: unknown): number {
   return bytes;
 }
 
-export class ByteWriter {
+class ByteWriter {
   #bytes: Buffer;
   #at = 0;
 

@@ -45,7 +45,7 @@ export const NATIVE: Dialect = {
 };
 
 /** For Qdrant's clients: their envelope without `usage`, their texts and status codes, their spelling of enums. */
-export const QDRANT: Dialect = {
+const QDRANT: Dialect = {
   name: "qdrant",
   rules: QDRANT_RULES,
   success: (operation, result, seconds) =>

@@ -1,6 +1,6 @@
 // Makes the responses to the queries of a request.
 // The decision: plain searches, the most frequent queries, skip the steps of a query: those with equal parameters share
-// a call of the core (search-groups.ts). The points that are found stay readable until the records are put together.
+// a call of the core (groupsOf). The points that are found stay readable until the records are put together.
 import type { SearchParams } from "../../core/config/search-params.ts";
 import { passes } from "../../core/search/score.ts";
 import type { Hit } from "../../core/search/search.ts";
