@@ -3,6 +3,7 @@
 // between; so all other checks stay plain functions. Lists come in the order in which they were met, and before what was
 // found wrong behind them, so what is told of a value does not depend on how long its lists are.
 import type { Sliced } from "../scheduling/pause.ts";
+import { lookAtLongLists } from "../schema/long-lists.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { Finding, JsonSchema } from "./check-rules.ts";
 import type { UnknownField } from "./unknown-fields.ts";
@@ -10,12 +11,8 @@ import type { UnknownField } from "./unknown-fields.ts";
 /** Whether a value is as it should be; findings are added if not. `path` is where it stands, and put back. */
 export type Check = (data: unknown, path: string[], notes: Notes) => boolean;
 
-/** A list whose items have yet to be looked at. */
-interface PutOff {
-  readonly check: Check;
-  readonly items: readonly unknown[];
-  readonly path: string[];
-}
+/** What has yet to be looked at: whether it is right, with cuts. */
+type PutOff = (notes: Notes) => Sliced<boolean>;
 
 /** What a check has to say. */
 export class Notes {
@@ -23,7 +20,7 @@ export class Notes {
   /** Fields of objects whose schema has others. They are no findings: what becomes of them is for others to decide. */
   readonly unknown: UnknownField[] = [];
   readonly aliases: Rules["aliases"];
-  /** Null: all items are looked at where they are met. */
+  /** Null: all is looked at where it is met. */
   putOff: PutOff[] | null;
   /** Lists with more items are put off. */
   readonly long: number;
@@ -43,12 +40,22 @@ export function items(check: Check): Check {
   return (data, path, notes) => {
     if (!Array.isArray(data)) return true;
     if (data.length > notes.long && notes.putOff) {
-      notes.putOff.push({ check, items: data, path: [...path] });
+      const where = [...path];
+      notes.putOff.push((later) => areRight(check, data, where, later));
       return true;
     }
     return data.every((item, i) => at(String(i), check, item, path, notes));
   };
 }
+
+/** Filters are read, and refused, by the service; here their long lists are looked at for it. */
+export const filter: Check = (data, _, { putOff }) => {
+  putOff?.push(function* () {
+    yield* lookAtLongLists(data);
+    return true;
+  });
+  return true;
+};
 
 export function at(name: string, check: Check, data: unknown, path: string[], notes: Notes): boolean {
   path.push(name);
@@ -80,12 +87,12 @@ export function* withPutOff(isRight: boolean, notes: Notes): Sliced<boolean> {
   // Found behind the lists.
   const found = notes.findings.splice(0);
   notes.putOff = [];
-  for (const list of putOff) if (!(yield* areRight(list, notes))) return false;
+  for (const look of putOff) if (!(yield* look(notes))) return false;
   notes.findings.push(...found);
   return isRight;
 }
 
-function* areRight({ check, items, path }: PutOff, notes: Notes): Sliced<boolean> {
+function* areRight(check: Check, items: readonly unknown[], path: string[], notes: Notes): Sliced<boolean> {
   for (let i = 0; i < items.length; i++) {
     if (i % CUT_ITEMS === CUT_ITEMS - 1) yield;
     const isRight = at(String(i), check, items[i], path, notes);

@@ -7,7 +7,7 @@ import { runWhole, type Sliced } from "../scheduling/pause.ts";
 import { LEAF, type LeafName } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
 import { rename, roundCounts } from "./check-fields.ts";
-import { at, type Check, items, Notes, takesLists, undelayed, withPutOff } from "./check-lists.ts";
+import { at, type Check, filter, items, Notes, takesLists, undelayed, withPutOff } from "./check-lists.ts";
 import { isObject, type JsonSchema, LIMITS, resolved, TYPES } from "./check-rules.ts";
 import { LEAF_CHECKS } from "./leaf-checks.ts";
 import { noteUnknown } from "./unknown-fields.ts";
@@ -193,6 +193,7 @@ function required(parentSchema: JsonSchema): Check {
 }
 
 function leaf(name: LeafName): Check {
+  if (name === "filter" || name === "expression") return filter;
   const look = LEAF_CHECKS[name];
   return (data, path, notes) => {
     const finding = look(data);

@@ -17,9 +17,10 @@ export const ID_RULE = "an unsigned 64-bit integer or a UUID";
 const MAX_U64 = 2n ** 64n - 1n;
 const HYPHEN = 0x2d;
 const HYPHENS = [8, 13, 18, 23];
-/** 1 at the codes of hexadecimal digits. */
-const HEX_DIGITS = new Uint8Array(128);
-for (const digit of "0123456789abcdefABCDEF") HEX_DIGITS[digit.charCodeAt(0)] = 1;
+/** The values of hexadecimal digits, at their codes; elsewhere {@link NO_DIGIT}. */
+const NO_DIGIT = 16;
+const HEX_DIGITS = new Uint8Array(128).fill(NO_DIGIT);
+for (const digit of "0123456789abcdefABCDEF") HEX_DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 const UUID_DRESS = /^(?:urn:uuid:(.*)|\{(.*)\})$/i;
 
 /** Whether a value of any type is a point id: an unsigned 64-bit integer or a UUID. */
@@ -52,7 +53,30 @@ function isBareUuid(text: string): boolean {
 }
 
 function isHex(text: string, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (HEX_DIGITS[text.charCodeAt(i)] !== 1) return false;
+  for (let i = start; i < end; i++) if (!(HEX_DIGITS[text.charCodeAt(i)]! < NO_DIGIT)) return false;
+  return true;
+}
+
+/** Writes the sixteen bytes of a UUID, in any of its spellings, as four words. @returns false if the text is none */
+export function uuidInto(text: string, words: Uint32Array, at: number): boolean {
+  const isHyphenated = text.length === 36;
+  if (!isHyphenated && text.length !== 32) {
+    const hex = uuidHex(text);
+    return hex !== null && uuidInto(hex, words, at);
+  }
+  let from = 0;
+  for (let w = 0; w < 4; w++) {
+    let word = 0;
+    for (let d = 0; d < 8; d++) {
+      // A hyphen stands in the middle of the words 1 and 2, and before and behind both.
+      if (isHyphenated && d % 4 === 0 && HYPHENS.includes(from) && text.charCodeAt(from++) !== HYPHEN)
+        return false;
+      const digit = HEX_DIGITS[text.charCodeAt(from++)];
+      if (digit === undefined || digit === NO_DIGIT) return false;
+      word = (word << 4) | digit;
+    }
+    words[at + w] = word;
+  }
   return true;
 }
 

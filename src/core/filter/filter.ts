@@ -1,7 +1,7 @@
 // What a filter is once it has been read: the closed list of conditions that the matcher, the planner and the field
 // indexes all know. The decision: numbers, moments and paths are in the form in which they are compared, so nothing is
 // parsed while points are looked at. Semantics: section "Filters" of src/README.md.
-import type { PointId } from "../../schema/leaf.ts";
+import type { IdSet } from "./id-set.ts";
 
 /** All clauses that are there must hold; an empty list is no clause. */
 export interface Filter {
@@ -14,8 +14,7 @@ export interface Filter {
 export type Condition =
   | { readonly kind: "filter"; readonly filter: Filter }
   | FieldCondition
-  /** In the spelling in which points have them; made by `hasId`. */
-  | { readonly kind: "has_id"; readonly ids: ReadonlySet<PointId> }
+  | { readonly kind: "has_id"; readonly ids: IdSet }
   /** "" for the unnamed vector. */
   | { readonly kind: "has_vector"; readonly name: string }
   /** One and the same object of the array at the path satisfies the whole filter. */
@@ -43,11 +42,16 @@ export const EVERY_ITEM = null;
 export type Integer = number | bigint;
 export type Scalar = string | boolean | Integer;
 
+/** Some values: a set, or one that is filled when it is asked. */
+export interface Values extends Iterable<string | Integer> {
+  has(value: string | Integer): boolean;
+}
+
 export type Check =
   | { readonly kind: "value"; readonly value: Scalar }
   /** Strings or integers, never both. */
-  | { readonly kind: "any"; readonly values: ReadonlySet<string | Integer> }
-  | { readonly kind: "except"; readonly values: ReadonlySet<string | Integer> }
+  | { readonly kind: "any"; readonly values: Values }
+  | { readonly kind: "except"; readonly values: Values }
   /** Compared by words. */
   | { readonly kind: "text" | "text_any" | "phrase"; readonly text: string }
   | { readonly kind: "prefix"; readonly text: string }

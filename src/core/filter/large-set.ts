@@ -1,22 +1,24 @@
 // The values of a long list in a filter, as a set that is filled in slices: half a million texts take a quarter of a second.
 // The decision: a filter is read in one go, so what is wrong with it is said at once; the set of a long list stays empty then and
-// is filled when the filter is planned, where the work can be cut. Whoever asks it before that fills it at once.
+// is filled when the filter is planned, where the work can be cut. Whoever asks it before that fills it at once. Values are spread
+// over many sets, none of which takes long to double.
 import type { Sliced } from "../../scheduling/slices.ts";
-import type { Condition, Filter } from "./filter.ts";
+import type { Condition, Filter, Integer, Values } from "./filter.ts";
+import { PARTS, partOf } from "./spread.ts";
 
-/** Lists of more values than this are put into a set later. */
-export const LONG_LIST = 4_096;
 /** Values that are put in until the work may be cut. */
 const CUT_VALUES = 2 ** 8;
 
-export class LargeSet<Given, Value> extends Set<Value> {
-  readonly #given: readonly Given[];
-  readonly #read: (given: Given) => Value;
+type Value = string | Integer;
+
+export class LargeSet implements Values {
+  readonly #given: readonly Value[];
+  readonly #read: (given: Value) => Value;
+  readonly #parts: (Set<Value> | undefined)[] = Array(PARTS).fill(undefined);
   #next = 0;
 
   /** @param read one of the list in the form in which values are compared */
-  constructor(given: readonly Given[], read: (given: Given) => Value) {
-    super();
+  constructor(given: readonly Value[], read: (given: Value) => Value) {
     this.#given = given;
     this.#read = read;
   }
@@ -28,40 +30,35 @@ export class LargeSet<Given, Value> extends Set<Value> {
     }
   }
 
-  override has(value: Value): boolean {
+  has(value: unknown): boolean {
     this.#put(this.#given.length);
-    return super.has(value);
+    const isValue = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
+    return isValue && this.#parts[partOf(value)]?.has(value) === true;
   }
 
-  override get size(): number {
+  /** The values in no order that means anything. */
+  *[Symbol.iterator](): Generator<Value> {
     this.#put(this.#given.length);
-    return super.size;
+    for (const part of this.#parts) if (part) yield* part;
   }
 
-  override [Symbol.iterator](): SetIterator<Value> {
-    this.#put(this.#given.length);
-    return super[Symbol.iterator]();
-  }
-
-  override values(): SetIterator<Value> {
-    return this[Symbol.iterator]();
-  }
-
-  override keys(): SetIterator<Value> {
-    return this[Symbol.iterator]();
-  }
-
-  override forEach(visit: (value: Value, key: Value, set: Set<Value>) => void): void {
-    for (const value of this) visit(value, value, this);
+  /** The same values in another form. */
+  as(form: (value: Value) => Value): LargeSet {
+    return new LargeSet(this.#given, (given) => form(this.#read(given)));
   }
 
   #put(count: number): void {
     const end = Math.min(this.#given.length, this.#next + count);
-    while (this.#next < end) super.add(this.#read(this.#given[this.#next++]!));
+    while (this.#next < end) {
+      const value = this.#read(this.#given[this.#next++]!);
+      const at = partOf(value);
+      this.#parts[at] ??= new Set();
+      this.#parts[at].add(value);
+    }
   }
 }
 
-/** Fills the sets of all long lists of a filter. */
+/** Fills the sets of all lists of a filter. */
 export function* fillSets({ must, should, mustNot, minShould }: Filter): Sliced<void> {
   for (const conditions of [must, should, mustNot, minShould?.conditions ?? []]) {
     for (const condition of conditions) yield* fillSetOf(condition);
@@ -74,8 +71,7 @@ function* fillSetOf(condition: Condition): Sliced<void> {
     case "nested":
       return yield* fillSets(condition.filter);
     case "has_id":
-      if (condition.ids instanceof LargeSet) yield* condition.ids.fill();
-      return;
+      return yield* condition.ids.fill();
     case "field": {
       const { check } = condition;
       if ((check.kind === "any" || check.kind === "except") && check.values instanceof LargeSet) {

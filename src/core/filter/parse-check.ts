@@ -2,11 +2,12 @@
 // a table, and each check leaves here in the form in which values are compared.
 import { InvalidFilter } from "../../errors/request.ts";
 import { MAX_POLYGON_POINTS } from "../../schema/limits.ts";
+import { firstWrong, kindOfValues, LONG_LIST } from "../../schema/long-lists.ts";
 import { parseDatetime } from "./datetime.ts";
-import type { Bounds, Check, GeoPoint, Integer, Scalar } from "./filter.ts";
+import type { Bounds, Check, GeoPoint, Integer, Scalar, Values } from "./filter.ts";
 import { isOnGlobe } from "./geo.ts";
 import { listed, membersOf, unexpected } from "./json-object.ts";
-import { LargeSet, LONG_LIST } from "./large-set.ts";
+import { LargeSet } from "./large-set.ts";
 
 type Reader = (json: unknown, at: string) => Check;
 
@@ -63,17 +64,16 @@ function readScalar(json: unknown, at: string): Scalar {
 }
 
 /** Strings or integers, never both. */
-function readValues(json: unknown, at: string): Set<string | Integer> {
+function readValues(json: unknown, at: string): Values {
   if (!Array.isArray(json)) throw unexpected(at, "a list of strings or a list of integers", json);
-  const isText = typeof json[0] === "string";
-  const read = isText ? (item: unknown) => (typeof item === "string" ? item : null) : integerOf;
-  const wrong = json.findIndex((item) => read(item) === null);
+  const kind = kindOfValues(json);
+  const wrong = firstWrong(json, kind);
   if (wrong >= 0) {
-    const same = isText ? "a string, as before it" : "an integer, as before it";
+    const same = kind === "text" ? "a string, as before it" : "an integer, as before it";
     throw unexpected(`${at}[${wrong}]`, wrong === 0 ? "a string or an integer" : same, json[wrong]);
   }
   const values = json as (string | Integer)[];
-  const asCompared = (item: string | Integer) => read(item)!;
+  const asCompared = (item: string | Integer) => (typeof item === "string" ? item : integerOf(item)!);
   return values.length > LONG_LIST ? new LargeSet(values, asCompared) : new Set(values.map(asCompared));
 }
 

@@ -2,16 +2,17 @@
 // condition that was misspelt and ignored would return, or delete, points that nobody asked for. Checks of payload values
 // are read by parse-check.ts.
 import { InvalidFilter, InvalidPath } from "../../errors/request.ts";
-import { isPointId, type PointId } from "../../schema/leaf.ts";
+import type { PointId } from "../../schema/leaf.ts";
 import {
   MAX_FILTER_CONDITIONS,
   MAX_FILTER_DEPTH,
   MAX_FILTER_TEXT_LENGTH,
   MAX_POLYGON_POINTS,
 } from "../../schema/limits.ts";
+import { firstWrong } from "../../schema/long-lists.ts";
 import { show } from "../../schema/show.ts";
 import type { Check, Condition, Filter, JsonPath } from "./filter.ts";
-import { hasId } from "./has-id.ts";
+import { IdSet } from "./id-set.ts";
 import { membersOf, objectOf, unexpected } from "./json-object.ts";
 import { CHECK_NAMES, readCheck } from "./parse-check.ts";
 import { parsePath } from "./path.ts";
@@ -124,7 +125,7 @@ class FilterReader {
       case "is_null":
         return { kind: "field", path: readPath(keyOf(json, at), at), check: { kind, is: true } };
       case "has_id":
-        return hasId(readIds(json, at));
+        return { kind, ids: new IdSet(readIds(json, at)) };
       case "has_vector":
         if (typeof json !== "string") throw unexpected(at, "the name of a vector", json);
         return { kind, name: json };
@@ -185,7 +186,7 @@ function readPath(key: unknown, at: string): JsonPath {
 
 function readIds(json: unknown, at: string): PointId[] {
   if (!Array.isArray(json)) throw unexpected(at, "a list of point ids", json);
-  const index = json.findIndex((item) => !isPointId(item));
+  const index = firstWrong(json, "id");
   if (index >= 0) throw invalidId(`${at}[${index}]`, json[index]);
   return json;
 }

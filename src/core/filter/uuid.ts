@@ -4,10 +4,9 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 import { isPointId, uuidHex } from "../../schema/leaf.ts";
 import type { Check, Integer } from "./filter.ts";
+import { LargeSet } from "./large-set.ts";
 import type { JsonValue } from "./value.ts";
 
-/** Values that are spelled until the work may be cut. */
-const CUT_VALUES = 2 ** 8;
 /** The length of a UUID with hyphens; no other spelling has it. */
 const LENGTH = 36;
 const PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
@@ -45,12 +44,11 @@ function* inOneSpelling(check: Check): Sliced<Check> {
       return { ...check, value: asUuid(check.value) };
     case "any":
     case "except": {
-      const values = new Set<string | Integer>();
-      let taken = 0;
-      for (const value of check.values) {
-        values.add(asUuid(value));
-        if (++taken % CUT_VALUES === 0) yield;
+      if (!(check.values instanceof LargeSet)) {
+        return { ...check, values: new Set<string | Integer>(Array.from(check.values, asUuid)) };
       }
+      const values = check.values.as(asUuid);
+      yield* values.fill();
       return { ...check, values };
     }
     default:

@@ -1,13 +1,9 @@
 // A map from keys of indexes to numbers, of which there may be millions.
-// The decision: JavaScript's maps copy all of their entries when they double, which takes 40 ms for a million, so the keys are
-// spread over many of them, each of which is made when it gets its first key. In which one a key is depends on its last
-// characters: numbered keys differ there. Keys that all fall into one cost no more than one map would.
+// The decision: keys are spread over many maps (filter/spread.ts), each of which is made when it gets its first key.
 import type { Sliced } from "../../scheduling/slices.ts";
+import { partOf } from "../filter/spread.ts";
 import type { Key } from "./keys.ts";
 
-const MAPS = 64;
-/** Of a text, counted from its end: what its place depends on. */
-const CHARACTERS = 8;
 /** Entries that are gone through until the work may be cut. */
 const CUT_ENTRIES = 2 ** 10;
 
@@ -20,11 +16,11 @@ export class KeyMap {
   }
 
   get(key: Key): number | undefined {
-    return this.#maps[mapOf(key)]?.get(key);
+    return this.#maps[partOf(key)]?.get(key);
   }
 
   set(key: Key, value: number): void {
-    const at = mapOf(key);
+    const at = partOf(key);
     this.#maps[at] ??= new Map();
     const map = this.#maps[at];
     const before = map.size;
@@ -42,14 +38,4 @@ export class KeyMap {
       }
     }
   }
-}
-
-function mapOf(key: Key): number {
-  if (typeof key === "boolean") return 0;
-  let hash = 0;
-  if (typeof key === "string") {
-    for (let i = Math.max(0, key.length - CHARACTERS); i < key.length; i++)
-      hash = Math.imul(hash, 31) + key.charCodeAt(i);
-  } else hash = typeof key === "bigint" ? Number(BigInt.asUintN(32, key)) : key | 0;
-  return (Math.imul(hash, 0x9e37_79b1) >>> 16) % MAPS;
 }

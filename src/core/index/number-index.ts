@@ -3,7 +3,7 @@
 // beside them, so equality is exact. An integer index knows where there are floats, which a range has to look at.
 
 import type { Sliced } from "../../scheduling/slices.ts";
-import type { Bounds, Check, Integer } from "../filter/filter.ts";
+import type { Bounds, Check, Integer, Values } from "../filter/filter.ts";
 import { type JsonValue, numberOf } from "../filter/value.ts";
 import { type Bits, hasBit, isEmpty, noBits, setBit, subtract, union } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
@@ -77,7 +77,7 @@ export class NumberIndex implements FieldIndex {
           : null;
       case "any":
         return (yield* areAll(check.values, (value) => this.#isKey(value)))
-          ? certain(yield* this.#having(check.values as ReadonlySet<Integer>, slots))
+          ? certain(yield* this.#having(check.values as Iterable<Integer>, slots))
           : null;
       case "except":
         return (yield* areAll(check.values, (value) => this.#isKey(value)))
@@ -143,7 +143,7 @@ export class NumberIndex implements FieldIndex {
     return bits;
   }
 
-  *#otherThan(integers: ReadonlySet<string | Integer>, slots: number): Sliced<Bits> {
+  *#otherThan(integers: Values, slots: number): Sliced<Bits> {
     const bits = this.#others.words(slots);
     yield* this.#column.forEach((slot, value) => {
       if (!integers.has(value) && !this.#exact.has(slot)) setBit(bits, slot);

@@ -3,7 +3,7 @@
 // has its sixteen bytes, big-endian, in words 0 to 3. Below this file no id is a floating-point number.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { runWhole, type Sliced } from "../../scheduling/pause.ts";
-import { ID_RULE, isPointId, type PointId, uuidHex } from "../../schema/leaf.ts";
+import { ID_RULE, isPointId, type PointId, uuidInto } from "../../schema/leaf.ts";
 
 export const ID_WORDS = 4;
 
@@ -59,11 +59,8 @@ export class PackedIds {
   #set(index: number, id: PointId): void {
     const at = index * ID_WORDS;
     if (typeof id === "string") {
-      const hex = uuidHex(id);
-      if (hex === null) throw invalidId(id);
+      if (!uuidInto(id, this.words, at)) throw invalidId(id);
       this.kinds[index] = UUID;
-      for (let w = 0; w < ID_WORDS; w++)
-        this.words[at + w] = Number.parseInt(hex.slice(w * 8, w * 8 + 8), 16);
       return;
     }
     if (!isPointId(id)) throw invalidId(id);

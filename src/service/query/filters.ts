@@ -1,6 +1,6 @@
 // Filters that the steps of a query are combined with.
 import type { FieldCondition, Filter, Integer, JsonPath } from "../../core/filter/filter.ts";
-import { hasId } from "../../core/filter/has-id.ts";
+import { IdSet } from "../../core/filter/id-set.ts";
 import type { PointId } from "../../schema/leaf.ts";
 
 /** A value that points are grouped by. */
@@ -16,7 +16,7 @@ export function allOf(one: Filter | null, other: Filter | null): Filter | null {
 }
 
 export function exceptIds(ids: readonly PointId[]): Filter {
-  return { ...EVERYTHING, mustNot: [hasId(ids)] };
+  return { ...EVERYTHING, mustNot: [{ kind: "has_id", ids: new IdSet(ids) }] };
 }
 
 /** @param name "" for the unnamed vector */

@@ -3,7 +3,7 @@
 // that do not wait for a write never hear of absent ids, so these are left out for them.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
-import { hasId } from "../../core/filter/has-id.ts";
+import { IdSet } from "../../core/filter/id-set.ts";
 import type { Reads } from "../../core/search/reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { NothingSelected, PointNotFound } from "../../errors/points.ts";
@@ -87,7 +87,7 @@ export async function matchingAmong(
   ids: readonly PointId[],
   filter: Filter,
 ): Promise<Set<string>> {
-  const must = [hasId(ids), { kind: "filter", filter } as const];
+  const must = [{ kind: "has_id", ids: new IdSet(ids) } as const, { kind: "filter", filter } as const];
   const matching = await reads.matching({ must, should: [], mustNot: [], minShould: null });
   return new Set(matching.map((slot) => keyOf(reads.idOf(slot))));
 }

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Collection } from "../../../src/core/collection/collection.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import type { Condition, Filter } from "../../../src/core/filter/filter.ts";
+import { IdSet } from "../../../src/core/filter/id-set.ts";
 import { parsePath } from "../../../src/core/filter/path.ts";
 import { NoFieldIndex } from "../../../src/errors/query.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
@@ -68,7 +69,7 @@ describe("points that satisfy a filter", () => {
     ]);
     const withOther = allOf({ kind: "has_vector", name: "other" });
     expect(await ids(collection, () => reads.matching(withOther))).to.deep.equal([20]);
-    const some = allOf({ kind: "has_id", ids: new Set([3, 20, 77]) });
+    const some = allOf({ kind: "has_id", ids: new IdSet([3, 20, 77]) });
     expect((await ids(collection, () => reads.matching(some))).sort()).to.deep.equal([20, 3]);
     await database.close();
   });

@@ -7,12 +7,11 @@
 // three.
 
 import type { Sliced } from "../../../scheduling/slices.ts";
-import type { PointId } from "../../../schema/leaf.ts";
 import { type Condition, EVERY_ITEM, type Filter, type JsonPath } from "../../filter/filter.ts";
+import type { IdSet } from "../../filter/id-set.ts";
 import { certain, type Verdict } from "../../index/field-index.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { allBits, type Bits, eachSlot, intersect, isEmpty, noBits, setBit, union } from "../../slots/bits.ts";
-import { PackedIds } from "../../slots/point-id.ts";
 import { both, either, not, unknown, VerdictCounters } from "./verdict.ts";
 
 /** A segment at the moment it was asked. */
@@ -77,30 +76,18 @@ function* verdictOn(condition: Condition, scope: PlanScope): Sliced<Verdict> {
 }
 
 /** The slots whose points have these ids: of one that is being overwritten, the old and the new. */
-function* slotsOf(
-  wanted: ReadonlySet<PointId>,
-  { segment, slots, pendingDeletes: dying }: PlanScope,
-): Sliced<Bits> {
+function* slotsOf(wanted: IdSet, { segment, slots, pendingDeletes: dying }: PlanScope): Sliced<Bits> {
   const { ids: tracker } = segment;
   const bits = noBits(slots);
-  let some: PointId[] = [];
-  const find = () => {
-    const packed = PackedIds.pack(some);
-    for (let i = 0; i < packed.length; i++) {
-      const slot = tracker.find(packed, i);
-      if (slot >= 0) setBit(bits, slot);
-    }
-    some = [];
-  };
-  for (const id of wanted) {
-    if (some.push(id) < CUT_IDS) continue;
-    find();
-    yield;
+  const { packed, length } = wanted;
+  for (let i = 0; i < length; i++) {
+    const slot = tracker.find(packed, i);
+    if (slot >= 0) setBit(bits, slot);
+    if (i % CUT_IDS === CUT_IDS - 1) yield;
   }
-  find();
   let seen = 0;
   for (const slot of dying ? eachSlot(dying) : []) {
-    if (wanted.has(tracker.idOf(slot))) setBit(bits, slot);
+    if (wanted.hasAt(tracker.bySlot, slot)) setBit(bits, slot);
     if (++seen % CUT_IDS === 0) yield;
   }
   return bits;

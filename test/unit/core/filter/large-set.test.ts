@@ -1,10 +1,14 @@
 // Long lists in filters: read without making sets of them, which are filled in slices when the filter is planned.
 import { expect } from "chai";
-import type { FieldCondition } from "../../../../src/core/filter/filter.ts";
+import { OPERATIONS } from "../../../../src/api/operations/index.ts";
+import { validatorOf } from "../../../../src/api/validate.ts";
+import type { FieldCondition, Values } from "../../../../src/core/filter/filter.ts";
+import type { IdSet } from "../../../../src/core/filter/id-set.ts";
 import { fillSets, LargeSet } from "../../../../src/core/filter/large-set.ts";
 import { matches, matching } from "../../../../src/core/filter/match.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { InvalidFilter } from "../../../../src/errors/request.ts";
+import { lookAtLongLists } from "../../../../src/schema/long-lists.ts";
 import { open, unnamed, upsert } from "../fixtures.ts";
 import { pointOf } from "./fixtures.ts";
 
@@ -26,8 +30,8 @@ describe("a long list in a filter", () => {
     });
     expect(cutsOf(fillSets(filter))).to.be.above((2 * MANY + 5_000) / 300);
     const { check } = filter.must[0] as FieldCondition;
-    const { values } = check as { values: ReadonlySet<unknown> };
-    expect([values.size, values.has(7), values.has("7"), values.has(MANY)]).to.deep.equal([
+    const { values } = check as { values: Values };
+    expect([[...values].length, values.has(7), values.has("7"), values.has(MANY)]).to.deep.equal([
       MANY,
       true,
       false,
@@ -35,16 +39,57 @@ describe("a long list in a filter", () => {
     ]);
   });
 
+  it("is looked at with cuts before the filter is read, which then reads none of its items", () => {
+    let read = 0;
+    const counted = <T>(list: readonly T[]) =>
+      new Proxy(list, {
+        get: (target, name) => {
+          if (typeof name === "string" && /^[0-9]+$/.test(name)) read++;
+          return Reflect.get(target, name);
+        },
+      });
+    const lists = Array.from({ length: 20 }, () => counted(numbers.slice(0, 2_000).map(uuid)));
+    const json = {
+      must: [{ has_id: counted(numbers.map(uuid)) }, { key: "n", match: { any: counted(numbers) } }],
+      should: [{ must_not: lists.map((has_id) => ({ has_id })) }],
+      must_not: [{ key: "k", match: { except: counted(numbers.map(uuid)) } }],
+    };
+    expect(cutsOf(lookAtLongLists(json))).to.be.above((3 * MANY + 40_000) / 1_100);
+    read = 0;
+    parseFilter(json);
+    // The first value of a list says what the others have to be.
+    expect(read).to.be.at.most(4);
+  });
+
+  it("is looked at where a request is checked, with cuts", () => {
+    const request = { collection_name: "c", filter: { must: [{ has_id: numbers.map(uuid) }] } };
+    const check = validatorOf(OPERATIONS.find(({ id }) => id === "countPoints")!);
+    expect(cutsOf(check(request, "refused"))).to.be.above(MANY / 1_100);
+  });
+
+  it("is refused with its place if an item is wrong that was found before the filter is read", () => {
+    const json = { must: [{ has_id: [...numbers, "x"] }] };
+    for (const _ of lookAtLongLists(json));
+    expect(() => parseFilter(json)).to.throw(InvalidFilter, `has_id[${MANY}]`);
+    json.must[0]!.has_id.splice(7, 0, -1);
+    expect(() => parseFilter(json)).to.throw(InvalidFilter, "has_id[7]");
+  });
+
+  it("ends a look at an object that contains itself", () => {
+    const json: Record<string, unknown> = {};
+    json.must = json;
+    for (const _ of lookAtLongLists(json));
+    expect(() => parseFilter(json)).to.throw(InvalidFilter, "at most 32 filters within each other");
+  });
+
   it("is asked before it is filled as if it were", () => {
-    const ask = () => new LargeSet([1, 2, 2, 3], (n) => n + 1);
-    expect([ask().has(4), ask().size, [...ask()]]).to.deep.equal([true, 3, [2, 3, 4]]);
+    const ask = () => new LargeSet([1, 2, 2, 3], (n) => Number(n) + 1);
+    expect([ask().has(4), [...ask()].sort()]).to.deep.equal([true, [2, 3, 4]]);
   });
 
   it("holds ids and integers in every spelling", () => {
     const ids = [...numbers.slice(0, 5_000), 5_000n, uuid(7).replaceAll("-", "").toUpperCase()];
-    const [hasId] = parseFilter({ must: [{ has_id: ids }] }).must as unknown as [
-      { ids: ReadonlySet<unknown> },
-    ];
+    const [hasId] = parseFilter({ must: [{ has_id: ids }] }).must as unknown as [{ ids: IdSet }];
     expect([hasId.ids.has(5_000), hasId.ids.has(uuid(7)), hasId.ids.has(6_000)]).to.deep.equal([
       true,
       true,

@@ -1,0 +1,59 @@
+// The ids of a `has_id` condition.
+// The decision: they are packed and hashed in typed arrays, as those of a segment are, and not kept as texts: a million UUIDs take
+// 42 MB that the garbage collector does not walk, and segments are asked for them as they are. They are put in when the filter is
+// planned, where the work can be cut; whoever asks before that waits for all of them.
+import type { Sliced } from "../../scheduling/slices.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import { IdTracker } from "../slots/id-tracker.ts";
+import { PackedIds } from "../slots/point-id.ts";
+
+/** Ids that are put in until the work may be cut. */
+const CUT_IDS = 2 ** 8;
+/** Nobody who sends ids knows it, so none can be made to collide. */
+const SEED = crypto.getRandomValues(new Uint32Array(1))[0]!;
+
+export class IdSet {
+  readonly #given: readonly PointId[];
+  readonly #ids = new IdTracker(SEED);
+
+  /** @param given in any spelling; they must not change until they are put in */
+  constructor(given: readonly PointId[]) {
+    this.#given = given;
+  }
+
+  *fill(): Sliced<void> {
+    while (this.#ids.slots < this.#given.length) {
+      this.#put(CUT_IDS);
+      yield;
+    }
+  }
+
+  has(id: PointId): boolean {
+    return this.hasAt(PackedIds.pack([id]), 0);
+  }
+
+  /** Whether it has the id at an index of some. */
+  hasAt(ids: PackedIds, index: number): boolean {
+    this.#put(this.#given.length);
+    return this.#ids.find(ids, index) >= 0;
+  }
+
+  /** How many were given; those that were given twice count twice. */
+  get length(): number {
+    return this.#given.length;
+  }
+
+  /** The ids as they were given, packed: the first `length` of these. */
+  get packed(): PackedIds {
+    this.#put(this.#given.length);
+    return this.#ids.bySlot;
+  }
+
+  #put(count: number): void {
+    const from = this.#ids.slots;
+    if (from === this.#given.length) return;
+    this.#ids.expect(this.#given.length);
+    const some = PackedIds.pack(this.#given.slice(from, from + count));
+    for (let i = 0; i < some.length; i++) this.#ids.assign(some, i);
+  }
+}

@@ -1,0 +1,19 @@
+// Which of a number of sets or maps a value belongs to, where one would be too large.
+// The decision: JavaScript's sets and maps copy all of their entries when they double, 40 ms for a million, so large ones are spread
+// over many. Where a text goes depends on its last characters, because numbered texts differ there. If all fall into one, that costs
+// no more than a single set would.
+
+/** The number of parts. */
+export const PARTS = 64;
+/** Of a text, counted from its end: what its part depends on. */
+const CHARACTERS = 8;
+
+export function partOf(value: string | number | bigint | boolean): number {
+  if (typeof value === "boolean") return 0;
+  let hash = 0;
+  if (typeof value === "string") {
+    for (let i = Math.max(0, value.length - CHARACTERS); i < value.length; i++)
+      hash = Math.imul(hash, 31) + value.charCodeAt(i);
+  } else hash = typeof value === "bigint" ? Number(BigInt.asUintN(32, value)) : value | 0;
+  return (Math.imul(hash, 0x9e37_79b1) >>> 16) % PARTS;
+}
