@@ -1,5 +1,5 @@
-// All collections, by name and by UUID, and the one way in which any of them changes.
-// The decision: everything is written through one Writer, log first; a restart runs the same `apply` over the same bytes.
+// All collections, by name and by UUID, and the only way to change them.
+// The decision: every write goes through one Writer, log first; a restart runs the same `apply` over the same bytes.
 
 import { CollectionNotFound } from "../../errors/collections.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
@@ -27,20 +27,20 @@ import { type PurgeReport, purge } from "./purge.ts";
 import { bringUp, type LoadReport } from "./start.ts";
 import { type DatabaseStatus, statusOf } from "./status.ts";
 
-/** What the database needs from outside; tests bring their own. */
+/** The parts that the database needs from outside; tests bring their own. */
 export interface DatabaseParts extends RegistryParts {
   readonly log: Log;
   readonly clock: Clock;
   readonly randomUuid: () => string;
-  /** Where checkpoints are kept; without, a start replays all of the log. */
+  /** The storage of checkpoints; absent: a start replays the whole log. */
   readonly checkpoints?: Checkpoints;
-  /** Whether the directory is still ours: asked before a checkpoint counts. */
+  /** Returns whether this process still holds the directory; it is called before a checkpoint becomes valid. */
   readonly holds?: () => boolean;
-  /** Why nothing works any more, as when a thread has died that it cannot do without; null: it does. */
+  /** Returns the reason why the database cannot work, such as an essential thread that has ended; null: it works. */
   readonly failure?: () => Error | null;
-  /** When they are taken, where it differs from CHECKPOINT_SETTINGS. */
+  /** The settings for automatic checkpoints that differ from CHECKPOINT_SETTINGS. */
   readonly checkpointing?: Partial<CheckpointSettings>;
-  /** Is told of every checkpoint, taken or failed. */
+  /** Called after every checkpoint, successful or failed. */
   readonly onCheckpoint?: (outcome: CheckpointReport | Error) => void;
 }
 
@@ -90,20 +90,20 @@ export class Database {
       });
   }
 
-  /** The account from which the process takes memory. */
+  /** The account in which the process reserves memory. */
   get memory(): MemoryLimit {
     return this.#parts.engine.memory;
   }
 
-  /** True once the log has been replayed, and as long as the database works. */
+  /** True once the log has been replayed, as long as the database works. */
   get ready(): boolean {
     return this.#ready && !this.#parts.failure?.();
   }
 
   /**
-   * Loads the newest checkpoint, then replays what the log has beyond it.
-   * @returns null when the database was closed meanwhile
-   * @throws StartRefused when acknowledged data of the log is damaged
+   * Loads the newest checkpoint, then replays the later records of the log.
+   * @returns null if the database was closed meanwhile
+   * @throws StartRefused if acknowledged data of the log is damaged
    */
   async load(): Promise<LoadReport | null> {
     const { log, checkpoints, engine } = this.#parts;
@@ -118,30 +118,30 @@ export class Database {
     const { report, roots, replayed } = started;
     this.#checkpointer?.startFrom(roots);
     this.#lifecycle.start();
-    // What replaying left behind would stay where it is until there are many writes.
+    // The garbage of the replay would otherwise stay until there are many writes.
     void engine.tidyThreads();
     this.memory.keepBack();
     this.#ready = true;
-    // What was due when the checkpoint was taken is due still, and perhaps nobody writes.
+    // Rebuilds that were due at the checkpoint are still due, and there may be no write to cause them.
     for (const { upkeep } of this.#registry.all()) this.#optimizer.wake(upkeep);
     if (replayed > 0) this.#schedule?.note(replayed);
     return report;
   }
 
-  /** Brings a collection back to memory that was marked as deleted. */
+  /** Loads a collection that was marked as deleted into memory. */
   async #fill(collection: Collection): Promise<void> {
     const checkpoints = this.#parts.checkpoints!;
     const manifest = await checkpoints.manifest(collection.uuid, collection.saved!.manifest!);
-    await fillCollection(checkpoints, collection, manifest, () => {}); // what is made anew is as good
+    await fillCollection(checkpoints, collection, manifest, () => {}); // codes built again are as good
   }
 
-  /** Takes a checkpoint: a start needs nothing any more of what the log has now. */
+  /** Takes a checkpoint: the next start needs none of the present records of the log. */
   async checkpoint(): Promise<CheckpointReport> {
     if (!this.#schedule) throw takesNone();
     return this.#schedule.take();
   }
 
-  /** Removes deleted data for good: nothing that was deleted before is in any file afterwards. One at a time. */
+  /** Removes deleted data permanently: no file has it afterwards. One purge runs at a time. */
   purge(): Promise<PurgeReport> {
     const { log, checkpoints } = this.#parts;
     const parts = { log, registry: this.#registry, lifecycle: this.#lifecycle, optimizer: this.#optimizer };
@@ -152,7 +152,7 @@ export class Database {
   }
 
   /**
-   * The collection of this name, fit for use.
+   * Returns the collection of this name for use.
    * @param use whether the request is to it, or only looks something up in it
    * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged
    */
@@ -163,41 +163,41 @@ export class Database {
     return collection;
   }
 
-  /** The collection of this name or alias in whatever state it is. */
+  /** Returns the collection of this name or alias in any state. */
   registered(name: string): Collection | undefined {
     return this.#registry.get(name);
   }
 
-  /** The name of the collection that goes by this name or alias; the same where there is none. */
+  /** Returns the name of the collection with this name or alias, or the given name if there is none. */
   nameOf(name: string): string {
     return this.registered(name)?.name ?? name;
   }
 
-  /** Every registered collection, by name in code point order. */
+  /** Returns every registered collection, by name in code point order. */
   collections(): Collection[] {
     return this.#registry.all().sort((a, b) => compareCodePoints(a.name, b.name));
   }
 
-  /** The vectors of all collections, without those that are marked as deleted or being made aside. */
+  /** The vectors of all collections, without those that are marked as deleted or being recovered. */
   get vectors(): number {
     const counting = this.#registry.all().filter(counts);
     return counting.reduce((sum, collection) => sum + vectorsOf(collection), 0);
   }
 
-  /** The most that they are when all that was logged so far has been applied. */
+  /** The maximum of that number when all records logged so far have been applied. */
   get vectorsAtMost(): number {
     const counting = this.#registry.all().filter(counts);
     return this.vectors + counting.reduce((sum, { vectorsDue }) => sum + vectorsDue, 0);
   }
 
-  /** Resolves when everything that was logged so far has been applied to the collections that are in use. */
+  /** Resolves when all records logged so far have been applied to the collections in use. */
   async settled(): Promise<void> {
     const all = this.#registry.all();
     const inUse = all.filter(({ state }) => state.kind === "ready" || state.kind === "replacing");
     await Promise.all(inUse.map((collection) => collection.settled()));
   }
 
-  /** See Lifecycle, like the four below. */
+  /** See Lifecycle, like the four methods below. */
   create(name: string, config: CollectionConfig): Promise<void> {
     return this.#lifecycle.create(name, config);
   }
@@ -206,12 +206,12 @@ export class Database {
     return this.#lifecycle.configure(name, change);
   }
 
-  /** Does all of it or nothing. */
+  /** Applies all changes or none. */
   changeAliases(actions: readonly AliasAction[]): Promise<void> {
     return this.#lifecycle.changeAliases(actions);
   }
 
-  /** Every alias, in code point order. */
+  /** Returns every alias, in code point order. */
   aliases(): { readonly alias: string; readonly collection: Collection }[] {
     return this.#registry.aliases.all().flatMap(({ alias, collection: uuid }) => {
       const collection = this.#registry.withUuid(uuid);
@@ -245,37 +245,37 @@ export class Database {
     return this.#writer.rewrite(collection, work);
   }
 
-  /** Makes a collection aside and puts it in place of the one of its name; see snapshot/recover.ts. */
+  /** Creates a collection and replaces the one of its name; see snapshot/recover.ts. */
   recover(recovery: Recovery): Promise<void> {
     const write = this.write.bind(this);
     return recoverCollection({ lifecycle: this.#lifecycle, write }, recovery);
   }
 
-  /** Makes every segment anew, or those with dead points, and merges. @throws CollectionDeleted when it goes meanwhile */
+  /** Rebuilds every segment, or those with deleted slots. @throws CollectionDeleted if it is deleted meanwhile */
   async renew(collection: Collection, everything: boolean): Promise<void> {
     await collection.guard(this.#optimizer.renew(collection.upkeep, everything));
     this.#optimizer.wake(collection.upkeep);
     await this.#optimizer.settled();
   }
 
-  /** To be asked for once the database is ready. */
+  /** Returns the status of the database, which must be ready. */
   status(): Promise<DatabaseStatus> {
     return statusOf(this.#registry, this.#parts, this.#schedule, this.#optimizer);
   }
 
-  /** Resolves when no segments are being made anew and none have to be. */
+  /** Resolves when no rebuild is running or due. */
   optimized(): Promise<void> {
     return this.#optimizer.settled();
   }
 
-  /** A load that is under way ends early. */
+  /** Ends a running load early. */
   stopLoading(): void {
     this.#closing = true;
     this.#optimizer.stop();
     for (const { segments } of this.#registry.all()) segments.indexing.stop();
   }
 
-  /** @param save takes a last checkpoint, if there is anything to save, so that the next start has nothing to replay */
+  /** Closes the database. @param save takes a last checkpoint if needed, so that a start has nothing to replay */
   async close(save = true): Promise<void> {
     this.stopLoading();
     this.#writer.stop();

@@ -1,6 +1,6 @@
-// Looks after the segments of all collections: gives back what dead points hold, makes one of many small ones.
-// The decision: one for the whole database, one rebuild at a time, woken by writes that were applied and by nothing
-// else: what nobody writes to does not get worse.
+// Rebuilds the segments of all collections where needed: removes deleted slots, and merges small segments.
+// The decision: one optimizer for the whole database, one rebuild at a time. Only applied writes wake it, because a
+// collection without writes does not get worse.
 
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
@@ -8,15 +8,15 @@ import type { Pace, Upkeep } from "../collection/upkeep.ts";
 import { RebuildCounts, type Rebuilds } from "../rebuild/rebuild-counts.ts";
 
 interface OptimizerParts {
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether what is rebuilt is indexed before it is shown; while the log is replayed nothing is. */
+  /** Returns whether a rebuilt segment is indexed before it is published; while the log is replayed it is not. */
   readonly indexFirst: () => boolean;
 }
 
 export class Optimizer {
   readonly #parts: OptimizerParts;
-  /** What something should be done about, in the order of being noticed. */
+  /** The collections with due work, in the order in which it was noticed. */
   readonly #due = new Set<Upkeep>();
   #work: Promise<void> = Promise.resolve();
   readonly #rebuilds = new RebuildCounts();
@@ -32,7 +32,7 @@ export class Optimizer {
     this.#parts = parts;
   }
 
-  /** Looks whether something should be done; if so it is done in the background. */
+  /** Checks whether work is due; if so, it is done in the background. */
   wake(upkeep: Upkeep): void {
     if (this.#stopped) return;
     upkeep.indexing.wake();
@@ -44,26 +44,26 @@ export class Optimizer {
     this.#work = this.#run();
   }
 
-  /** See Upkeep.renew; between other work. @throws what it fails with */
+  /** See Upkeep.renew; it runs between other rebuilds. @throws the error of the rebuild */
   renew(upkeep: Upkeep, everything = false): Promise<number> {
     const renew = () => upkeep.renew(this.#pace(), everything);
     const renewed = this.#queue.run(() => this.#rebuilds.count(renew, () => "done"));
-    // Who asked for it does not wait for a graph that will not be built to its end.
+    // After a stop the caller does not wait for a graph that will not be completed.
     return Promise.race([renewed, this.#stopping]);
   }
 
-  /** What became of rebuilds so far. */
+  /** The results of rebuilds so far. */
   get rebuilds(): Rebuilds {
     return this.#rebuilds.now;
   }
 
-  /** Resolves when there is nothing to do. */
+  /** Resolves when no work is left. */
   async settled(): Promise<void> {
     while (this.#working) await this.#work;
     await this.#queue.settled();
   }
 
-  /** What is under way ends at its next pause, or when the engine closes. */
+  /** Stops. Running work ends at its next pause, or when the engine closes. */
   stop(): void {
     this.#stopped = true;
     this.#stopping.catch(() => {});
@@ -78,13 +78,13 @@ export class Optimizer {
       const run = () => upkeep.run(this.#pace());
       await this.#queue.run(() => this.#rebuilds.count(run, (outcome) => outcome));
       this.#measure(upkeep);
-      // There may be more to do; others come first.
+      // More work may be due; other collections come first.
       if (!this.#stopped && upkeep.isDue(now())) this.#due.add(upkeep);
     }
     this.#working = false;
   }
 
-  /** In the background, beside everything else: it only searches. */
+  /** Measures recall and reachability in the background, beside other work, because this only searches. */
   #measure(upkeep: Upkeep): void {
     if (this.#stopped || !this.#parts.indexFirst() || !upkeep.isNeeded) return;
     const pause = async (ms?: number) => {
@@ -103,7 +103,7 @@ export class Optimizer {
   async #pause(ms = 0): Promise<void> {
     await new Promise((resolve) => {
       const timer: { unref?: () => void } | number = setTimeout(resolve, ms);
-      // A program that has nothing else to do may end meanwhile.
+      // The timer does not keep a program running that has nothing else to do.
       if (ms > 0 && typeof timer === "object") timer.unref?.();
     });
     if (this.#stopped) throw closing();

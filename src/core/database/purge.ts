@@ -1,7 +1,9 @@
-// Removes deleted data for good: from files of points, from checkpoints, from the log, and what waits to be restored.
-// The decision: nothing is overwritten. Segments that have dead points, or payloads that were replaced, are made anew, and
-// two checkpoints then push every file and every log segment that still has them out of both kept generations. What is deleted when this begins is in no
-// file when it ends; the blocks that the files had are the file system's and the disk's affair.
+// Removes deleted data permanently: from files of points, from checkpoints, from the log, and collections that could
+// still be restored.
+// The decision: nothing is overwritten. Segments with deleted slots or replaced payloads are rebuilt. Two checkpoints
+// then remove every file and every WAL segment with deleted data from both kept generations. Afterwards no file has
+// data that was deleted before the purge; the former blocks of the files are the responsibility of file system and
+// disk.
 import { CollectionDamaged } from "../../errors/failures.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { type Checkpoints, GENERATIONS } from "../../storage/checkpoints.ts";
@@ -20,20 +22,21 @@ interface PurgeParts {
   readonly checkpoint: () => Promise<CheckpointReport>;
 }
 
-/** What is there no more. */
+/** The deleted data that was removed. */
 export interface PurgeReport {
   /** Collections that were marked as deleted and could have been restored. */
   readonly collections: number;
-  /** Places of points that had been deleted or overwritten; not those that only got another payload. */
+  /** Slots of points that had been deleted or overwritten, without those of which only the payload was replaced. */
   readonly points: number;
   readonly logBytes: number;
-  /** Of files of collections and checkpoints, and of copies of damaged and earlier files. */
+  /** Bytes in files of collections and checkpoints, and in copies of damaged and earlier files. */
   readonly fileBytes: number;
 }
 
 /**
- * @throws CollectionDamaged when there is one that cannot be made anew: then nothing was changed
- * @throws VectorDbError when something is left
+ * Removes deleted data.
+ * @throws CollectionDamaged if a collection cannot be rebuilt; then nothing was changed
+ * @throws VectorDbError if deleted data is left
  */
 export async function purge(parts: PurgeParts): Promise<PurgeReport> {
   const { lifecycle, log, checkpoints } = parts;
@@ -42,7 +45,7 @@ export async function purge(parts: PurgeParts): Promise<PurgeReport> {
   const collections = await lifecycle.dropMarked();
   const points = await renewAll(parts);
   await log.roll();
-  // Of collections that were dropped and could not be removed then.
+  // The files of collections that were dropped earlier and could not be removed then.
   await checkpoints.removeUnknown(parts.registry.everything().map(({ uuid }) => uuid));
   let logBytes = 0;
   for (let generation = 0; generation < GENERATIONS; generation++) {
@@ -55,7 +58,7 @@ export async function purge(parts: PurgeParts): Promise<PurgeReport> {
   return { collections, points, logBytes, fileBytes };
 }
 
-/** What could not be saved anew or removed still has what was deleted. */
+/** Throws if there are faults: a file that could not be saved again or removed still has deleted data. */
 function refuseFaults(faults: readonly string[]): void {
   if (faults.length === 0) return;
   throw new VectorDbError(
@@ -64,7 +67,10 @@ function refuseFaults(faults: readonly string[]): void {
   );
 }
 
-/** The files of a damaged collection are all that is left of it, and what the log has of it cannot be removed either. */
+/**
+ * Throws if a collection is damaged: its files are all that is left of it, and its records of the log cannot be
+ * removed.
+ */
 function refuseDamaged({ registry }: PurgeParts): void {
   for (const { name, state, damage } of registry.all()) {
     if (damage === null || state.kind === "marked") continue;

@@ -1,6 +1,6 @@
-// Brings a database up: the newest checkpoint, then what the log has beyond it.
-// The decision: nothing is removed or written before the log has been found whole, because until then the start may be
-// refused. What is in the log alone is made anew from it, files and all.
+// Starts a database: loads the newest checkpoint, then replays the later records of the log.
+// The decision: nothing is removed or written before the log has been found intact, because until then the start may be
+// refused. Data that only the log has is created again from it, with its files.
 import { StartRefused } from "../../errors/server.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { Log, LogRecord, LogReport } from "../../storage/log.ts";
@@ -12,25 +12,26 @@ interface StartParts extends ReplayParts {
   readonly checkpoints: Checkpoints | undefined;
 }
 
-/** What a start found. */
+/** The result of a start. */
 export interface LoadReport extends LogReport {
-  /** Of what was saved; each in a sentence. */
+  /** The damage of saved files, each in a sentence. */
   readonly faults: readonly string[];
 }
 
 interface Started {
   readonly report: LoadReport;
-  /** Of the checkpoints there are, newest first. */
+  /** The roots of the existing checkpoints, newest first. */
   readonly roots: readonly Root[];
-  /** Bytes of records. */
+  /** The replayed bytes of records. */
   readonly replayed: number;
 }
 
 const NOTHING: Loaded = { roots: [], fromLsn: 1, faults: [] };
 
 /**
- * @returns null when the database was closed meanwhile
- * @throws StartRefused when acknowledged data of the log is damaged
+ * Starts a database.
+ * @returns null if the database was closed meanwhile
+ * @throws StartRefused if acknowledged data of the log is damaged
  */
 export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<Started | null> {
   const { log, registry, closing } = parts;
@@ -44,13 +45,13 @@ export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<St
   await checkpoints?.removeUnknown(registry.everything().map(({ uuid }) => uuid));
   const replayed = await replayLog(parts, Math.max(fromLsn, report.firstLsn));
   if (replayed === null) return null;
-  // The files of a collection that was dropped after the checkpoint are gone, and that is how it should be.
+  // A collection that was dropped after the checkpoint has no files, which is no fault.
   const left = new Set<string | null>([null, ...registry.everything().map(({ uuid }) => uuid)]);
   const texts = faults.filter(({ collection }) => left.has(collection)).map(({ text }) => text);
   return { report: { ...report, faults: texts }, roots, replayed };
 }
 
-/** Neither checkpoints nor the log know of any collection: their files are not removed for that. */
+/** Throws if neither checkpoints nor the log know of any collection, but files exist: they must not be removed. */
 async function refuseLeftovers(checkpoints: Checkpoints): Promise<void> {
   if (await checkpoints.isEmpty()) return;
   throw new StartRefused(
@@ -60,7 +61,9 @@ async function refuseLeftovers(checkpoints: Checkpoints): Promise<void> {
   );
 }
 
-/** Why a log is needed that is not there any more: the checkpoint that had what it had is damaged. */
+/**
+ * Adds to an error about missing records of the log why they are needed: the checkpoint that had their data is damaged.
+ */
 function withFaults(error: Error, faults: readonly Fault[]): Error {
   if (!(error instanceof StartRefused) || faults.length === 0) return error;
   return new StartRefused(`${error.message}. Besides: ${faults.map(({ text }) => text).join("; ")}`, {
@@ -68,18 +71,18 @@ function withFaults(error: Error, faults: readonly Fault[]): Error {
   });
 }
 
-// Makes the state again from the log: what a checkpoint has not. One batch is read while the one before is applied.
-// What the log overwrote is given back on the way as it was then, or a restart would take more memory than the run
-// before.
+// Replays the records of the log that a checkpoint lacks. One batch is read while the one before is applied. Segments
+// are rebuilt during the replay as they were before, since a restart would otherwise take more memory than the run
+// before it.
 interface ReplayParts {
   readonly log: Log;
   readonly registry: Registry;
-  /** Resolves when segments that were due have been made anew. */
+  /** Resolves when due rebuilds are done. */
   readonly optimized: () => Promise<void>;
   readonly closing: () => boolean;
 }
 
-/** @returns bytes that were replayed; null when the database was closed meanwhile */
+/** Replays the log. @returns the replayed bytes; null if the database was closed meanwhile */
 async function replayLog(
   { log, registry, optimized, closing }: ReplayParts,
   fromLsn: number,
@@ -88,7 +91,7 @@ async function replayLog(
   let next = log.read(fromLsn);
   for (let records = await next; records.length > 0; records = await next) {
     next = log.read(records.at(-1)!.lsn + 1);
-    // Should replaying fail, its own error is the one to hear about.
+    // If the replay fails, its own error is reported.
     next.catch(() => {});
     await replayBatch(registry, records);
     await optimized();
@@ -102,7 +105,7 @@ async function replayBatch(registry: Registry, records: readonly LogRecord[]): P
   const applied: Promise<void>[] = [];
   for (const record of records) {
     try {
-      // A collection that cannot take its points reports itself as damaged; the others go on.
+      // A collection that cannot apply its records reports itself as damaged; the others continue.
       applied.push(registry.replay(record).catch(() => {}));
     } catch (cause) {
       throw new StartRefused(

@@ -1,4 +1,4 @@
-// How it stands with a database: what its log, its checkpoints and its collections say of themselves.
+// The status of a database, collected from its log, its checkpoints and its collections.
 import type { Engine } from "../../engine/engine.ts";
 import type { Log, LogStats } from "../../storage/log.ts";
 import type { Registry } from "../catalogue/registry.ts";
@@ -8,14 +8,14 @@ import type { Optimizer } from "./optimizer.ts";
 
 export interface DatabaseStatus {
   readonly log: LogStats;
-  /** Null: none are taken. */
+  /** Null: no checkpoints are taken. */
   readonly checkpoint: CheckpointStatus | null;
   readonly collections: number;
   readonly damaged: readonly { readonly name: string; readonly reason: string }[];
-  /** Names of collections that no checkpoint has any more until the server is restarted. */
+  /** Names of collections that checkpoints leave out until the server is restarted. */
   readonly unsavable: readonly string[];
   readonly rebuilds: Rebuilds;
-  /** Linear memory of all segments. */
+  /** The linear memory of all vector stores in bytes. */
   readonly wasmBytes: number;
 }
 

@@ -1,6 +1,6 @@
-// The end of a stream of bytes, in memory: what was appended and is not given back yet.
-// The decision: shared memory, which the thread that saves it reads without a copy. What is appended at once lies in one
-// block, so it can be handed out as a view; a block is given back whole.
+// The part of a stream of bytes that is in memory: its end, which was appended and not released yet.
+// The decision: shared memory, which the thread that saves it reads without a copy. Bytes that are appended together
+// are in one block, so they can be returned as a view; a block is released as a whole.
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { allocateShared } from "../../storage/memory.ts";
 
@@ -9,7 +9,7 @@ const SMALLEST_BYTES = 4096;
 
 interface Block {
   readonly bytes: Uint8Array;
-  /** Of its first byte in the stream. */
+  /** The position of its first byte in the stream. */
   readonly offset: number;
   used: number;
 }
@@ -21,8 +21,9 @@ export class Blocks {
   #bytes = 0;
 
   /**
-   * @param memory where blocks are counted. They are not refused: what is put here has been logged
-   * @param end of the stream so far, none of which is here
+   * @param memory the account in which blocks are counted; they are never refused, because their content has been
+   * logged
+   * @param end the length of the stream so far, none of which is in memory
    */
   constructor(memory: MemoryLimit, end = 0) {
     this.#memory = memory;
@@ -34,12 +35,12 @@ export class Blocks {
     return this.#end;
   }
 
-  /** What is counted for the blocks. */
+  /** The bytes that are counted for the blocks. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** @returns where in the stream they are now */
+  /** Appends bytes. @returns their position in the stream */
   append(bytes: Uint8Array): number {
     let block = this.#blocks.at(-1);
     if (!block || block.used + bytes.length > block.bytes.length) block = this.#start(bytes.length);
@@ -50,7 +51,9 @@ export class Blocks {
     return offset;
   }
 
-  /** What was appended at once, a view that must not be written to; null when it has been given back. */
+  /**
+   * Returns a view of bytes that were appended together, which must not be written to; null if they have been released.
+   */
   view(offset: number, length: number): Uint8Array | null {
     const block = this.#blocks[this.#indexOf(offset)];
     if (!block) return null;
@@ -58,7 +61,7 @@ export class Blocks {
     return block.bytes.subarray(at, at + length);
   }
 
-  /** The bytes from `from` to before `to`, as far as they are here. Finding them takes no look at other blocks. */
+  /** Returns the bytes from `from` to before `to` that are in memory. Finding them reads no other blocks. */
   parts(from: number, to: number): Uint8Array[] {
     const parts: Uint8Array[] = [];
     for (let i = Math.max(0, this.#indexOf(from)); i < this.#blocks.length; i++) {
@@ -70,7 +73,10 @@ export class Blocks {
     return parts;
   }
 
-  /** Forgets the blocks that end at `end` or before it. @returns what was counted for them; the caller gives it back */
+  /**
+   * Removes the blocks that end at or before `end`. @returns the bytes that were counted for them; the caller releases
+   * them
+   */
   release(end: number): number {
     let bytes = 0;
     let blocks = 0;
@@ -84,7 +90,7 @@ export class Blocks {
     return bytes;
   }
 
-  /** Blocks start small and double up to a megabyte, so a small collection stays small. */
+  /** Starts a block. Blocks begin small and double up to a megabyte, so a small collection stays small. */
   #start(atLeast: number): Block {
     const before = this.#blocks.at(-1)?.bytes.length ?? 0;
     const size = Math.max(atLeast, Math.min(LARGEST_BYTES, Math.max(SMALLEST_BYTES, before * 2)));
@@ -95,7 +101,7 @@ export class Blocks {
     return block;
   }
 
-  /** The block that the byte is in, or -1. */
+  /** Returns the index of the block that has the byte, or -1. */
   #indexOf(offset: number): number {
     let low = 0;
     let high = this.#blocks.length;

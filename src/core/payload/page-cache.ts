@@ -1,8 +1,8 @@
-// Pages of payload files in memory, shared by all segments of a database.
-// The decision: CLOCK, and a page that was only read once goes first, so copying a segment does not push out what is
-// read again and again. What a page is wanted for is copied out the moment it is there, so its memory can be used again at
-// once. The cache may have a share of the memory, takes it only while nobody else is refused, and gives it back to
-// whoever would be, down to a floor that it always has: it is where pages are read into.
+// A cache of pages of payload files, shared by all segments of a database.
+// The decision: CLOCK, where pages that were read only once are evicted first, so copying a segment does not evict
+// pages that are read often. The requested parts of a page are copied when it has been read, so its memory can be
+// reused at once. The cache may use a share of the memory. It takes memory only while no other use is refused, and
+// gives it back before one would be, down to a minimum into which pages are read.
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { damagedFile, type PayloadFiles, unreadable } from "../../storage/payload-files.ts";
 import { PAGE_BYTES, type Page, PageFile, type PageRead } from "./page-file.ts";
@@ -10,7 +10,7 @@ import { PAGE_BYTES, type Page, PageFile, type PageRead } from "./page-file.ts";
 export const FLOOR_BYTES = 2 ** 20;
 const CEILING_BYTES = 128 * 2 ** 20;
 const SHARE = 32;
-/** Pages being read at a time, so that no request fills the memory with them. */
+/** Pages that are read at the same time, so that no request fills the memory with them. */
 const MAX_LOADS = FLOOR_BYTES / PAGE_BYTES;
 
 export class PageCache {
@@ -33,7 +33,7 @@ export class PageCache {
     memory.onShortage((bytes) => this.#giveWay(bytes));
   }
 
-  /** What the pages take. */
+  /** The memory of the pages in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -42,7 +42,7 @@ export class PageCache {
     return new PageFile(this, key);
   }
 
-  /** @returns null when the bytes were there and have been copied */
+  /** Copies bytes of a page. @returns null if the page was in memory and the bytes have been copied */
   copy(file: PageFile, number: number, start: number, into: Uint8Array): Promise<void> | null {
     const page = file.pages.get(number);
     if (page && page.wishes === null && start + into.length <= page.filled) {
@@ -53,7 +53,7 @@ export class PageCache {
     return new Promise((resolve, reject) => this.#wish(file, number, { start, into, resolve, reject }));
   }
 
-  /** Forgets all pages of the file. */
+  /** Removes all pages of the file. */
   drop(file: PageFile): void {
     for (const page of file.pages.values()) {
       if (page.wishes === null) this.#discard(page);
@@ -67,7 +67,7 @@ export class PageCache {
       page.wishes.push(wish);
       return;
     }
-    // More of the page may have been saved since it was read: then it is read once more.
+    // More of the page may have been saved since it was read, so it is read again.
     if (page) this.#discard(page);
     const fresh: Page = { file, number, bytes: null, at: 0, filled: 0, referenced: false, wishes: [wish] };
     file.pages.set(number, fresh);
@@ -91,10 +91,10 @@ export class PageCache {
     this.#startLoads();
   }
 
-  /** @returns what went wrong */
+  /** Reads a page. @returns the error, or null */
   async #fill(page: Page, bytes: Uint8Array): Promise<Error | null> {
     page.bytes = bytes;
-    // What is behind the end is not known to be for good, whatever the file has there.
+    // Bytes after the end may not be durable, even if the file has them.
     const { key, end, dropped } = page.file;
     const offset = page.number * PAGE_BYTES;
     try {
@@ -120,7 +120,10 @@ export class PageCache {
     this.#discard(page);
   }
 
-  /** @param isFirst whether the page was read for this wish: then what it does not find is not in the file */
+  /**
+   * Completes a read. @param isFirst whether the page was read for it: then bytes that the page lacks are not in the
+   * file
+   */
   #fulfil(page: Page, { start, into, resolve, reject }: PageRead, isFirst: boolean): void {
     const { file, number, filled, bytes } = page;
     if (start + into.length <= filled) {
@@ -133,7 +136,10 @@ export class PageCache {
     }
   }
 
-  /** Memory for a page, if need be that of another one. There are fewer loads than pages in the floor. */
+  /**
+   * Returns memory for a page, that of another page if needed. There are fewer reads at a time than pages in the
+   * minimum.
+   */
   #frame(): Uint8Array {
     const wanted = this.#bytes + PAGE_BYTES;
     const isFloor = wanted <= FLOOR_BYTES;
@@ -145,7 +151,7 @@ export class PageCache {
     return this.#evict();
   }
 
-  /** @returns the memory of the page that is needed least */
+  /** Evicts a page. @returns its memory */
   #evict(): Uint8Array {
     for (;;) {
       if (this.#hand >= this.#clock.length) this.#hand = 0;
@@ -153,7 +159,7 @@ export class PageCache {
       if (!page.referenced) {
         page.file.pages.delete(page.number);
         this.#leaveClock(page);
-        // The newest page has come to its position: behind the hand, where it is looked at last.
+        // The newest page moves to this position. The hand skips it, so it is looked at last.
         this.#hand++;
         return page.bytes!;
       }
@@ -169,7 +175,7 @@ export class PageCache {
     last.at = page.at;
   }
 
-  /** The page leaves the clock, and its memory is let go. */
+  /** Removes a page from the clock and releases its memory. */
   #discard(page: Page): void {
     this.#leaveClock(page);
     this.#release();
@@ -180,7 +186,7 @@ export class PageCache {
     this.#memory.give(PAGE_BYTES);
   }
 
-  /** @returns whether anything was given back */
+  /** Releases pages when memory is short. @returns whether any memory was released */
   #giveWay(bytes: number): boolean {
     const before = this.#bytes;
     while (before - this.#bytes < bytes && this.#bytes > FLOOR_BYTES && this.#clock.length > 0) {

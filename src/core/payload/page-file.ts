@@ -1,14 +1,15 @@
-// A payload file as it is read: through pages that all files share, or alone where a payload is larger than it is worth.
-// The decision: only what is known to be written for good is read, whatever else the file has behind it; so a page that
-// was read while the file grew is never taken for more than it was.
+// A payload file for reading: through pages that all files share, or directly for a payload that is too large to be
+// cached.
+// The decision: only bytes that are known to be durable are read, whatever follows them in the file. So a page that was
+// read while the file grew is never used beyond its durable part.
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { damagedFile, type PayloadFiles, unreadable } from "../../storage/payload-files.ts";
 
 export const PAGE_BYTES = 16 * 1024;
-/** What is larger than this is read by itself and not kept: it would push out too much. */
+/** Larger payloads are read directly and not cached, since they would evict too many pages. */
 const LARGEST_CACHED = 16 * PAGE_BYTES;
 
-/** The cache that keeps the pages, as a file sees it. */
+/** The cache of the pages, as a file uses it. */
 interface PageSource {
   readonly files: PayloadFiles;
   copy(file: PageFile, number: number, start: number, into: Uint8Array): Promise<void> | null;
@@ -17,9 +18,9 @@ interface PageSource {
 
 export class PageFile {
   readonly key: string;
-  /** Bytes below this do not change any more. */
+  /** Bytes below this position do not change any more. */
   end = 0;
-  /** For the cache: those there are and those being read. */
+  /** The pages in the cache and those being read; used by the cache. */
   readonly pages = new Map<number, Page>();
   readonly #cache: PageSource;
   #dropped = false;
@@ -35,7 +36,7 @@ export class PageFile {
 
   /**
    * Fills `into` from `offset` on; all of it must be below the end.
-   * @returns null when all was in memory: then it is done. @throws CollectionDamaged, later
+   * @returns null if all bytes were in memory and have been copied. @throws CollectionDamaged, later
    */
   read(offset: number, into: Uint8Array): Promise<void> | null {
     if (this.#dropped) throw new VectorDbError("INTERNAL", "the file has been dropped");
@@ -76,7 +77,7 @@ export class PageFile {
   }
 }
 
-/** Of several that fail, the first one in the file is the one to hear about. */
+/** Waits for all reads. Of several errors it throws that of the first one in the file. */
 async function allInOrder(waits: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(waits)).find(({ status }) => status === "rejected");
   if (failed) throw (failed as PromiseRejectedResult).reason;
@@ -85,21 +86,21 @@ async function allInOrder(waits: readonly Promise<void>[]): Promise<void> {
 export interface Page {
   readonly file: PageFile;
   readonly number: number;
-  /** Null until it is being read. */
+  /** Its memory; null until it is read. */
   bytes: Uint8Array | null;
   /** Its position in the clock. */
   at: number;
-  /** How much of it is known. */
+  /** The number of its bytes that are durable. */
   filled: number;
-  /** Asked for again since the hand of the clock came by. */
+  /** Whether it was read again since the hand of the clock passed it. */
   referenced: boolean;
-  /** Until it has been read: who wants it, first who made it be read. */
+  /** The reads that wait for the page, first the one that caused it to be read; null when it has been read. */
   wishes: PageRead[] | null;
 }
 
-/** A read of part of a page that waits until the page is there. */
+/** A read of part of a page that waits until the page has been read. */
 export interface PageRead {
-  /** Of the first byte in the page. */
+  /** The position of the first byte in the page. */
   readonly start: number;
   readonly into: Uint8Array;
   readonly resolve: () => void;

@@ -1,7 +1,7 @@
-// Where in the stream of a segment the payload of each slot is, and the checksum of it once it is in the file.
-// The decision: flat arrays by slot. Offsets are doubles, because the payloads of a segment may be more than 4 GiB.
+// The position of each slot's payload in the stream of a segment, and its checksum once it is in the file.
+// The decision: flat arrays by slot. Offsets are doubles, because the payloads of a segment may exceed 4 GiB.
 
-/** What a slot takes, its payload aside. */
+/** The memory of a slot in bytes, without its payload. */
 export const PLACE_BYTES = 16;
 
 const FIRST_SLOTS = 64;
@@ -12,7 +12,7 @@ export class Places {
   #lengths = new Uint32Array(FIRST_SLOTS);
   #sums = new Uint32Array(FIRST_SLOTS);
 
-  /** There will be so many slots: what they take is taken now rather than by and by. */
+  /** Allocates memory for a number of slots, so it does not have to grow step by step. */
   expect(slots: number): void {
     this.#ensure(slots);
   }
@@ -23,12 +23,12 @@ export class Places {
     this.#lengths[slot] = length;
   }
 
-  /** The slot has no payload any more. */
+  /** Records that the slot has no payload any more. */
   clear(slot: number): void {
     if (slot < this.#lengths.length) this.#lengths[slot] = 0;
   }
 
-  /** @param sums of as many slots, from `first` on */
+  /** Sets the checksums of consecutive slots, from `first` on. */
   setSums(first: number, sums: Uint32Array): void {
     this.#ensure(first + sums.length);
     this.#sums.set(sums, first);
@@ -47,7 +47,7 @@ export class Places {
     return this.#lengths[slot] ?? 0;
   }
 
-  /** Means something for payloads that are in the file. */
+  /** Returns the checksum of a payload; it is valid only for payloads that are in the file. */
   sum(slot: number): number {
     return this.#sums[slot] ?? 0;
   }

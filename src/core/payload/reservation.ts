@@ -1,6 +1,6 @@
-// Memory that is promised to payloads before they are kept: by a write that is being logged, by a copy under way.
-// The decision: the store counts what it keeps by itself, so what is kept is given back here; meanwhile it is counted
-// twice, which can refuse others too early and never too late.
+// Memory that is reserved for payloads before they are stored: by a write that is being logged, or by a running copy.
+// The decision: the store counts stored payloads itself, so their part of the reservation is released here. Until then
+// they are counted twice, which may refuse others too early and never too late.
 import type { Engine } from "../../engine/engine.ts";
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { takeLasting } from "../slots/lasting-memory.ts";
@@ -14,25 +14,25 @@ export class PayloadReservation {
     this.#bytes = bytes;
   }
 
-  /** @throws OutOfMemory */
+  /** Reserves memory for payloads. @throws OutOfMemory */
   static async of(engine: Engine, bytes: number): Promise<PayloadReservation> {
     await takeLasting(engine, bytes);
     return new PayloadReservation(engine.memory, bytes);
   }
 
-  /** The store has so many of the bytes now. */
+  /** Releases the part of the reservation that the store counts now. */
   kept(bytes: number): void {
     this.#memory.give(bytes);
     this.#bytes -= bytes;
   }
 
-  /** Nothing more will be kept. */
+  /** Releases the rest of the reservation. */
   release(): void {
     this.kept(this.#bytes);
   }
 }
 
-/** Bytes of the payloads there are. */
+/** Returns the total length of the payloads in bytes. */
 export function payloadBytes(payloads: readonly (Uint8Array | null)[]): number {
   return payloads.reduce((sum, payload) => sum + (payload?.length ?? 0), 0);
 }

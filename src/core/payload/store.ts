@@ -1,9 +1,9 @@
-// The payloads of a segment: the bytes as received, by slot, in one stream.
-// The decision: bytes are appended and found by position, never parsed and never JavaScript objects, so a million
-// payloads cost their bytes and sixteen more each; what is in the segment's file for good costs the sixteen alone. Each
-// payload read from the file is compared with its checksum, pages of the cache included: it takes less than copying it
-// into the answer, and nothing has to be remembered. The payload of a dead slot, and one that was replaced, stay until the
-// segment is rebuilt.
+// The payloads of a segment: the received bytes, by slot, in one stream.
+// The decision: bytes are appended and found by position. They are never parsed and never JavaScript objects, so a
+// million payloads cost their bytes and sixteen more each; a payload that is durable in the segment's file costs the
+// sixteen alone. Each payload read from the file is compared with its checksum, also from cached pages: this takes less
+// time than copying it into the response, and no state is needed. Payloads of deleted slots, and replaced ones, stay
+// until the segment is rebuilt.
 import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
@@ -11,32 +11,32 @@ import { Blocks } from "./blocks.ts";
 import type { PageFile } from "./page-file.ts";
 import { Places } from "./places.ts";
 
-/** Checksums of the payloads of some slots. */
+/** The checksums of the payloads of some slots. */
 export interface SlotSums {
   readonly slots: readonly number[];
   readonly sums: readonly number[];
 }
 
-/** What was saved of a store. */
+/** The saved state of a store. */
 interface SavedPayloads {
   /** The length of the stream. */
   readonly end: number;
-  /** Each by slot. */
+  /** The position in the stream, by slot; so are the next two. */
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
   readonly sums: Uint32Array;
-  /** Whether the slot still has its point. */
+  /** Returns whether the slot still has its point. */
   readonly isLive: (slot: number) => boolean;
 }
 
-/** A payload that is read from the file, and what it has to be. */
+/** A payload that is read from the file, with its expected checksum. */
 interface FromFile {
   readonly bytes: Uint8Array;
   readonly offset: number;
   readonly sum: number;
 }
 
-/** Slots whose places are put in until the work may be cut. */
+/** Slots that are restored between two pauses. */
 const CUT_SLOTS = 2 ** 13;
 const NO_SUMS: SlotSums = { slots: [], sums: [] };
 
@@ -46,25 +46,25 @@ export class PayloadStore {
   readonly #places = new Places();
   #blocks: Blocks;
   #liveBytes = 0;
-  /** The stream is in the file up to here. */
+  /** The length of the part of the stream that is in the file. */
   #saved = 0;
   #dropped = false;
 
-  /** @param file where the stream will be saved; null: nowhere, it stays in memory */
+  /** @param file where the stream will be saved; null: it stays in memory */
   constructor(engine: Pick<Engine, "memory" | "noteGarbage">, file: PageFile | null = null) {
     this.#engine = engine;
     this.#file = file;
     this.#blocks = new Blocks(engine.memory);
   }
 
-  /** From now on the slot has this payload; whoever is reading the one it had goes on reading that. */
+  /** Sets the payload of a slot. A read of the payload before continues to return that one. */
   put(slot: number, bytes: Uint8Array | null): void {
     this.#liveBytes += (bytes?.length ?? 0) - this.#places.length(slot);
     if (bytes === null || bytes.length === 0) this.#places.clear(slot);
     else this.#places.set(slot, this.#blocks.append(bytes), bytes.length);
   }
 
-  /** The slot has lost its point. Its payload can be read all the same, but will not be copied. */
+  /** Records that the slot has lost its point. Its payload can still be read, but is not copied by rebuilds. */
   forget(slot: number): void {
     this.#liveBytes -= this.#places.length(slot);
   }
@@ -74,7 +74,7 @@ export class PayloadStore {
     return this.#liveBytes;
   }
 
-  /** What is counted for the bytes in memory. */
+  /** The bytes that are counted for the part in memory. */
   get bytes(): number {
     return this.#blocks.bytes;
   }
@@ -84,35 +84,35 @@ export class PayloadStore {
     return this.#blocks.end;
   }
 
-  /** How much of the stream is in memory alone. */
+  /** The bytes of the stream that are in memory only. */
   get unsaved(): number {
     return this.#blocks.end - this.#saved;
   }
 
-  /** The bytes of the stream from `from` to before `to`, as far as they are in memory: views that stay good. */
+  /** Returns the bytes of the stream from `from` to before `to` that are in memory, as views that stay valid. */
   parts(from: number, to: number): Uint8Array[] {
     return this.#blocks.parts(from, to);
   }
 
-  /** Where in the stream the payload of the slot is; of length 0 when there is none. */
+  /** Returns the position of the slot's payload in the stream; its length is 0 if there is none. */
   place(slot: number): { readonly offset: number; readonly length: number } {
     return { offset: this.#places.offset(slot), length: this.#places.length(slot) };
   }
 
-  /** How long the payload of the slot is, 0 when there is none. */
+  /** Returns the length of the slot's payload, 0 if there is none. */
   lengthOf(slot: number): number {
     return this.#places.length(slot);
   }
 
   /**
-   * The stream is in the file for good up to `end`: from there it is read from now on.
-   * @param sums CRC-32 of each payload that is there now, from the slot `first` on; 0 where there is none. One that was
-   * replaced since is in memory until it is saved in turn
-   * @param changed the same of slots before it that got another payload
+   * Records that the stream is durable in the file up to `end`, from which it is read from now on.
+   * @param sums CRC-32 of each saved payload, from the slot `first` on; 0 if there is none. A payload that was replaced
+   * since then is in memory until it is saved in turn
+   * @param changed the checksums of slots before `first` whose payload was replaced
    */
   saved(end: number, sums: Uint32Array, first: number, changed: SlotSums = NO_SUMS): void {
     if (end > this.end) throw new VectorDbError("INTERNAL", `${end} bytes saved of ${this.end}`);
-    // Replaced while it was being saved: its blocks have been given back.
+    // The segment was replaced while it was being saved; its blocks have been released.
     if (this.#dropped) return;
     this.#places.setSums(first, sums);
     changed.slots.forEach((slot, i) => {
@@ -124,7 +124,7 @@ export class PayloadStore {
     this.#engine.noteGarbage(this.#blocks.release(this.#saved));
   }
 
-  /** What was saved by another run, put into an empty store. */
+  /** Fills an empty store with the state that another run saved. */
   *restore({ end, offsets, lengths, sums, isLive }: SavedPayloads): Sliced<void> {
     if (!this.#file || this.end > 0) throw new VectorDbError("INTERNAL", "nothing can be restored here");
     this.#places.expect(lengths.length);
@@ -144,12 +144,12 @@ export class PayloadStore {
   }
 
   /**
-   * The payloads' bytes, which must not be written to; null where there are none.
-   * @throws CollectionDamaged when one is not in the file as it was written
+   * Returns the bytes of the payloads, which must not be written to; null for slots without one.
+   * @throws CollectionDamaged if a payload in the file differs from what was written
    */
   async read(slots: readonly number[]): Promise<(Uint8Array | null)[]> {
     const payloads: (Uint8Array | null)[] = new Array(slots.length).fill(null);
-    // As they are now: a slot may get another payload while its file is read.
+    // Positions are taken now, because a slot may get another payload while the file is read.
     const fromFile: FromFile[] = [];
     const waits: Promise<void>[] = [];
     slots.forEach((slot, i) => {
@@ -169,7 +169,7 @@ export class PayloadStore {
     return payloads;
   }
 
-  /** The bytes of a payload that was replaced since its place was looked up. They are not compared with anything. */
+  /** Returns the bytes at a position that was looked up before its payload was replaced; no checksum is compared. */
   async readAt(offset: number, length: number): Promise<Uint8Array> {
     const view = this.#blocks.view(offset, length);
     if (view) return view;
@@ -178,7 +178,7 @@ export class PayloadStore {
     return bytes;
   }
 
-  /** Gives everything back. What is read at this moment may fail. */
+  /** Releases all memory. Running reads may fail. */
   drop(): void {
     if (this.#dropped) return;
     this.#dropped = true;

@@ -1,7 +1,7 @@
-// Makes a collection from a snapshot, in place of the one of that name.
-// The decision: it is made aside, through the log like every other write, and takes the name in one step when it is
-// whole; until then the old one serves, and whatever fails or ends before leaves it as it was. So what was recovered is
-// as durable as what was written, and no start has to know of snapshots.
+// Creates a collection from a snapshot and replaces the one of that name.
+// The decision: it is created under a temporary name, through the log like every other write, and takes the name in one
+// step when it is complete. Until then the old collection serves, and a failure leaves it unchanged. So recovered
+// points are as durable as written ones, and a start needs no code for snapshots.
 import { DamagedFile } from "../../errors/failures.ts";
 import type { Lifecycle } from "../catalogue/lifecycle.ts";
 import type { Committed } from "../catalogue/writer.ts";
@@ -17,18 +17,18 @@ interface RecoverParts {
   readonly write: (collection: Collection, draft: PointDraft, slots: number) => Promise<Committed>;
 }
 
-/** What is to be made. */
+/** The collection to create. */
 export interface Recovery {
   readonly name: string;
   readonly config: CollectionConfig;
   readonly points: number;
-  /** The next records of its points; none when that was all. */
+  /** Returns the next records of its points, and none after the last. */
   readonly next: () => Promise<readonly EncodedOperation[]>;
-  /** Says whether its vectors may be there, when all of them are. */
+  /** Checks whether its vectors are allowed by the limit, when all of them are written. */
   readonly admit?: Admission | undefined;
 }
 
-/** @throws DamagedFile when there are fewer or more points than there should be */
+/** Creates the collection. @throws DamagedFile if the number of points is not the expected one */
 export async function recoverCollection(
   { lifecycle, write }: RecoverParts,
   recovery: Recovery,
@@ -48,7 +48,7 @@ export async function recoverCollection(
     }
     await lifecycle.install(staged, recovery.admit);
   } catch (error) {
-    // What cannot be removed now is removed at the next start.
+    // A collection that cannot be removed now is removed at the next start.
     await lifecycle.abandon(staged).catch(() => {});
     throw error;
   }

@@ -1,6 +1,7 @@
-// Takes a snapshot of a collection: all of its points as they were at one moment, while writes go on.
-// The decision: at that moment a bit and a place are copied for each slot; slots are written once, so everything else is
-// read afterwards, a slice at a time. Payloads are found where they were then, should they have been replaced since.
+// Takes a snapshot of a collection: all of its points as they were at one moment, while writes continue.
+// The decision: at that moment a bit and the position of the payload are copied for each slot. Slots are written once,
+// so everything else is read afterwards in slices. Payloads that have been replaced meanwhile are read at their old
+// position.
 
 import { TurnBuffers } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
@@ -10,13 +11,13 @@ import { eachRow } from "../record/vector-rows.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import { slotsIn } from "../slots/bits.ts";
 
-/** Memory for one record after another: each is overwritten by the next. */
+/** Returns an allocator for records that reuses its memory: each record is overwritten by the next. */
 export function recordBuffer(): (sizeBytes: number) => Uint8Array {
   const buffers = new TurnBuffers(1);
   return (sizeBytes) => buffers.take(sizeBytes);
 }
 
-/** The live slots of a segment and where their payloads are. */
+/** The live slots of a segment and the positions of their payloads. */
 interface CaughtSegment {
   readonly segment: CollectionSegment;
   readonly slots: Uint32Array;
@@ -25,16 +26,16 @@ interface CaughtSegment {
 }
 
 interface SnapshotSink {
-  /** Called once, first. @param points how many there will be */
+  /** Called once before all records. @param points the number of points to come */
   begin(points: number): Promise<void>;
   write(record: EncodedOperation): Promise<void>;
 }
 
-/** Points of one record, and bytes of their vectors and payloads. */
+/** The points of one record, and the bytes of their vectors and payloads. */
 const SLICE_POINTS = 1024;
 const SLICE_BYTES = 2 ** 20;
 
-/** @param allocate gives memory for a record; it may hold anything */
+/** Writes all points of a collection to a sink. @param allocate returns memory for a record, with any content */
 export function takeSnapshot(
   collection: Collection,
   sink: SnapshotSink,
@@ -66,7 +67,7 @@ async function catchAll(collection: Collection): Promise<CaughtSegment[]> {
   return caught;
 }
 
-/** Nothing is being applied: what can be seen is all there is. */
+/** Captures a segment. No operation is being applied, so the visible slots are complete. */
 function catchOne(segment: CollectionSegment): CaughtSegment {
   const slots = Uint32Array.from(slotsIn(segment.visibleSlots()));
   const offsets = new Float64Array(slots.length);
