@@ -26,7 +26,7 @@ describe("aliases", () => {
     );
 
   for (const path of ["/aliases", "/collections/aliases"]) {
-    it(`are made with POST ${path} and listed by name`, async () => {
+    it(`are created with POST ${path} and listed by name`, async () => {
       const { status, body } = await server.call("POST", path, { actions: [make("z", "a"), make("y", "b")] });
       expect([status, body.result]).to.deep.equal([200, true]);
       expect(await list()).to.deep.equal([
@@ -37,7 +37,7 @@ describe("aliases", () => {
     });
   }
 
-  it("stand for the name wherever there is one", async () => {
+  it("can be used instead of the name in every operation", async () => {
     await change(make("z", "a"));
     const point = { id: 1, vector: [1, 2], payload: { n: 1 } };
     expect((await server.call("PUT", "/collections/z/points", { points: [point] })).status).to.equal(200);
@@ -59,7 +59,7 @@ describe("aliases", () => {
     expect(collections).to.deep.equal([{ name: "a" }, { name: "b" }]);
   });
 
-  it("swap in one request", async () => {
+  it("can be swapped in one request", async () => {
     await change(make("x", "a"), make("y", "b"));
     expect((await change(rename("x", "tmp"), rename("y", "x"), rename("tmp", "y"))).body.result).to.equal(
       true,
@@ -70,13 +70,13 @@ describe("aliases", () => {
     ]);
   });
 
-  it("move to another collection when they are made again", async () => {
+  it("move to another collection when they are created again", async () => {
     await change(make("x", "a"));
     await change(make("x", "b"));
     expect(await list()).to.deep.equal([["x", "b"]]);
   });
 
-  it("can lead where another alias leads", async () => {
+  it("may have an alias as their target", async () => {
     await change(make("x", "a"), make("y", "x"));
     expect(await list()).to.deep.equal([
       ["x", "a"],
@@ -84,13 +84,13 @@ describe("aliases", () => {
     ]);
   });
 
-  it("all change or none", async () => {
+  it("change all together or not at all", async () => {
     await change(make("x", "a"));
     expect((await change(remove("x"), make("y", "b"), make("z", "absent"))).status).to.equal(404);
     expect(await list()).to.deep.equal([["x", "a"]]);
   });
 
-  it("may be absent when they are deleted", async () => {
+  it("may be missing when they are deleted", async () => {
     expect((await change(remove("nobody"))).body.result).to.equal(true);
     expect((await change()).body.result).to.equal(true);
   });
@@ -135,7 +135,7 @@ describe("aliases", () => {
     });
   }
 
-  it("keep a collection from being created under their name", async () => {
+  it("prevent a collection from being created with their name", async () => {
     await change(make("x", "a"));
     const { status, body } = await server.call("PUT", "/collections/x", { vectors: VECTORS });
     expect([status, body.status.error]).to.deep.equal([
@@ -146,7 +146,7 @@ describe("aliases", () => {
     expect((await server.call("PUT", "/collections/x", { vectors: VECTORS })).status).to.equal(200);
   });
 
-  it("go with their collection, and do not come back with another of its name", async () => {
+  it("are deleted with their collection, and do not come back with another of its name", async () => {
     await change(make("x", "a"), make("y", "b"));
     await server.call("DELETE", "/collections/a");
     expect(await list()).to.deep.equal([["y", "b"]]);
@@ -155,14 +155,14 @@ describe("aliases", () => {
     expect((await server.call("GET", "/collections/x")).status).to.equal(404);
   });
 
-  it("do not delete the collection that they lead to", async () => {
+  it("can be deleted without deleting the collection", async () => {
     await change(make("x", "a"));
     const { status, body } = await server.call("DELETE", "/collections/x");
     expect([status, body.result]).to.deep.equal([200, false]);
     expect((await server.call("GET", "/collections/a")).status).to.equal(200);
   });
 
-  it("are kept, but lead nowhere, while their collection is marked as deleted", async () => {
+  it("are kept, but cannot be used, while their collection is marked as deleted", async () => {
     await change(make("x", "a"));
     await server.call("DELETE", "/collections/a?undo_seconds=60");
     const { status, body } = await server.call("POST", "/collections/x/points/count", {});
@@ -173,7 +173,7 @@ describe("aliases", () => {
     expect(await list()).to.deep.equal([["x", "a"]]);
   });
 
-  it("follow a collection that is recovered from a snapshot", async () => {
+  it("belong to the recovered collection after a recovery from a snapshot", async () => {
     await change(make("x", "a"));
     const { name } = (await server.call("POST", "/collections/x/snapshots")).body.result;
     expect((await server.call("GET", "/collections/x/snapshots")).body.result).to.have.length(1);
@@ -183,7 +183,7 @@ describe("aliases", () => {
     expect((await server.call("GET", "/collections/x")).status).to.equal(200);
   });
 
-  it("are 10,000 at most", async () => {
+  it("are limited to 10,000", async () => {
     const actions = Array.from({ length: 10_000 }, (_, i) => make(`x${i}`, "a"));
     expect((await change(...actions)).status).to.equal(200);
     const { status, body } = await change(make("one more", "a"));
@@ -194,13 +194,13 @@ describe("aliases", () => {
     expect((await change(remove("x1"), make("one more", "a"))).status).to.equal(200);
   });
 
-  it("are absent where their collection is", async () => {
+  it("are not found if their collection is missing", async () => {
     expect((await server.call("GET", "/collections/none/aliases")).status).to.equal(404);
   });
 });
 
 describe("aliases in the native dialect", () => {
-  it("answer 501 and name the setting that opens them", async () => {
+  it("answer 501 and name the setting that enables them", async () => {
     const server = await startTestServer();
     await createCollection(server);
     for (const [method, path] of [

@@ -34,13 +34,13 @@ describe("bad input", () => {
         check("PUT", POINTS, body, 400, `Malformed JSON at byte ${at}`));
     }
 
-    it("is refused in a body without ids or vectors too", () =>
+    it("is refused in a body without ids or vectors, too", () =>
       check("PUT", "/collections/d", '{"vectors_config": x}', 400, "Malformed JSON at byte 19"));
 
     it("is refused when it is not UTF-8", () =>
       check("PUT", POINTS, Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d), 400, "Malformed JSON at byte 2"));
 
-    it("is refused for NaN, which JSON has not", () =>
+    it("is refused for NaN, which JSON does not have", () =>
       check("PUT", POINTS, upsert('{"id":3,"vector":[NaN,2,3,4]}'), 400, "Malformed JSON at byte 57"));
   });
 
@@ -71,7 +71,7 @@ describe("bad input", () => {
       ],
       [upsert(`{"id":3,"vector":${VECTOR},"payload":"x"}`), 'points[1].payload: expected an object, got "x"'],
     ] as const) {
-      it(`are named with path and value: ${error}`, () => check("PUT", POINTS, body, 400, error));
+      it(`are reported with path and value: ${error}`, () => check("PUT", POINTS, body, 400, error));
     }
 
     for (const [body, error] of [
@@ -100,10 +100,10 @@ describe("bad input", () => {
       ],
       [{}, "vector is required"],
     ] as const) {
-      it(`are named in a search: ${error}`, () => check("POST", `${POINTS}/search`, body, 400, error));
+      it(`are reported in a search: ${error}`, () => check("POST", `${POINTS}/search`, body, 400, error));
     }
 
-    it("are named in the query string", () =>
+    it("are reported in the query string", () =>
       check("PUT", `${POINTS}?wait=maybe`, { points: [] }, 400, 'wait: expected a boolean, got "maybe"'));
   });
 
@@ -117,7 +117,7 @@ describe("bad input", () => {
         "Dimension mismatch for vector '7': expected 4, got 3",
       ));
 
-    it("is refused with a large id exactly", () =>
+    it("is refused with the exact digits of a large id", () =>
       check(
         "PUT",
         POINTS,
@@ -182,7 +182,7 @@ describe("bad input", () => {
     }
   });
 
-  it("whose vector has another dimension is refused in the contract's words, with a hint that says which it was", async () => {
+  it("are refused with the wrong dimension in the contract's words, with a hint", async () => {
     const points = [{ id: 7, vector: [1, 2, 3] }];
     const written = (await server.call("PUT", POINTS, { points })).body.status;
     expect(written).to.deep.equal({
@@ -275,7 +275,7 @@ describe("bad input", () => {
       ));
   });
 
-  it("that uses __proto__ as a key is read like any other", async () => {
+  it("may contain __proto__ as an ordinary key", async () => {
     const body = '{"vectors_config":{"size":4,"distance":"Dot"},"__proto__":{"size":1}}';
     await check("PUT", "/collections/d", body, 400, "__proto__: unknown field");
     expect((await server.call("PUT", "/collections/d", body, AS_QDRANT)).status).to.equal(200);
@@ -287,7 +287,7 @@ describe("bad input", () => {
     expect(text).to.contain('"vector":{"__proto__":[1,2]}');
   });
 
-  it("under hnsw_config that nobody knows is not kept from a client of Qdrant", async () => {
+  it("may contain unknown keys under hnsw_config for clients of Qdrant", async () => {
     const hnsw_config = { m: 8, foo: "bar" };
     const body = { vectors_config: { size: 4, distance: "Dot" }, hnsw_config };
     await server.call("PUT", "/collections/d", body, AS_QDRANT);

@@ -29,7 +29,7 @@ describe("POST .../points/batch", () => {
     return body.result.points.map((one: Record<string, unknown>) => [one.id, one.payload, one.vector]);
   }
 
-  it("does every kind of write, each seeing what those before it did", async () => {
+  it("executes every kind of write; each sees the results of those before it", async () => {
     const { status, body } = await batch([
       { upsert: { batch: { ids: [2, 3, 4], vectors: [[2], [3], [4]] } } },
       { set_payload: { payload: { a: { b: 1 } }, points: [2] } },
@@ -56,7 +56,7 @@ describe("POST .../points/batch", () => {
     ]);
   });
 
-  it("accepts no operations, and answers Acknowledged with wait=false", async () => {
+  it("accepts an empty list, and answers Acknowledged with wait=false", async () => {
     expect((await batch([])).body.result).to.deep.equal([]);
     const { body } = await batch([point(2), point(3)], "?wait=false");
     expect(body.result.map((one: { status: string }) => one.status)).to.deep.equal([
@@ -91,7 +91,7 @@ describe("POST .../points/batch", () => {
     [{ set_payload: { payload: {}, points: [7] } }, 404, "Point not found: 7"],
   ];
   for (const [second, status, error] of REFUSED) {
-    it(`writes nothing of it when the second is refused: ${error}`, async () => {
+    it(`writes nothing when the second operation is refused: ${error}`, async () => {
       const before = await stored();
       const answer = await batch([point(2), second, point(3)]);
       expect(answer.status).to.equal(status);
@@ -100,7 +100,7 @@ describe("POST .../points/batch", () => {
     });
   }
 
-  it("foresees which ids will be there", async () => {
+  it("checks ids against the result of earlier operations", async () => {
     const set = (id: number | string) => ({ set_payload: { payload: { s: 1 }, points: [id] } });
     const fine = await batch([
       point(UUID.toUpperCase()),
@@ -118,7 +118,7 @@ describe("POST .../points/batch", () => {
     expect(await stored()).to.deep.equal(before);
   });
 
-  it("keeps what was written before an operation that nobody could foresee to fail, and does nothing after it", async () => {
+  it("keeps writes before an operation whose failure could not be known earlier, and executes none after it", async () => {
     const answer = await batch([
       point(2),
       { delete: { filter: { must: [{ key: "n", match: { value: 1 } }] } } },
@@ -129,7 +129,7 @@ describe("POST .../points/batch", () => {
     expect(await stored()).to.deep.equal([[2, { n: 0 }, [0]]]);
   });
 
-  it("lets no other write come between", async () => {
+  it("runs without other writes in between", async () => {
     const increments = Array.from({ length: 10 }, (_, n) => batch([point(50, n), point(51, n)]));
     await Promise.all([
       ...increments,

@@ -10,7 +10,7 @@ const NO_SIGNS =
 const NO_QUANTIZATION = 'expected {"scalar": {"type": "int8"}}, {"binary": {}} or "Disabled"';
 const M = "expected 0 for no graph or an integer from 2 to 512";
 
-describe("a configuration that is refused", () => {
+describe("an invalid configuration", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
@@ -134,7 +134,7 @@ describe("a configuration that is refused", () => {
       `vectors_config.a.${PLACE}: ${NO_QUANTIZATION}, got an object with the keys "pq"`,
     ],
   ] as const) {
-    it(`is told why: ${error}`, async () => {
+    it(`is refused with the reason: ${error}`, async () => {
       const body = { vectors_config: VECTORS, ...given };
       const answer = await server.call("PUT", "/collections/c", body);
       expect([answer.status, answer.body.status.error]).to.deep.equal([400, error]);

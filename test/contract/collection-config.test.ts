@@ -29,13 +29,13 @@ describe("the configuration of a collection", () => {
     return warnings?.map(({ message }: { message: string }) => message);
   }
 
-  it("takes binary quantization beside a vector of Manhattan distance that has another", async () => {
+  it("accepts binary quantization beside a Manhattan vector with another quantization", async () => {
     const other = { size: 4, distance: "Manhattan", quantization_config: "Disabled" };
     const info = await created({ vectors_config: { a: VECTORS, b: other }, [PLACE]: { binary: {} } });
     expect(info.config.params.vectors.b).to.deep.equal(other);
   });
 
-  it("is shown with every default when nothing is given, and warns of nothing", async () => {
+  it("has every default when nothing is given, and no warnings", async () => {
     const info = await created({});
     expect(info.config).to.deep.equal({
       params: { vectors: VECTORS, ...PARAMS },
@@ -49,7 +49,7 @@ describe("the configuration of a collection", () => {
     expect(info).to.include({ indexed_vectors_count: 0, segments_count: 1 });
   });
 
-  it("takes null everywhere for what is left out", async () => {
+  it("accepts null everywhere for a missing value", async () => {
     const info = await created({
       vectors_config: { ...VECTORS, hnsw_config: null, quantization_config: null, on_disk: null },
       hnsw_config: { m: null, ef_construct: null, ef_search: null, full_scan_threshold: null },
@@ -62,7 +62,7 @@ describe("the configuration of a collection", () => {
     expect(info).to.not.have.property("warnings");
   });
 
-  it("comes with the state of the index, and is yellow while that is being worked on", async () => {
+  it("contains the state of the index, which is yellow while it is being built", async () => {
     await created({});
     const collection = server.database.collection("c");
     collection.indexState = async () => ({ indexed: 5, segments: 3, busy: true, reached: new Map() });
@@ -75,7 +75,7 @@ describe("the configuration of a collection", () => {
   });
 
   for (const m of [0, 2, 512]) {
-    it(`takes an m of ${m}`, async () => {
+    it(`accepts an m of ${m}`, async () => {
       expect((await created({ hnsw_config: { m } })).config.hnsw_config.m).to.equal(m);
     });
   }
@@ -95,19 +95,19 @@ describe("the configuration of a collection", () => {
       });
     }
 
-    it("is also called quantization", async () => {
+    it("may be called quantization", async () => {
       const info = await created({ quantization: { binary: {} } });
       expect(info.config.quantization_config).to.deep.equal({ binary: {} });
     });
 
-    it("says that a quantile has no effect", async () => {
+    it("causes a warning for a quantile, which has no effect", async () => {
       expect(await warningsFor({ [PLACE]: { scalar: { type: "int8", quantile: 0.99 } } })).to.deep.equal([
         "quantization_config.scalar.quantile has no effect: every vector has a scale of its own and nothing is clipped",
       ]);
     });
 
     for (const kind of ["scalar", "binary"]) {
-      it(`says that ${kind} codes cannot leave memory`, async () => {
+      it(`causes a warning that ${kind} codes are always in memory`, async () => {
         const options = { ...(kind === "scalar" && { type: "int8" }), always_ram: false };
         expect(await warningsFor({ [PLACE]: { [kind]: options } })).to.deep.equal([
           `quantization_config.${kind}.always_ram false has no effect: codes are always in memory`,
@@ -116,7 +116,7 @@ describe("the configuration of a collection", () => {
     }
   });
 
-  describe("options that have no effect here", () => {
+  describe("options without an effect", () => {
     for (const [option, message] of [
       [
         { shard_number: 2 },
@@ -162,14 +162,14 @@ describe("the configuration of a collection", () => {
         `${PLACE}.binary.query_encoding has no effect`,
       ],
     ] as const) {
-      it(`are said: ${message}`, async () => {
+      it(`cause a warning: ${message}`, async () => {
         const warnings = (await warningsFor(option)) ?? [];
         expect(warnings, JSON.stringify(warnings)).to.have.length(1);
         expect(warnings[0]!.startsWith(message), warnings[0]).to.equal(true);
       });
     }
 
-    it("are not mentioned where they ask for what happens anyway", async () => {
+    it("cause no warning if they request the actual behaviour", async () => {
       const info = await created({
         shard_number: 1,
         sharding_method: "auto",
@@ -195,7 +195,7 @@ describe("the configuration of a collection", () => {
     });
   });
 
-  it("keeps metadata as it was given, whatever its keys", async () => {
+  it("include metadata, which is kept whatever its keys are", async () => {
     const text = '{"owner":"me","__proto__":{"a":[1,null,{"b":2}]},"n":12345678901234567890}';
     const body = `{"vectors_config":{"size":4,"distance":"Dot"},"metadata":${text}}`;
     await server.call("PUT", "/collections/c", body);
@@ -203,8 +203,8 @@ describe("the configuration of a collection", () => {
     expect(config.metadata).to.deep.equal(JSON.parse(text));
   });
 
-  describe("of one vector", () => {
-    it("is shown where it was given and only there", async () => {
+  describe("options of one vector", () => {
+    it("are shown only where they were given", async () => {
       const image = {
         ...VECTORS,
         hnsw_config: { m: 32, ef_search: 128 },
@@ -216,18 +216,18 @@ describe("the configuration of a collection", () => {
       expect(info.config.hnsw_config.m).to.equal(8);
     });
 
-    it("works for the unnamed one too", async () => {
+    it("work for a vector without a name, too", async () => {
       const vectors = { ...VECTORS, quantization_config: { binary: {} }, hnsw_config: { m: 4 } };
       expect((await created({ vectors_config: vectors })).config.params.vectors).to.deep.equal(vectors);
     });
 
-    it("warns with the vector's path", async () => {
+    it("cause warnings with the path of the vector", async () => {
       const quantization_config = { scalar: { type: "int8", quantile: 0.9 } };
       const [message] = (await warningsFor({ vectors_config: { a: { ...VECTORS, quantization_config } } }))!;
       expect(message).to.match(/^vectors_config\.a\.quantization_config\.scalar\.quantile has no effect/);
     });
 
-    it("keeps on_disk without a warning", async () => {
+    it("include on_disk without a warning", async () => {
       const vectors = { ...VECTORS, on_disk: true };
       const info = await created({ vectors_config: vectors });
       expect(info.config.params.vectors).to.deep.equal(vectors);
@@ -235,7 +235,7 @@ describe("the configuration of a collection", () => {
     });
 
     for (const quantization_config of ["Disabled", { binary: {} }]) {
-      it(`warns that on_disk has no effect with ${JSON.stringify(quantization_config)}`, async () => {
+      it(`cause a warning that on_disk has no effect with ${JSON.stringify(quantization_config)}`, async () => {
         const vectors_config = { ...VECTORS, on_disk: true };
         const [message] = (await warningsFor({ vectors_config, quantization_config }))!;
         expect(message).to.match(
@@ -268,7 +268,7 @@ describe("the configuration of a collection", () => {
       ["max_optimization_threads", "auto"],
       ["prevent_unoptimized", true],
     ] as const) {
-      it(`keeps ${option} and says that it has no effect`, async () => {
+      it(`keeps ${option} with a warning that it has no effect`, async () => {
         const info = await created({ optimizers_config: { [option]: value } });
         expect(info.config.optimizer_config).to.deep.equal({ ...SHOWN, [option]: value });
         expect(info.warnings).to.have.length(1);
@@ -276,7 +276,7 @@ describe("the configuration of a collection", () => {
       });
     }
 
-    it("says when its segments would stay too small for a graph", async () => {
+    it("causes a warning when its segments would stay too small for a graph", async () => {
       const optimizers_config = { max_segment_size: 5000 };
       expect(await warningsFor({ optimizers_config })).to.deep.equal([
         "vectors_config never gets a graph: optimizers_config.max_segment_size 5000 is below " +

@@ -18,7 +18,7 @@ describe("PATCH /collections/{collection_name}", () => {
     return configOf();
   }
 
-  it("changes what is given of the index and leaves the rest", async () => {
+  it("changes the given options of the index and no others", async () => {
     await createCollection(server);
     const { hnsw_config } = await patched({ hnsw_config: { m: 32, ef_search: 7, ef_construct: null } });
     expect(hnsw_config).to.deep.equal({
@@ -29,7 +29,7 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   });
 
-  it("keeps nothing that nobody knows of a client of Qdrant, such as numbers that the log cannot hold", async () => {
+  it("ignores unknown options of Qdrant's clients, such as numbers that the log cannot contain", async () => {
     await createCollection(server);
     const before = await configOf();
     const answer = await server.call(
@@ -43,7 +43,7 @@ describe("PATCH /collections/{collection_name}", () => {
   });
 
   for (const key of ["optimizers_config", "optimizer_config"]) {
-    it(`changes what is given of ${key}`, async () => {
+    it(`changes the given options of ${key}`, async () => {
       await createCollection(server);
       await patched({ [key]: { deleted_threshold: 0.5 } });
       const { optimizer_config } = await patched({ [key]: { max_segment_size: 5000 } });
@@ -51,7 +51,7 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   }
 
-  it("refuses segments of less than 1 MiB, but from Qdrant's clients, and changes nothing", async () => {
+  it("refuses segments of less than 1 MiB, except from Qdrant's clients, and changes nothing", async () => {
     await createCollection(server);
     const body = { optimizers_config: { max_segment_size: 1023 } };
     const { status, text } = await server.call("PATCH", "/collections/c", body);
@@ -70,7 +70,7 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   }
 
-  it("merges metadata key by key, and null takes a key away", async () => {
+  it("merges metadata by key, and null deletes a key", async () => {
     await createCollection(server);
     await patched({ metadata: { owner: "me", version: 1, tags: { a: 1 } } });
     const { metadata } = await patched({
@@ -112,13 +112,13 @@ describe("PATCH /collections/{collection_name}", () => {
     expect(params.vectors).to.deep.equal({ size: 4, distance: "Dot", on_disk: true });
   });
 
-  it("changes nothing when nothing is given", async () => {
+  it("changes nothing for an empty body", async () => {
     await createCollection(server);
     const before = await configOf();
     expect(await patched({})).to.deep.equal(before);
   });
 
-  it("says of an option that has no effect that it has none", async () => {
+  it("warns of an option without an effect", async () => {
     await createCollection(server);
     await patched({ optimizers_config: { indexing_threshold: 1 } });
     const { warnings } = (await server.call("GET", "/collections/c")).body.result;
@@ -145,12 +145,12 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   }
 
-  it("refuses binary codes where a vector has the distance Manhattan", async () => {
+  it("refuses binary codes for a vector with the distance Manhattan", async () => {
     await createCollection(server, { size: 4, distance: "Manhattan" });
     expect((await patch({ quantization_config: { binary: {} } })).status).to.equal(400);
   });
 
-  it("answers 404 for an absent collection, and 412 for one that is marked as deleted", async () => {
+  it("answers 404 for a missing collection, and 412 for one that is marked as deleted", async () => {
     const absent = await patch({}, "d");
     expect([absent.status, absent.body.status.error]).to.deep.equal([404, "Collection not found: d"]);
     await createCollection(server);
@@ -159,7 +159,7 @@ describe("PATCH /collections/{collection_name}", () => {
     expect([marked.status, marked.body.status.error]).to.deep.equal([412, "Collection deleted: c"]);
   });
 
-  it("makes the segments anew in the background, and every point is found as before", async () => {
+  it("rebuilds the segments in the background, and every point is found as before", async () => {
     await createCollection(server, { size: 4, distance: "Euclid" });
     const points = Array.from({ length: 300 }, (_, id) => ({
       id,

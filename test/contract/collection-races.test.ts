@@ -10,7 +10,7 @@ const AT_ONCE = 20;
 const C = "/collections/c";
 const CREATE = { vectors: { size: 2, distance: "Dot" } };
 
-describe("creating and deleting one name at once", () => {
+describe("creating and deleting a collection concurrently", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer({ extendedApi: true, checkpoints: true });
@@ -29,7 +29,7 @@ describe("creating and deleting one name at once", () => {
     );
   const isThere = async () => (await server.call("GET", `${C}/exists`)).body.result.exists;
 
-  it("is answered 200 or 409, as many creations as deletions did", async () => {
+  it("answers 200 or 409, with as many creations as deletions", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const before = await isThere();
       const answers = await race();
@@ -42,7 +42,7 @@ describe("creating and deleting one name at once", () => {
     }
   });
 
-  it("leaves a collection that can be used, or none", async () => {
+  it("leaves a usable collection or none", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await race();
       const exists = await isThere();
@@ -56,7 +56,7 @@ describe("creating and deleting one name at once", () => {
     }
   });
 
-  it("leaves nothing behind: no memory, no files, nothing after a restart", async () => {
+  it("leaves no memory and no files, and nothing after a restart", async () => {
     const { memory } = server.database;
     await race();
     await server.call("DELETE", C);
@@ -76,7 +76,7 @@ describe("creating and deleting one name at once", () => {
     expect(collections).to.deep.equal([]);
   });
 
-  it("lets writes and searches meanwhile be done, or say that the collection is not there", async () => {
+  it("executes concurrent writes and searches, or answers that the collection is missing", async () => {
     const statuses = new Set<number>();
     for (let round = 0; round < ROUNDS; round++) {
       const writes = Array.from({ length: AT_ONCE }, (_, id) =>
@@ -92,7 +92,7 @@ describe("creating and deleting one name at once", () => {
     expect([...statuses].filter((status) => ![200, 404, 409, 412].includes(status))).to.deep.equal([]);
   });
 
-  it("ends what makes its segments anew, which says that it is gone", async () => {
+  it("ends a rebuild, which reports that the collection is gone", async () => {
     const points = Array.from({ length: 200 }, (_, id) => ({ id, vector: [id, 1] }));
     const said = new Set<string>();
     for (let round = 0; round < ROUNDS; round++) {

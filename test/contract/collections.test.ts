@@ -29,13 +29,13 @@ describe("collections", () => {
       expect(info.body.result.config.params.vectors).to.deep.equal(vectors);
     });
 
-    it("reads the body whatever the content type says", async () => {
+    it("parses the body with any content type", async () => {
       const body = '{"vectors_config":{"size":4,"distance":"Dot"}}';
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       expect((await server.call("PUT", "/collections/c", body, headers)).status).to.equal(200);
     });
 
-    it("refuses a name that is taken", async () => {
+    it("refuses a name that exists", async () => {
       await createCollection(server);
       const { status, body } = await server.call("PUT", "/collections/c", {
         vectors_config: { size: 4, distance: "Dot" },
@@ -43,7 +43,7 @@ describe("collections", () => {
       expect([status, body.status.error]).to.deep.equal([409, "Collection already exists: c"]);
     });
 
-    it("answers false and changes nothing where the collection exists and if_not_exists is given", async () => {
+    it("answers false and changes nothing when the collection exists and if_not_exists is set", async () => {
       const create = (size: number) =>
         server.call("PUT", "/collections/c", {
           vectors_config: { size, distance: "Dot" },
@@ -56,7 +56,7 @@ describe("collections", () => {
       expect(info.body.result.config.params.vectors.size).to.equal(2);
     });
 
-    it("lets exactly one of many concurrent creations win", async () => {
+    it("lets exactly one of many concurrent creations succeed", async () => {
       const vectors_config = { size: 4, distance: "Dot" };
       const all = Array.from({ length: 8 }, () => server.call("PUT", "/collections/c", { vectors_config }));
       const statuses = (await Promise.all(all)).map(({ status }) => status).sort();
@@ -74,7 +74,7 @@ describe("collections", () => {
     }
 
     for (const name of ["é", "日本", "a b", "a.b", "%", "x".repeat(255)]) {
-      it(`accepts the name ${name.slice(0, 12)} and gives it back`, async () => {
+      it(`accepts the name ${name.slice(0, 12)} and returns it`, async () => {
         const path = `/collections/${encodeURIComponent(name)}`;
         await server.call("PUT", path, { vectors_config: { size: 4, distance: "Dot" } });
         expect((await server.call("GET", "/collections")).body.result.collections).to.deep.equal([{ name }]);
@@ -101,14 +101,14 @@ describe("collections", () => {
       });
     });
 
-    it("answers 404 for an absent one", async () => {
+    it("answers 404 for a missing collection", async () => {
       const { status, body } = await server.call("GET", "/collections/nope");
       expect([status, body.status.error]).to.deep.equal([404, "Collection not found: nope"]);
     });
   });
 
   describe("GET /collections/{collection_name}/exists", () => {
-    it("tells whether there is such a collection", async () => {
+    it("returns whether the collection exists", async () => {
       await createCollection(server);
       expect((await server.call("GET", "/collections/c/exists")).body.result).to.deep.equal({ exists: true });
       expect((await server.call("GET", "/collections/d/exists")).body.result).to.deep.equal({
@@ -130,7 +130,7 @@ describe("collections", () => {
       expect([status, body.result]).to.deep.equal([200, false]);
     });
 
-    it("with undo_seconds keeps it, unusable and unlisted, until it is restored", async () => {
+    it("keeps the collection with undo_seconds, hidden and unusable, until it is restored", async () => {
       await createCollection(server);
       await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       await server.call("DELETE", "/collections/c?undo_seconds=60");
@@ -146,14 +146,14 @@ describe("collections", () => {
       expect((await server.call("POST", "/collections/c/points/count", {})).body.result.count).to.equal(1);
     });
 
-    it("with purge removes for good what undo_seconds kept", async () => {
+    it("removes with purge what undo_seconds has kept", async () => {
       await createCollection(server);
       await server.call("DELETE", "/collections/c?undo_seconds=60");
       expect((await server.call("DELETE", "/collections/c?purge=true")).body.result).to.equal(true);
       expect((await server.call("POST", "/collections/c/restore")).status).to.equal(404);
     });
 
-    it("answers 412 for one that is marked, and creating the name purges it", async () => {
+    it("answers 412 for a collection that is marked, and creating the name purges it", async () => {
       await createCollection(server);
       await server.call("DELETE", "/collections/c?undo_seconds=60");
       expect((await server.call("DELETE", "/collections/c")).status).to.equal(412);

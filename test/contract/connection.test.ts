@@ -49,7 +49,7 @@ describe("a connection", () => {
     return `${line} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}\r\n`;
   }
 
-  it("goes on after a gzip body that unpacks to too much", async () => {
+  it("stays open after a gzip body that is too large when unpacked", async () => {
     const bomb = gzipSync(new Uint8Array(MAX_BODY_BYTES * 2));
     const put = head(`PUT ${POINTS}`, { "Content-Encoding": "gzip", "Content-Length": bomb.length });
     const text = await exchange([put, bomb, head("GET /", {})], (sofar) =>
@@ -59,7 +59,7 @@ describe("a connection", () => {
     expect(text).to.contain("HTTP/1.1 200 OK");
   });
 
-  it("goes on after a refused body", async () => {
+  it("stays open after a refused body", async () => {
     const put = head(`PUT ${POINTS}`, { "Content-Length": 12 });
     const text = await exchange([put, '{"points":5}', head("GET /", {})], (sofar) =>
       sofar.includes("azimuth - vector"),
@@ -68,7 +68,7 @@ describe("a connection", () => {
     expect(text).to.contain("HTTP/1.1 200 OK");
   });
 
-  it("writes nothing of an upsert that breaks off", async () => {
+  it("writes nothing of an upsert that is cut off", async () => {
     const body = JSON.stringify({ points: [{ id: 1, vector: [1, 2, 3, 4] }] });
     const put = head(`PUT ${POINTS}`, { "Content-Length": body.length + 1 });
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
@@ -78,7 +78,7 @@ describe("a connection", () => {
   });
 
   for (const encoding of ["gzip", "GZIP", "x-gzip"]) {
-    it(`understands Content-Encoding ${encoding} on every route`, async () => {
+    it(`supports Content-Encoding ${encoding} on every route`, async () => {
       const body = gzipSync('{"vectors_config":{"size":4,"distance":"Dot"}}');
       const headers = { "content-encoding": encoding };
       expect((await server.call("PUT", "/collections/d", body, headers)).status).to.equal(200);
@@ -102,7 +102,7 @@ describe("a connection", () => {
     });
   }
 
-  it("serves small requests while large ones hold their room, and a large one as soon as there is room for it", async () => {
+  it("serves small requests while large ones have reserved memory, and large ones when it is released", async () => {
     const put = head(`PUT ${POINTS}`, { "Content-Length": MAX_BODY_BYTES });
     const port = Number(new URL(server.url).port);
     const slow = Array.from({ length: MAX_BODY_BYTES_UNDER_WAY / MAX_BODY_BYTES }, () =>
@@ -130,7 +130,7 @@ describe("a connection", () => {
     expect((await spelled).status).to.equal(200);
   });
 
-  it("refuses large answers while others go unread, but never the answer of a write", async () => {
+  it("refuses large responses while others are not read, but never the response of a write", async () => {
     const payload = { a: "x".repeat(1_000_000) };
     for (const first of [0, 50]) {
       const points = Array.from({ length: 50 }, (_, i) => ({ id: first + i, vector: [1, 2, 3, 4], payload }));
@@ -154,7 +154,7 @@ describe("a connection", () => {
     while ((await server.call("POST", POINTS, body)).status !== 200);
   });
 
-  it("answers in the core envelope what cannot be read as HTTP", async () => {
+  it("gets an error in the core envelope for bytes that are not HTTP", async () => {
     const text = await exchange(["hello\r\n\r\n"], (sofar) => sofar.includes("}}"));
     expect(text).to.match(/^HTTP\/1.1 400 Bad Request/);
     expect(text).to.contain(
@@ -162,15 +162,15 @@ describe("a connection", () => {
     );
   });
 
-  it("answers 501 without reading the body", async () => {
+  it("gets 501 without reading the body", async () => {
     const post = head("POST /collections/c/points/recommend", { "Content-Length": 1_000_000_000 });
     const text = await exchange([post], (sofar) => sofar.includes("}}"));
     expect(text).to.match(/^HTTP\/1.1 501 /);
   });
 });
 
-describe("what requests hold", () => {
-  it("is bounded for all of them together, and free again when they end", () => {
+describe("the memory of requests", () => {
+  it("is limited for all of them together, and released when they end", () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const [one, other] = [budget.lease(), budget.lease()];
     one.take(60);
@@ -188,7 +188,7 @@ describe("what requests hold", () => {
     one.take(100);
   });
 
-  it("is granted whole and in order to those that ask for much, and leaves some to others", async () => {
+  it("is reserved in order for large requests, and partly kept for small ones", async () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const begun: number[] = [];
     const leases = [40, 35, 40, 10].map((bytes, i) => {
@@ -214,7 +214,7 @@ describe("what requests hold", () => {
     for (const lease of leases) lease.end();
   });
 
-  it("is given up by those that wait and leave", async () => {
+  it("is not reserved for clients that leave while they wait", async () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const [one, other, third] = [budget.lease(), budget.lease(), budget.lease()];
     await one.grant(100);
@@ -227,7 +227,7 @@ describe("what requests hold", () => {
     third.end();
   });
 
-  it("takes its part of what the process has, and gives it back", () => {
+  it("is reserved from the memory of the process, and released", () => {
     const memory = MemoryLimit.of(300);
     const lease = new RequestBudget(200, "things are under way", memory).lease();
     lease.take(100);
@@ -236,7 +236,7 @@ describe("what requests hold", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("says to come again where others hold what is missing, and that memory is out where they do not", () => {
+  it("causes an error that suggests a retry if other requests have it, and out of memory otherwise", () => {
     const memory = MemoryLimit.of(300);
     const budget = new RequestBudget(1000, "things are under way", memory);
     const [one, other] = [budget.lease(), budget.lease()];
@@ -247,7 +247,7 @@ describe("what requests hold", () => {
     expect(memory.used).to.equal(200);
   });
 
-  it("never makes a small answer wait, which may be that of a write, and holds a large one until it is read", () => {
+  it("is never waited for by a small response, and is kept for a large one until it is read", () => {
     const budget = new RequestBudget(
       SMALL_ANSWER_BYTES + 1,
       "answers are waiting to be read",

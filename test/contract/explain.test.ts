@@ -57,8 +57,8 @@ async function explained(filter: FilterName, params: object = {}, path = SEARCH)
 }
 
 describe("params.explain", () => {
-  describe("says how a search was done", () => {
-    it("by the graph", async () => {
+  describe("says how a search was executed", () => {
+    it("with the graph", async () => {
       const explain = await explained("none");
       expect(explain).to.include({ strategy: "hnsw", ef: EF, exact: false, filter: null });
       expect(explain.visited).to.be.within(EF, COUNT / 2);
@@ -67,7 +67,7 @@ describe("params.explain", () => {
       expect(explain.segments[0]).to.include({ points: COUNT, slots: COUNT, indexed: COUNT, searches: 1 });
     });
 
-    it("by the graph among what an index lets through", async () => {
+    it("with the graph among points of an index", async () => {
       const explain = await explained("indexed");
       expect(explain).to.include({ strategy: "filtered_hnsw", ef: EF });
       expect(explain.visited).to.be.below(COUNT);
@@ -78,14 +78,14 @@ describe("params.explain", () => {
       });
     });
 
-    it("by comparing the few that match", async () => {
+    it("by comparing few matching points", async () => {
       const explain = await explained("a few ids");
       expect(explain).to.include({ strategy: "payload_first", visited: 3, rescored: 3, ef: null });
       expect(explain.filter).to.include({ matching: 3, known: 3, open: 0, checked: 0 });
       expect(explain.filter.served_by[0]).to.include({ condition: "has_id", index: "id", settles: true });
     });
 
-    it("by looking at what was found nearest", async () => {
+    it("by checking the nearest candidates against the filter", async () => {
       const explain = await explained("not indexed");
       expect(explain.strategy).to.equal("search_first");
       expect(explain.filter).to.include({ matching: null, known: 0, open: COUNT });
@@ -95,7 +95,7 @@ describe("params.explain", () => {
       ]);
     });
 
-    it("by looking at all when too few of the found match", async () => {
+    it("by checking all points when too few of the candidates match", async () => {
       const explain = await explained("not indexed and rare");
       expect(explain).to.include({ strategy: "payload_first" });
       expect(explain.segments[0].searches).to.be.above(1);
@@ -103,7 +103,7 @@ describe("params.explain", () => {
       expect(explain.filter.checked).to.be.above(COUNT);
     });
 
-    it("by looking only at what the indexes leave open", async () => {
+    it("by reading payloads only where the indexes leave points open", async () => {
       const explain = await explained("both and few");
       expect(explain.filter).to.include({ matching: 2, known: 0, open: 3, checked: 3 });
       const served = explain.filter.served_by.map(({ index }: { index: string }) => index);
@@ -111,13 +111,13 @@ describe("params.explain", () => {
       expect((await explained("both")).filter).to.include({ open: countOf("indexed") });
     });
 
-    it("by comparing nothing when nothing matches", async () => {
+    it("without comparing anything when nothing matches", async () => {
       const explain = await explained("nothing");
       expect(explain).to.include({ strategy: "no_match", visited: 0, rescored: 0, ef: null });
       expect(explain.filter).to.include({ matching: 0 });
     });
 
-    it("by comparing all that match when it is to be exact", async () => {
+    it("by comparing all matching points in an exact search", async () => {
       for (const name of Object.keys(FILTERS) as FilterName[]) {
         const explain = await explained(name, { exact: true });
         expect(explain.exact).to.equal(true);
@@ -128,7 +128,7 @@ describe("params.explain", () => {
       }
     });
 
-    it("with codes, of which the best are compared again", async () => {
+    it("with codes and a rescore of the best candidates", async () => {
       const path = "/collections/coded/points/search";
       const walked = await explained("none", { quantization: { oversampling: 4 } }, path);
       expect(walked).to.include({ strategy: "hnsw", ef: 4 * EF, rescored: 4 * EF });
@@ -137,7 +137,7 @@ describe("params.explain", () => {
       expect(exact.rescored).to.be.within(EF, COUNT / 2);
     });
 
-    it("with the indexes that a nested filter asks", async () => {
+    it("with the indexes for a nested filter", async () => {
       const nested = { key: "tags", filter: { must: [is("name", "t3")], must_not: [is("name", "t4")] } };
       const body = { vector: VECTOR, limit: 3, filter: { must: [{ nested }] }, params: { explain: true } };
       const { explain } = await ask("POST", SEARCH, body);
@@ -148,14 +148,14 @@ describe("params.explain", () => {
       expect(explain.filter.open).to.equal(POINTS.filter(({ id }) => id % 7 === 3).length);
     });
 
-    it("where there is nothing to search", async () => {
+    it("in an empty collection", async () => {
       await ask("PUT", "/collections/empty", { vectors_config: { size: SIZE, distance: "Dot" } });
       const explain = await explained("indexed", {}, "/collections/empty/points/search");
       expect(explain).to.deep.include({ strategy: "empty", segments: [], visited: 0, filter: null });
     });
   });
 
-  it("counts what matches as it is, wherever it says a number", async () => {
+  it("counts matching points exactly wherever it returns a number", async () => {
     for (const name of Object.keys(FILTERS) as FilterName[])
       for (const exact of [true, false]) {
         const { filter } = await explained(name, { exact });
@@ -163,7 +163,7 @@ describe("params.explain", () => {
       }
   });
 
-  it("takes times apart that make up the whole", async () => {
+  it("divides the time into parts that add up to the whole", async () => {
     for (const name of Object.keys(FILTERS) as FilterName[]) {
       const { time_ms, segments } = await explained(name);
       const { plan, search, payload, total } = time_ms;
@@ -173,7 +173,7 @@ describe("params.explain", () => {
     }
   });
 
-  it("changes no result", async () => {
+  it("does not change results", async () => {
     for (const name of Object.keys(FILTERS) as FilterName[])
       for (const params of [{}, { exact: true }, { hnsw_ef: 100 }, { indexed_only: true }]) {
         const body = { vector: VECTOR, limit: 7, offset: 1, filter: FILTERS[name], with_payload: true };
@@ -186,7 +186,7 @@ describe("params.explain", () => {
       }
   });
 
-  it("answers nothing more unless it is true", async () => {
+  it("returns nothing unless it is true", async () => {
     for (const explain of [undefined, null, false]) {
       const answer = await ask("POST", SEARCH, { vector: VECTOR, params: { explain } });
       expect(Object.keys(answer)).to.deep.equal(["usage", "time", "status", "result"]);
@@ -195,7 +195,7 @@ describe("params.explain", () => {
     expect([status, body.status.error]).to.deep.equal([400, "params.explain: expected a boolean, got 1"]);
   });
 
-  it("is answered for each search of a batch that asks for it", async () => {
+  it("is answered for each search of a batch that sets it", async () => {
     const asked = [true, undefined, true, false, true];
     const searches = asked.map((explain, i) => ({
       ...{ limit: i === 3 ? 4 : 3, filter: i === 3 ? FILTERS.indexed : null, params: { explain } },
@@ -216,7 +216,7 @@ describe("params.explain", () => {
     }
   });
 
-  it("explains whatever comes to one search", async () => {
+  it("explains every part of a search", async () => {
     const params = { explain: true };
     const asked = [
       [QUERY, { query: 5 }],
@@ -235,7 +235,7 @@ describe("params.explain", () => {
     expect(explain).to.have.length(1);
   });
 
-  it("is refused where it would be half the truth", async () => {
+  it("is refused for queries that it can explain only partly", async () => {
     const params = { explain: true };
     const prefetch = { query: VECTOR, limit: 5 };
     const refused = [
@@ -262,7 +262,7 @@ describe("params.explain", () => {
     }
   });
 
-  it("is a word like any other in Qdrant's dialect", async () => {
+  it("is an ordinary parameter in the qdrant dialect", async () => {
     for (const [path, body] of [
       [SEARCH, { vector: VECTOR, limit: 3 }],
       [`${QUERY}/groups`, { query: VECTOR, group_by: "city" }],

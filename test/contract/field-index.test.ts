@@ -30,7 +30,7 @@ describe("indexes over payload fields", () => {
     expect(await schemaOf()).to.deep.equal({ text: { data_type: "text", params, points: 0 } });
   });
 
-  it("keep nothing that nobody knows of a client of Qdrant, such as numbers that the log cannot hold", async () => {
+  it("ignore unknown options of Qdrant's clients, such as numbers that the log cannot contain", async () => {
     const odd = '"x": 18446744073709551615, "__proto__": -1';
     const stemmer = `{"type": "snowball", "language": "english", ${odd}}`;
     const body = `{"field_name": "a", "field_schema": {"type": "text", "stemmer": ${stemmer}, ${odd}}}`;
@@ -40,19 +40,19 @@ describe("indexes over payload fields", () => {
     expect(await schemaOf()).to.deep.equal({ a: { data_type: "text", params, points: 0 } });
   });
 
-  it("can be asked for again, and with another type", async () => {
+  it("can be created again, and with another type", async () => {
     await put("a", "keyword");
     expect((await put("a", "keyword")).status).to.equal(200);
     await put("a", "integer");
     expect((await schemaOf()).a.data_type).to.equal("integer");
   });
 
-  it("answer with the number of the write, which grows", async () => {
+  it("return the LSN of the write, which grows", async () => {
     const first = (await put("a", "keyword")).body.result.operation_id;
     expect((await put("b", "keyword")).body.result.operation_id).to.be.greaterThan(first);
   });
 
-  it("are refused by what is wrong with the type that is meant, or by all types there are", async () => {
+  it("are refused with the error of the given type, or with all types if there is none", async () => {
     const refusal = async (schema: object) => (await put("a", schema)).body.status.error;
     expect(await refusal({ type: "text", min_token_len: -1 })).to.equal(
       "field_schema.min_token_len: expected an integer of at least 0, got -1",
@@ -62,11 +62,11 @@ describe("indexes over payload fields", () => {
     );
   });
 
-  it("are acknowledged where nobody wants to wait", async () => {
+  it("are acknowledged without wait", async () => {
     expect((await put("a", "keyword", "?wait=false")).body.result.status).to.equal("Acknowledged");
   });
 
-  it("have every point there is when they are waited for", async () => {
+  it("contain every point when the request waits", async () => {
     const points = Array.from({ length: 3000 }, (_, id) => ({
       id,
       vector: [1, 2, 3, 4],
@@ -91,7 +91,7 @@ describe("indexes over payload fields", () => {
     ],
     [{ type: "text", stemmer: { type: "snowball", language: "klingon" } }, "payload_schema.a: The stemmer"],
   ] as const) {
-    it(`warn of an option without effect: ${warning}`, async () => {
+    it(`warn of an option without an effect: ${warning}`, async () => {
       await put("a", schema);
       const { warnings } = (await server.call("GET", "/collections/c")).body.result;
       expect(warnings).to.have.length(1);
@@ -99,7 +99,7 @@ describe("indexes over payload fields", () => {
     });
   }
 
-  it("are removed by the path", async () => {
+  it("are removed by their path", async () => {
     await put("a.b[].c", "keyword");
     await put("d", "keyword");
     const { status, body } = await server.call("DELETE", `${PATH}/${encodeURIComponent("a.b[].c")}`);
@@ -107,7 +107,7 @@ describe("indexes over payload fields", () => {
     expect(Object.keys(await schemaOf())).to.deep.equal(["d"]);
   });
 
-  it("may be absent when they are removed", async () => {
+  it("may be missing when they are removed", async () => {
     expect((await server.call("DELETE", `${PATH}/a`)).status).to.equal(200);
   });
 
@@ -133,7 +133,7 @@ describe("indexes over payload fields", () => {
     });
   }
 
-  it("are 256 at most", async () => {
+  it("are limited to 256", async () => {
     const { database } = server;
     await database.configure("c", (config) => ({
       ...config,
@@ -149,7 +149,7 @@ describe("indexes over payload fields", () => {
     ]);
   });
 
-  it("answer 404 for an absent collection", async () => {
+  it("answer 404 for a missing collection", async () => {
     const { status, body } = await server.call("PUT", "/collections/d/index", {
       field_name: "a",
       field_schema: "bool",

@@ -39,7 +39,7 @@ describe("filters over REST", () => {
     expect(await count('{"must":{"key":"f","range":{"gte":5,"lte":5}}}')).to.equal(2);
   });
 
-  it("find values of every kind, and nothing that is not in the payload", async () => {
+  it("find values of every type, and nothing that is not in the payload", async () => {
     expect(await count("{}")).to.equal(4);
     expect(await count('{"must":{"key":"__proto__.n","match":{"value":1}}}')).to.equal(1);
     expect(await count('{"must":{"key":"constructor","is_empty":false}}')).to.equal(0);
@@ -50,7 +50,7 @@ describe("filters over REST", () => {
     expect(await count('{"must_not":{"is_null":{"key":"tags"}},"should":[{"has_vector":""}]}')).to.equal(3);
   });
 
-  it("are refused with their place by every operation that takes one", async () => {
+  it("are refused with the position of the error by every operation that accepts them", async () => {
     const filter = { must: [{ key: "n", range: { gtt: 1 } }] };
     const operations: [string, string, object][] = [
       ["POST", "/count", {}],
@@ -73,7 +73,7 @@ describe("filters over REST", () => {
     expect(await count("{}")).to.equal(4);
   });
 
-  it("are refused when they are no object, and left out when null", async () => {
+  it("are refused when they are not an object, and ignored when null", async () => {
     for (const [filter, got] of [
       ["5", "5"],
       ['"x"', '"x"'],

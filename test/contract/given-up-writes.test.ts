@@ -6,7 +6,7 @@ import { createCollection, startTestServer, type TestServer } from "../support/r
 const POINTS = "/collections/c/points";
 const COUNT = 3_000;
 
-describe("a write that looks for its points", () => {
+describe("a write that searches for its points", () => {
   let server: TestServer;
   afterEach(() => server.close());
 
@@ -31,7 +31,7 @@ describe("a write that looks for its points", () => {
     return (await points.count({ collection_name: "c", exact: true })).count;
   }
 
-  it("ends a batch between two operations when its time is over, and says how many are done", async () => {
+  it("ends a batch between two operations at its time limit, and reports how many are done", async () => {
     await serve(1e-6);
     const operations = [
       { delete: { points: [0, 1] } },
@@ -44,7 +44,7 @@ describe("a write that looks for its points", () => {
     expect(await count()).to.equal(COUNT - 3);
   });
 
-  it("changes nothing when its time is over before it has found them", async () => {
+  it("changes nothing when the time limit is reached before the points are found", async () => {
     await serve(1e-6);
     const { status, body } = await server.call("POST", `${POINTS}/delete`, {
       filter: { must_not: [noneMatches] },
@@ -57,7 +57,7 @@ describe("a write that looks for its points", () => {
     expect(await count()).to.equal(COUNT);
   });
 
-  it("ends a batch whose client has left, so that other writes have their turn", async () => {
+  it("ends a batch whose client has disconnected, so that other writes can run", async () => {
     await serve();
     const { points } = server.services;
     let asked = 0;
@@ -76,7 +76,7 @@ describe("a write that looks for its points", () => {
     expect(asked).to.equal(5);
   });
 
-  it("does a single write that has come whole although its client has left", async () => {
+  it("executes a single write that was received completely although its client has disconnected", async () => {
     await serve();
     const { points } = server.services;
     const request = { collection_name: "c", points: [{ id: COUNT, vector: Float32Array.of(1) }] };
@@ -84,7 +84,7 @@ describe("a write that looks for its points", () => {
     expect(await count()).to.equal(COUNT + 1);
   });
 
-  it("is not refused for the time that it waits, as long as it looks for nothing", async () => {
+  it("does not reach its time limit while it waits without searching", async () => {
     await serve(1e-6);
     const { status } = await server.call("POST", `${POINTS}/delete`, { points: [0, 1, 2] });
     expect(status).to.equal(200);

@@ -53,7 +53,7 @@ describe("the graph of a collection", () => {
   }
 
   describe("POST /collections/{name}/graph/neighborhood", () => {
-    it("has the point first, then what its links lead to, as far as the metric says", async () => {
+    it("returns the point first, then the points it links to, with their distances", async () => {
       const { indexed, layers, layer, m, nodes } = await around({ point: 7, vector: "a", hops: 1 });
       expect({ indexed, layer, m }).to.deep.equal({ indexed: true, layer: 0, m: 8 });
       expect(layers).to.be.within(2, 10);
@@ -65,7 +65,7 @@ describe("the graph of a collection", () => {
       }
     });
 
-    it("has the links among its points as they are stored", async () => {
+    it("returns the stored links among its points", async () => {
       const { nodes, links } = await around({ point: 7, vector: "a" });
       const own = (from: number) =>
         links.filter(([one]: number[]) => one === from).map(([, to]: number[]) => nodes[to!].id);
@@ -77,13 +77,13 @@ describe("the graph of a collection", () => {
       }
     });
 
-    it("goes no farther than it is asked to, and has no more points", async () => {
+    it("respects the limits of hops and points", async () => {
       const near = await around({ point: 7, vector: "a", hops: 3, limit: 500 });
       expect(Math.max(...near.nodes.map(({ hop }: Node) => hop))).to.equal(3);
       expect((await around({ point: 7, vector: "a", limit: 10 })).nodes.length).to.equal(10);
     });
 
-    it("shows the points of the layer on the layers above", async () => {
+    it("returns the points of the layer on upper layers", async () => {
       const all = await around({ point: 7, vector: "a", hops: 3, limit: 500 });
       const high = all.nodes.find(({ level }: Node) => level > 0);
       const { nodes, layer } = await around({ point: high.id, vector: "a", layer: 1 });
@@ -92,7 +92,7 @@ describe("the graph of a collection", () => {
       expect(nodes.every(({ level }: Node) => level >= 1)).to.equal(true);
     });
 
-    it("is the point alone where it is not in a graph", async () => {
+    it("returns only the point if it is not in a graph", async () => {
       const alone = await around({ point: 3, vector: "b" });
       expect(alone).to.deep.equal({
         indexed: false,
@@ -104,7 +104,7 @@ describe("the graph of a collection", () => {
       });
     });
 
-    it("shows a point with the vector of another before that one, and what was deleted", async () => {
+    it("returns a duplicate before the point with the same vector, and deleted points", async () => {
       await call("PUT", "/collections/twins", {
         vectors_config: { size: 256, distance: "Dot", hnsw_config: { full_scan_threshold: 10 } },
       });
@@ -125,7 +125,7 @@ describe("the graph of a collection", () => {
       expect(after.nodes.find(({ id }: Node) => id === 5).deleted).to.equal(true);
     });
 
-    it("is refused by name for what is not there and what is out of range", async () => {
+    it("refuses missing points and values out of range by name", async () => {
       const path = "/collections/c/graph/neighborhood";
       expect(await refusal(path, { point: 5000, vector: "a" })).to.deep.equal([404, "Point not found: 5000"]);
       expect(await refusal(path, { point: 9, vector: "b" })).to.deep.equal([
@@ -165,7 +165,7 @@ describe("the graph of a collection", () => {
       return hits.map(({ id, score }: { id: number; score: number }) => ({ id, score }));
     };
 
-    it("finds what a search finds, and tells how: from the top layer down, over nodes that it kept", async () => {
+    it("finds what a search finds, and returns the steps from the top layer down", async () => {
       const query = [...queries[0]!];
       const { segments, result } = await walk({ query, vector: "a", ef: 40 });
       expect(result).to.deep.equal(await search({ name: "a", vector: query }, "c", { hnsw_ef: 40 }));
@@ -184,13 +184,13 @@ describe("the graph of a collection", () => {
       expect(result.filter(({ id }: Node) => !kept.has(id)).length).to.be.at.most(1);
     });
 
-    it("takes the id of a point in place of its vector, which is found itself", async () => {
+    it("accepts the id of a point, which is then found itself", async () => {
       const { result } = await walk({ query: 17, vector: "a", limit: 3 });
       expect(result[0]).to.deep.equal({ id: 17, score: 0 });
       expect(result.length).to.equal(3);
     });
 
-    it("tells of each segment", async () => {
+    it("returns each segment", async () => {
       const small = await startTestServer({ segments: { maxSlots: 500 } });
       const hnsw_config = { full_scan_threshold: 10, m: 8 };
       await small.call("PUT", "/collections/c", {
@@ -213,14 +213,14 @@ describe("the graph of a collection", () => {
       await small.close();
     });
 
-    it("has no steps where there is no graph, and no segments where there are no points", async () => {
+    it("returns no steps without a graph, and no segments without points", async () => {
       const { segments, result } = await walk({ query: [2], vector: "b" });
       expect(segments).to.deep.equal([{ indexed: false, served: "exact", steps: [], truncated: false }]);
       expect(result.map(({ id }: Node) => id)).to.deep.equal([4, 3, 2, 1, 0]);
       expect(await walk({ query: [1, 2] }, "empty")).to.deep.equal({ segments: [], result: [] });
     });
 
-    it("is refused by name for what is not there and what is out of range", async () => {
+    it("refuses missing points and values out of range by name", async () => {
       const path = "/collections/c/graph/walk";
       expect(await refusal(path, { query: 5000, vector: "a" })).to.deep.equal([404, "Point not found: 5000"]);
       expect((await refusal("/collections/none/graph/walk", { query: 1 }))[0]).to.equal(404);

@@ -135,7 +135,7 @@ const LIMITED: readonly Limited[] = [
   },
 ];
 
-describe("huge limits", () => {
+describe("limits above 2^53", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ extendedApi: true });
@@ -163,7 +163,7 @@ describe("huge limits", () => {
       }
     });
 
-    it(`are as many as there are in the qdrant dialect: ${name}`, async () => {
+    it(`mean all points in the qdrant dialect: ${name}`, async () => {
       const { memory } = server.database;
       for (const limit of HUGE) {
         const used = memory.used;

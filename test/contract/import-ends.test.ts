@@ -61,7 +61,7 @@ describe("an import that ends early", () => {
 
   const resultOf = (line: { result: Reported }) => line.result;
 
-  it("has what was durable when its sender went away, and nothing of half a line", async () => {
+  it("keeps durable lines when its client disconnects, and nothing of an incomplete line", async () => {
     await start();
     const { sent, next } = await open();
     sent.write(`${linesFrom(0, 1_000)}{"id":5000,"vector":[1,2,3,4]}`);
@@ -72,7 +72,7 @@ describe("an import that ends early", () => {
     expect(await count(server)).to.equal(1_001);
   });
 
-  it("says what is in when the credential is deleted meanwhile, and writes nothing more", async () => {
+  it("reports what was written when the credential is deleted meanwhile, and writes nothing more", async () => {
     await start();
     const admin = await guard(server);
     const { id, api_key } = await createToken(server, admin, { permission: "write" });
@@ -91,7 +91,7 @@ describe("an import that ends early", () => {
     expect(body.result.count).to.equal(1_000);
   });
 
-  it("says what is in when the collection is deleted meanwhile", async () => {
+  it("reports what was written when the collection is deleted meanwhile", async () => {
     await start();
     const { sent, next } = await open();
     sent.write(linesFrom(0, 1_000));
@@ -102,7 +102,7 @@ describe("an import that ends early", () => {
     expect([accepted, stopped!.code]).to.deep.equal([1_000, "NOT_FOUND"]);
   });
 
-  it("says what is in when the license has no room for more", async () => {
+  it("reports what was written when the license allows no more vectors", async () => {
     await start({ vectors: 12_500 });
     // The last batch would fit in, but what is behind a gap is not imported.
     const { body } = await server.call("POST", IMPORT, linesFrom(0, 13_400));
@@ -112,7 +112,7 @@ describe("an import that ends early", () => {
     expect(await count(server)).to.equal(12_000);
   });
 
-  it("says what ended it, and not that all lines were rejected, when none was accepted before", async () => {
+  it("reports the reason, and not that all lines were rejected, when none was accepted before", async () => {
     await start({ vectors: 5_500 });
     await server.call("POST", IMPORT, linesFrom(2, 5_000));
     const wrong = '{"id":1,"vector":[1]}\n'.repeat(1_000);
@@ -121,7 +121,7 @@ describe("an import that ends early", () => {
     expect([status, accepted, rejected, stopped!.code]).to.deep.equal([200, 0, 1000, "CAPACITY_EXCEEDED"]);
   });
 
-  it("says what is in when the disk is full, and that first of all if nothing is", async () => {
+  it("reports what was written when the disk is full, or the full disk alone if nothing was", async () => {
     const fs = new BrokenFs();
     await start({ fs: () => fs });
     const { sent, next } = await open();
@@ -142,7 +142,7 @@ describe("an import that ends early", () => {
     expect(await count(server)).to.equal(1_000);
   });
 
-  it("answers at once, on a connection that goes on, however much is still to come", async () => {
+  it("answers at once on a connection that stays open, however much the client still sends", async () => {
     await start();
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     const body = `x\n${linesFrom(0, 200_000)}`;
@@ -158,7 +158,7 @@ describe("an import that ends early", () => {
     expect(await count(server)).to.equal(0);
   });
 
-  it("leaves imports beside it alone", async () => {
+  it("does not affect concurrent imports", async () => {
     await start({ vectors: 100_000 });
     const bodies = [0, 1, 2, 3].map((i) => linesFrom(i * 100_000, 3_000));
     bodies.push(`${linesFrom(900_000, 1_500)}x\n${linesFrom(950_000, 100)}`);

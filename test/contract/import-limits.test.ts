@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { FREE_INFLATED_BYTES, MAX_INFLATION, MAX_REJECTED_LINES } from "../../src/schema/limits.ts";
 import { type Answer, count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
-describe("an import that is mostly no points", () => {
+describe("an import of mostly invalid lines", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();
@@ -16,7 +16,7 @@ describe("an import that is mostly no points", () => {
     server.call("POST", "/collections/c/points/import", body, headers);
   const GZIP = { "content-encoding": "gzip" };
 
-  it("ends after so many rejected lines, and says what is in", async () => {
+  it("ends after the maximum number of rejected lines, and reports what was written", async () => {
     const good = '{"id":1,"vector":[1]}\n';
     const { status, body } = await send(good + "x\n".repeat(MAX_REJECTED_LINES * 3) + good.replace("1", "2"));
     expect(status).to.equal(200);
@@ -31,12 +31,12 @@ describe("an import that is mostly no points", () => {
     expect(await count(server)).to.equal(1);
   });
 
-  it("goes on past as many as may be", async () => {
+  it("continues below the maximum", async () => {
     const { body } = await send(`${"x\n".repeat(MAX_REJECTED_LINES)}{"id":1,"vector":[1]}`);
     expect([body.result.accepted, body.result.stopped]).to.deep.equal([1, null]);
   });
 
-  it("ends where a body is more than text is when it is unpacked", async () => {
+  it("ends when a body unpacks to more than the limit of text", async () => {
     const spaces = " ".repeat(FREE_INFLATED_BYTES);
     const small = gzipSync(`{"id":1,"vector":[1]${spaces.slice(100)}}`);
     expect((await send(small, GZIP)).body.result.accepted).to.equal(1);
@@ -52,7 +52,7 @@ describe("an import that is mostly no points", () => {
     );
   });
 
-  it("lets others have the thread all the while", async () => {
+  it("does not block the event loop", async () => {
     let turns = 0;
     let isOver = false;
     const tick = () => {

@@ -15,7 +15,7 @@ import {
 
 const IMPORT = "/collections/c/points/import";
 
-describe("importing lines", () => {
+describe("an import of lines", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();
@@ -37,7 +37,7 @@ describe("importing lines", () => {
     ...over,
   });
 
-  it("writes each of them, exactly as an upsert would", async () => {
+  it("writes each line exactly as an upsert would", async () => {
     const payload = { n: 1, deep: { list: [1, "zwei", null] } };
     const { status, body } = await send(
       `${line(13570027672830659665n)}\n${line(2, [0, 0, 1, 0], { payload })}\n`,
@@ -50,13 +50,13 @@ describe("importing lines", () => {
     expect(big.text).to.contain('"id":13570027672830659665');
   });
 
-  it("takes CRLF, empty lines, a byte order mark, and a last line without an end", async () => {
+  it("accepts CRLF, empty lines, a byte order mark, and a last line without a line break", async () => {
     const { body } = await send(`\uFEFF${line(1)}\r\n\r\n  \t\n${line(2)}\r\n${line(3)}`);
     expect(body.result).to.deep.equal(report({ accepted: 3, last_line_durable: 5 }));
     expect(await count(server)).to.equal(3);
   });
 
-  it("answers 400 with the account of all lines when none was accepted", async () => {
+  it("answers 400 with all errors when no line was accepted", async () => {
     const lines = '{"id": 1, "vector": [1]}\n{"id": 2}';
     for (const query of ["", "?on_error=stop"]) {
       const { status, body } = await send(lines, query);
@@ -73,7 +73,7 @@ describe("importing lines", () => {
     expect(JSON.parse(text.trim().split("\n").at(-1)!).status.error).to.match(/^Nothing was imported/);
   });
 
-  it("answers 415 to what is announced as something else than lines of JSON, with nothing read", async () => {
+  it("answers 415 without reading the body if its type is not JSON lines", async () => {
     for (const type of ["text/csv", "application/vnd.apache.parquet", "multipart/form-data; boundary=x"]) {
       const { status, body } = await server.call("POST", IMPORT, line(1), { "content-type": type });
       expect([status, body.status.code]).to.deep.equal([415, "UNSUPPORTED_MEDIA_TYPE"]);
@@ -94,7 +94,7 @@ describe("importing lines", () => {
     }
   });
 
-  it("is told to a program of the library as an account, also when nothing was accepted", async () => {
+  it("returns a report in the library, also when nothing was accepted", async () => {
     const client = connect({ url: server.url });
     const points = [{ id: 1, vector: [1] }];
     const account = await client.importPoints({ collection_name: "c", points });
@@ -108,14 +108,14 @@ describe("importing lines", () => {
     expect((await send("\n\n")).body.result).to.deep.equal({ ...empty, last_line_durable: 2 });
   });
 
-  it("takes a body that is compressed", async () => {
+  it("accepts a compressed body", async () => {
     const headers = { "content-encoding": "gzip" };
     const lines = Array.from({ length: 5_000 }, (_, i) => line(i)).join("\n");
     const { body } = await server.call("POST", IMPORT, gzipSync(lines), headers);
     expect(body.result).to.deep.equal(report({ accepted: 5_000, batches: 5, last_line_durable: 5_000 }));
   });
 
-  it("tells what is wrong with each line, and writes the others", async () => {
+  it("reports the error of each invalid line, and writes the others", async () => {
     const lines = [
       line(1),
       '{"id": 2, "vector": [1, 2',
@@ -145,14 +145,14 @@ describe("importing lines", () => {
     expect(await count(server)).to.equal(2);
   });
 
-  it("rejects a line that is no UTF-8, and reads on behind it", async () => {
+  it("rejects a line that is not UTF-8, and continues behind it", async () => {
     const broken = Buffer.from('{"id": 1, "vector": [1,2,3,4], "payload": {"a": "\xff"}}\n', "latin1");
     const { body } = await send(Buffer.concat([broken, Buffer.from(line(2))]));
     expect(body.result.errors).to.deep.equal([{ line: 1, error: "Malformed JSON at byte 49" }]);
     expect(await count(server)).to.equal(1);
   });
 
-  it("names the first thousand, and counts them all", async () => {
+  it("lists the first thousand errors, and counts all", async () => {
     const { body } = await send("x\n".repeat(MAX_LINE_ERRORS + 500));
     expect(body.result.rejected).to.equal(MAX_LINE_ERRORS + 500);
     expect(body.result.errors).to.have.lengthOf(MAX_LINE_ERRORS);
@@ -163,7 +163,7 @@ describe("importing lines", () => {
     ["is no JSON", "x", "Malformed JSON at byte 0"],
     ["does not fit", line(2, [1]), "Dimension mismatch for vector '2': expected 4, got 1"],
   ]) {
-    it(`stops in front of a line that ${what}, if it was told to`, async () => {
+    it(`stops before a line that ${what}, if requested`, async () => {
       const { status, body } = await send(`${line(1)}\n${bad}\n${line(3)}\n`, "?on_error=stop");
       expect(status).to.equal(200);
       expect(body.result).to.deep.equal(
@@ -179,7 +179,7 @@ describe("importing lines", () => {
     });
   }
 
-  it("keeps the last of several points with one id, in whatever batch they are", async () => {
+  it("keeps the last of several points with one id, whatever their batches", async () => {
     const lines = Array.from({ length: 2_500 }, (_, i) => line(7, [i, 0, 0, 0]));
     const { body } = await send(lines.join("\n"));
     expect(body.result).to.deep.equal(report({ accepted: 2_500, batches: 3, last_line_durable: 2_500 }));
@@ -187,7 +187,7 @@ describe("importing lines", () => {
     expect(found.result.vector).to.deep.equal([2_499, 0, 0, 0]);
   });
 
-  it("ends with the result where progress is asked for, also with one of more than half a megabyte", async () => {
+  it("ends with the result if progress is requested, also with one of more than half a megabyte", async () => {
     const wrong = Array.from({ length: 1500 }, (_, id) => `{"id":${id},"vector":{"${"x".repeat(700)}":[1]}}`);
     const lines = [line(9999), ...wrong].join("\n");
     const response = await fetch(`${server.url}${IMPORT}?progress=true`, { method: "POST", body: lines });
@@ -196,7 +196,7 @@ describe("importing lines", () => {
     expect([result.accepted, result.rejected, result.errors.length]).to.deep.equal([1, 1500, 1000]);
   });
 
-  it("answers a line for each batch where progress is asked for, and the result as the last", async () => {
+  it("returns a line for each batch if progress is requested, and the result as the last", async () => {
     const lines = Array.from({ length: 2_100 }, (_, i) => line(i)).join("\n");
     const response = await fetch(`${server.url}${IMPORT}?progress=true`, { method: "POST", body: lines });
     expect(response.headers.get("content-type")).to.equal("application/x-ndjson");
@@ -212,7 +212,7 @@ describe("importing lines", () => {
     );
   });
 
-  it("tells of points as soon as they are durable, also when their sender is slow", async () => {
+  it("reports points as soon as they are durable, also when the client is slow", async () => {
     const { port } = new URL(server.url);
     const sent = request({ port, path: `${IMPORT}?progress=true`, method: "POST" });
     sent.write(`${line(1)}\n${line(2)}\n{"id": 3,`);
@@ -227,7 +227,7 @@ describe("importing lines", () => {
     expect(JSON.parse(rest.trimEnd().split("\n").at(-1)!).result.accepted).to.equal(3);
   });
 
-  it("is there behind the UI's proxy, and in the dialect of Qdrant's clients", async () => {
+  it("works behind the UI's proxy, and in the qdrant dialect", async () => {
     const url = `${server.uiUrl}/api/proxy${IMPORT}`;
     const response = await fetch(url, { method: "POST", body: line(1) });
     expect(((await response.json()) as { result: object }).result).to.have.property("accepted", 1);
@@ -248,7 +248,7 @@ describe("importing lines", () => {
     });
   }
 
-  it("refuses an import into a collection that is not there", async () => {
+  it("refuses a missing collection", async () => {
     const { status, body } = await server.call("POST", "/collections/none/points/import", line(1));
     expect([status, body.status.error]).to.deep.equal([404, "Collection not found: none"]);
   });

@@ -40,7 +40,7 @@ describe("POST /auth/admin", () => {
     });
   });
 
-  it("is there on the port of the local UI, too", async () => {
+  it("works on the port of the local UI, too", async () => {
     const response = await fetch(`${server.uiUrl}/auth/admin`, {
       method: "POST",
       body: JSON.stringify({ password: PASSWORD }),
@@ -51,20 +51,20 @@ describe("POST /auth/admin", () => {
     ]);
   });
 
-  it("refuses a second one", async () => {
+  it("refuses to register a second admin", async () => {
     await create();
     const { status, body } = await create();
     expect([status, body]).to.deep.equal([409, { status: "error", message: "Username already exists" }]);
   });
 
-  it("registers one of two that come at the same time", async () => {
+  it("registers one of two admins that are created at the same time", async () => {
     const both = await Promise.all([create("First-Password-1"), create("Second-Password-2")]);
     expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
     const winner = both[0]!.status === 200 ? "First-Password-1" : "Second-Password-2";
     await login(server, winner);
   });
 
-  it("asks whoever does not sit at the machine for the setup code", async () => {
+  it("requires the setup code from another machine", async () => {
     const { status, body } = await create(PASSWORD, PROXIED);
     expect([status, body.message]).to.deep.equal([
       401,
@@ -76,27 +76,27 @@ describe("POST /auth/admin", () => {
     expect((await create(PASSWORD, { ...PROXIED, "x-setup-code": code })).status).to.equal(200);
   });
 
-  it("takes a setup code once", async () => {
+  it("accepts a setup code only once", async () => {
     const code = makeSetupCode(nodeFs, server.dataDir);
     await create(PASSWORD, { ...PROXIED, "x-setup-code": code });
     expect(readSetupCode(nodeFs, server.dataDir)).to.equal(null);
     expect((await create(PASSWORD, { ...PROXIED, "x-setup-code": code })).status).to.equal(401);
   });
 
-  it("leaves the setup code as it was when the password is refused", async () => {
+  it("keeps the setup code when the password is refused", async () => {
     const code = makeSetupCode(nodeFs, server.dataDir);
     expect((await create("short", { ...PROXIED, "x-setup-code": code })).status).to.equal(400);
     expect(readSetupCode(nodeFs, server.dataDir)).to.equal(code);
   });
 
-  it("does not take the page of somebody else for whoever sits at the machine, also with authentication on", async () => {
+  it("does not count a page of another origin as a request from this machine, also with authentication on", async () => {
     await server.params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
     expect((await create(PASSWORD, { origin: "https://evil.example" })).status).to.equal(401);
     expect((await create(PASSWORD, { "sec-fetch-site": "cross-site" })).status).to.equal(401);
     expect((await create(PASSWORD, { origin: server.url })).status).to.equal(200);
   });
 
-  it("names every rule that a password misses", async () => {
+  it("names every rule that a password breaks", async () => {
     const { status, body } = await create("short");
     expect(status).to.equal(400);
     expect(body.status).to.equal("error");
@@ -104,7 +104,7 @@ describe("POST /auth/admin", () => {
     expect(body.message).not.to.contain("short");
   });
 
-  it("says which field is missing", async () => {
+  it("names the missing field", async () => {
     const { status, body } = await server.call("POST", "/auth/admin", {});
     expect([status, body]).to.deep.equal([
       400,
@@ -112,14 +112,14 @@ describe("POST /auth/admin", () => {
     ]);
   });
 
-  it("does not show a password of the wrong type", async () => {
+  it("does not repeat a password of the wrong type", async () => {
     const { status, body } = await create(1234567890);
     expect([status, body]).to.deep.equal([400, { status: "error", message: "password: expected a string" }]);
   });
 });
 
 describe("POST /auth/admin/login", () => {
-  it("answers a token for an hour", async () => {
+  it("returns a token that is valid for an hour", async () => {
     await becomeAdmin(server);
     const { status, body } = await server.call("POST", "/auth/admin/login", { password: PASSWORD });
     expect(status).to.equal(200);
@@ -127,7 +127,7 @@ describe("POST /auth/admin/login", () => {
     expect(body.token.split(".")).to.have.length(3);
   });
 
-  it("refuses a wrong password in the same shape", async () => {
+  it("refuses a wrong password with an error of the same shape", async () => {
     await becomeAdmin(server);
     const { status, body } = await server.call("POST", "/auth/admin/login", { password: "Wrong-Password-1" });
     expect([status, body]).to.deep.equal([
@@ -136,12 +136,12 @@ describe("POST /auth/admin/login", () => {
     ]);
   });
 
-  it("refuses where there is no admin", async () => {
+  it("refuses a login when there is no admin", async () => {
     const { status, body } = await server.call("POST", "/auth/admin/login", { password: PASSWORD });
     expect([status, body.token]).to.deep.equal([401, null]);
   });
 
-  it("makes whoever guesses wait, and says for how long", async () => {
+  it("delays logins after wrong passwords and says for how long", async () => {
     await becomeAdmin(server);
     for (let i = 0; i < 5; i++)
       expect(
@@ -151,7 +151,7 @@ describe("POST /auth/admin/login", () => {
     expect([status, body.status, headers.get("retry-after")]).to.deep.equal([429, "error", "1"]);
   });
 
-  it("answers while the log is being replayed", async () => {
+  it("works while the log is being replayed", async () => {
     await server.close();
     server = await startTestServer({ starting: true });
     expect((await server.call("POST", "/auth/admin/login", { password: PASSWORD })).status).to.equal(401);
@@ -159,7 +159,7 @@ describe("POST /auth/admin/login", () => {
     expect([status, body]).to.deep.equal([412, { status: "error", message: "Engine not initialized" }]);
   });
 
-  it("answers a token that is void after its hour", async () => {
+  it("returns a token that is invalid after an hour", async () => {
     const admin = await guard(server);
     server.time.now = Date.now() + 3_599_000;
     expect((await server.call("GET", "/auth/api_keys", undefined, admin)).status).to.equal(200);
@@ -173,7 +173,7 @@ describe("POST /auth/admin/reset-password", () => {
   const reset = (headers = {}, password = NEW) =>
     server.call("POST", "/auth/admin/reset-password", { password }, headers);
 
-  it("replaces the password and voids every login", async () => {
+  it("replaces the password and invalidates every login", async () => {
     const admin = await guard(server);
     const { status, body } = await reset(admin);
     expect([status, body]).to.deep.equal([
@@ -185,7 +185,7 @@ describe("POST /auth/admin/reset-password", () => {
     await login(server, NEW);
   });
 
-  it("asks for a login or the setup code, also while authentication is off and from this machine", async () => {
+  it("requires a login or the setup code, also while authentication is off and from this machine", async () => {
     await becomeAdmin(server);
     const { status, body } = await reset();
     expect([status, body]).to.deep.equal([401, UNKNOWN]);
@@ -194,7 +194,7 @@ describe("POST /auth/admin/reset-password", () => {
     expect((await reset({ "x-setup-code": code })).status).to.equal(401);
   });
 
-  it("takes no access token", async () => {
+  it("refuses access tokens", async () => {
     const admin = await guard(server);
     const { api_key } = await createToken(server, admin, { permission: "read,write,admin" });
     const { status, body } = await reset(bearer(api_key));
@@ -202,7 +202,7 @@ describe("POST /auth/admin/reset-password", () => {
     expect(body.message).to.match(/^Permission denied: requires admin/);
   });
 
-  it("says that there is nobody whose password it could be", async () => {
+  it("says that there is no admin", async () => {
     const code = makeSetupCode(nodeFs, server.dataDir);
     const { status, body } = await reset({ "x-setup-code": code });
     expect([status, body]).to.deep.equal([404, { status: "error", message: "User not found" }]);
@@ -219,13 +219,13 @@ describe("PATCH /auth/enabled", () => {
     expect(body).to.deep.include({ usage: {}, status: "ok", result: true });
   });
 
-  it("asks for a login, also while it is off", async () => {
+  it("requires a login, also while authentication is off", async () => {
     await becomeAdmin(server);
     const { status, body } = await server.call("PATCH", "/auth/enabled", { enabled: true });
     expect([status, body]).to.deep.equal([401, UNKNOWN]);
   });
 
-  it("takes no access token, not even an admin's", async () => {
+  it("refuses access tokens, also those with admin permission", async () => {
     const admin = await guard(server);
     const { api_key } = await createToken(server, admin, { permission: "read,write,admin" });
     const { status } = await server.call("PATCH", "/auth/enabled", { enabled: false }, bearer(api_key));
@@ -243,7 +243,7 @@ describe("PATCH /auth/enabled", () => {
     expect([wrong.status, wrong.body.message]).to.deep.equal([400, 'enabled: expected a boolean, got "yes"']);
   });
 
-  it("closes and opens every port at once", async () => {
+  it("changes every port at once", async () => {
     const admin = await guard(server);
     const statuses = async () => [
       (await server.call("GET", "/collections")).status,
@@ -254,7 +254,7 @@ describe("PATCH /auth/enabled", () => {
     expect(await statuses()).to.deep.equal([200, 200]);
   });
 
-  it("is kept on the disk with everything else", async () => {
+  it("is durable", async () => {
     await guard(server);
     const text = readFileSync(join(server.dataDir, "server_params.btr"), "utf8");
     expect(text).to.contain('"authEnabled":true');

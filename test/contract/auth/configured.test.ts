@@ -21,13 +21,13 @@ describe("a server that was started with API keys", () => {
   const statusOf = async (method: string, path: string, headers: Headers = {}, body?: unknown) =>
     (await server.call(method, path, body, headers)).status;
 
-  it("answers nobody without one, from the first request on", async () => {
+  it("refuses requests without a key, from the first request on", async () => {
     expect(await statusOf("GET", "/collections")).to.equal(401);
     expect(await statusOf("GET", "/metrics")).to.equal(401);
     expect(await statusOf("GET", "/readyz")).to.equal(200);
   });
 
-  it("takes them as Authorization: Bearer and in the header api-key, in both dialects", async () => {
+  it("accepts keys as Authorization: Bearer and in the header api-key, in both dialects", async () => {
     expect(await statusOf("GET", "/collections", bearer(KEYS.apiKey))).to.equal(200);
     expect(await statusOf("GET", "/collections", { "api-key": KEYS.apiKey })).to.equal(200);
     expect(await statusOf("GET", "/collections", { ...AS_QDRANT, ...bearer(KEYS.readOnlyApiKey) })).to.equal(
@@ -36,7 +36,7 @@ describe("a server that was started with API keys", () => {
     expect(await statusOf("GET", "/collections", bearer(`${KEYS.apiKey}x`))).to.equal(401);
   });
 
-  it("lets the one do what any access token may, and the other read", async () => {
+  it("gives one key all permissions of access tokens, and the other only read", async () => {
     const made = { vectors_config: { size: 2, distance: "Dot" } };
     expect(await statusOf("PUT", "/collections/c", bearer(KEYS.readOnlyApiKey), made)).to.equal(403);
     expect(await statusOf("PUT", "/collections/c", bearer(KEYS.apiKey), made)).to.equal(200);
@@ -46,7 +46,7 @@ describe("a server that was started with API keys", () => {
     expect(server.audited.at(-1)).to.include({ action: "token_created", who: "api key" });
   });
 
-  it("asks for a login where no access token would do", async () => {
+  it("requires a login for operations that refuse access tokens", async () => {
     const { status: refused, body } = await server.call(
       "PATCH",
       "/auth/enabled",
@@ -59,14 +59,14 @@ describe("a server that was started with API keys", () => {
     ]);
   });
 
-  it("takes them behind the proxy of the console's port", async () => {
+  it("accepts keys behind the proxy of the console's port", async () => {
     const at = `${server.uiUrl}/api/proxy/collections`;
     const known = await fetch(at, { headers: bearer(KEYS.readOnlyApiKey) });
     const unknown = await fetch(at);
     expect([known.status, unknown.status]).to.deep.equal([200, 401]);
   });
 
-  it("takes them over gRPC, as authorization and as api-key", async () => {
+  it("accepts keys over gRPC, as authorization and as api-key", async () => {
     const client = new PlainClient(definitionsIn("azimuth/v1/collections_service.proto"), server.grpcAddress);
     try {
       const list = async (metadata: Headers) =>
@@ -82,7 +82,7 @@ describe("a server that was started with API keys", () => {
     }
   });
 
-  it("shows them in no line of the log, no answer and no metric", async () => {
+  it("shows the keys in no line of the log, no response and no metric", async () => {
     const answers = [];
     for (const key of Object.values(KEYS)) {
       for (const path of ["/collections", "/metrics", "/status", "/auth/api_keys", "/nowhere"])
@@ -103,7 +103,7 @@ describe("the switch of authentication", () => {
     return { status, message: body.message as string | undefined };
   };
 
-  it("is refused, with what to do, where the configuration says on", async () => {
+  it("cannot be switched off, and says what to do, if the configuration says on", async () => {
     const server = await startTestServer({ declared: ON });
     try {
       const { status, message } = await switchTo(server, false);
@@ -119,7 +119,7 @@ describe("the switch of authentication", () => {
     }
   });
 
-  it("is refused, with what to do, where the configuration says off", async () => {
+  it("cannot be switched on, and says what to do, if the configuration says off", async () => {
     const server = await startTestServer({ declared: { ...ON, enabled: false, by: ON.setting } });
     try {
       const { status, message } = await switchTo(server, true);
@@ -133,7 +133,7 @@ describe("the switch of authentication", () => {
     }
   });
 
-  it("is taken where the configuration says the same", async () => {
+  it("can be set to the value of the configuration", async () => {
     const server = await startTestServer({ declared: ON });
     try {
       expect((await switchTo(server, true)).status).to.equal(200);
@@ -144,7 +144,7 @@ describe("the switch of authentication", () => {
 });
 
 describe("POST /auth/admin from another machine", () => {
-  it("names the header and the file that the setup code is in, until there is an admin", async () => {
+  it("names the header and the file of the setup code, until there is an admin", async () => {
     const server = await startTestServer();
     try {
       const proxied = { "x-forwarded-for": "203.0.113.9" };

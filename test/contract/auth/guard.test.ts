@@ -89,7 +89,7 @@ describe("the Host of a request", () => {
         expect((await read(place, { host })).status, host).to.equal(200);
     });
 
-  it("is looked at before anything else, and the refusal says what to do", async () => {
+  it("is checked before anything else, and the refusal says what to do", async () => {
     const { uiUrl } = server;
     for (const path of ["/nowhere", "/api/proxy/healthz", "/api/service/licenses/status"]) {
       const answer = await rawRequest(uiUrl, { method: "GET", path, headers: { host: "evil.com" } });
@@ -124,7 +124,7 @@ describe("the page that a request comes from", () => {
   ];
 
   for (const place of GUARDED) {
-    it(`has to be ours or a listed one for anything but reading ${nameOf(place)}`, async () => {
+    it(`must be one of the server or a listed one for anything but reading ${nameOf(place)}`, async () => {
       const { host } = new URL(server[place.port]);
       for (const headers of ownPages(host))
         expect((await post(place, headers)).status, JSON.stringify(headers)).to.equal(404);
@@ -135,7 +135,7 @@ describe("the page that a request comes from", () => {
       }
     });
 
-    it(`may be any for reading ${nameOf(place)}, but the page does not see the answer`, async () => {
+    it(`may be any for reading ${nameOf(place)}, but the browser hides the response`, async () => {
       const { host } = new URL(server[place.port]);
       for (const headers of foreignPages(host))
         for (const method of ["GET", "HEAD"]) {
@@ -145,7 +145,7 @@ describe("the page that a request comes from", () => {
         }
     });
 
-    it(`has to say that it sends JSON ${nameOf(place)}`, async () => {
+    it(`must declare its body as JSON ${nameOf(place)}`, async () => {
       const origin = `http://${new URL(server[place.port]).host}`;
       for (const type of [
         "text/plain",
@@ -165,7 +165,7 @@ describe("the page that a request comes from", () => {
   }
 
   for (const place of UNGUARDED)
-    it(`may be any ${nameOf(place)}: no page has a credential`, async () => {
+    it(`may be any ${nameOf(place)}, because no page has a credential`, async () => {
       for (const headers of foreignPages(new URL(server[place.port]).host)) {
         expect((await post(place, headers)).status).to.equal(404);
         expect((await post(place, { ...headers, authorization: undefined })).status).to.equal(401);
@@ -184,7 +184,7 @@ const preflight = (place: Place, headers: Headers) =>
 
 describe("a page that is listed in --cors-origins", () => {
   for (const place of [...GUARDED, ...UNGUARDED]) {
-    it(`sees its answers, refusals too, ${nameOf(place)}`, async () => {
+    it(`may read responses, errors included, ${nameOf(place)}`, async () => {
       for (const headers of [{}, bearer("void")]) {
         const answer = await read(place, { origin: LISTED, ...headers });
         expect(answer.headers["access-control-allow-origin"]).to.equal(LISTED);
@@ -193,7 +193,7 @@ describe("a page that is listed in --cors-origins", () => {
       }
     });
 
-    it(`is told what it may send, without a credential, ${nameOf(place)}`, async () => {
+    it(`gets a preflight response without a credential ${nameOf(place)}`, async () => {
       const { status, headers, text } = await preflight(place, { origin: LISTED });
       expect([status, text]).to.deep.equal([204, ""]);
       expect(headers["access-control-allow-origin"]).to.equal(LISTED);
@@ -205,7 +205,7 @@ describe("a page that is listed in --cors-origins", () => {
       expect(headers).not.to.have.property("access-control-allow-credentials");
     });
 
-    it(`is the only one ${nameOf(place)}`, async () => {
+    it(`is the only allowed one ${nameOf(place)}`, async () => {
       for (const origin of [
         `${LISTED}/`,
         LISTED.toUpperCase(),
@@ -221,7 +221,7 @@ describe("a page that is listed in --cors-origins", () => {
     });
   }
 
-  it("is refused where it reaches the server under the name of somebody else", async () => {
+  it("is refused when it uses another host name for the server", async () => {
     const headers = { origin: LISTED, host: "evil.com" };
     for (const place of GUARDED) {
       expect((await preflight(place, headers)).status).to.equal(403);
@@ -231,7 +231,7 @@ describe("a page that is listed in --cors-origins", () => {
 });
 
 describe("a server without --cors-origins", () => {
-  it("lets no page see anything", async () => {
+  it("allows no page of another origin to read responses", async () => {
     const plain = await startTestServer();
     try {
       const origin = LISTED;

@@ -28,7 +28,7 @@ for (const isOn of [false, true]) {
   describe(`POST /auth/admin without an admin and with authentication ${isOn ? "on" : "off"}`, () => {
     before(() => switchOn(isOn));
 
-    it("takes requests from this machine that ask for this machine", async () => {
+    it("accepts requests from this machine whose Host is this machine", async () => {
       for (const host of [
         undefined,
         "localhost",
@@ -41,13 +41,13 @@ for (const isOn of [false, true]) {
           expect(await attempt({ host }, base), String(host)).to.equal(400);
     });
 
-    it("takes none that ask for something else, because a proxy may have sent them", async () => {
+    it("refuses requests with another Host, because a proxy may have forwarded them", async () => {
       for (const host of ["azimuth", "db.example.com", "192.168.1.20", "[2001:db8::7]", "0.0.0.0", "127.1"])
         for (const base of [server.url, server.uiUrl])
           expect(await attempt({ host }, base), host).to.be.oneOf([401, 403]);
     });
 
-    it("takes none that somebody passed on, whatever they say of where they are from", async () => {
+    it("refuses forwarded requests, whatever address they claim", async () => {
       const names = [
         ...["Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"],
         ...["x-forwarded-for", "X-FORWARDED-FOR", "X-Forwarded-Anything"],
@@ -58,7 +58,7 @@ for (const isOn of [false, true]) {
             expect(await attempt({ [name]: value }, base), `${name}: ${value}`).to.equal(401);
     });
 
-    it("takes none from a web page of somebody else", async () => {
+    it("refuses requests of pages of other origins", async () => {
       const pages = [
         { origin: "https://evil.example.com", "content-type": "text/plain" },
         { origin: "null" },
@@ -71,7 +71,7 @@ for (const isOn of [false, true]) {
           expect(await attempt(headers, base), JSON.stringify(headers)).to.be.oneOf([401, 403]);
     });
 
-    it("takes those of its own pages", async () => {
+    it("accepts requests of its own pages", async () => {
       for (const base of [server.url, server.uiUrl])
         expect(await attempt({ origin: base, "sec-fetch-site": "same-origin" }, base)).to.equal(400);
     });

@@ -9,7 +9,7 @@ import { KINDS_OF_DOOR } from "../../support/matrix/port.ts";
 import { pairwise } from "../../support/pairwise.ts";
 
 describe("the permissions of decisions.md", () => {
-  it("speak of every operation of the table, and of nothing else", () => {
+  it("cover every operation of the table and no other", () => {
     const ids = OPERATIONS.map(({ id }) => id);
     expect(ids.filter((id) => !isKnown(id))).to.deep.equal([]);
     expect(knownOperations().filter((id) => !ids.includes(id))).to.deep.equal([]);
@@ -24,7 +24,7 @@ for (const authEnabled of [true, false]) {
     });
     after(() => matrix.close());
 
-    it("lets in and refuses as decisions.md says, in its words", async () => {
+    it("allows and refuses requests with the texts of decisions.md", async () => {
       const { axes, presenters } = matrix;
       const samples = [
         { ...axes, credential: presenters },

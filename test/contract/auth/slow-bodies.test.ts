@@ -56,14 +56,14 @@ function linesOf(headers: Headers): string {
     .join("");
 }
 
-describe("a request whose body is still coming", () => {
-  it("is done when its token is there to the end", async () => {
+describe("a request whose body is still being received", () => {
+  it("is executed when its token stays valid", async () => {
     const { api_key } = await createToken(server, admin, { permission: "write" });
     const request = await slow("PUT /collections/c", COLLECTION, bearer(api_key));
     expect(await request.finish()).to.equal(200);
   });
 
-  it("is refused when its token was deleted meanwhile, and makes no other token", async () => {
+  it("is refused when its token was deleted meanwhile, and creates no token", async () => {
     const { id, api_key } = await createToken(server, admin, { permission: "admin" });
     const request = await slow("POST /auth/api_key", TOKEN, bearer(api_key));
     await server.call("DELETE", `/auth/api_key/${id}`, undefined, admin);
@@ -93,7 +93,7 @@ describe("a request whose body is still coming", () => {
   });
 });
 
-describe("strangers who announce bodies and send none", () => {
+describe("clients without a credential that announce bodies and send none", () => {
   const open: Socket[] = [];
   afterEach(() => {
     for (const socket of open.splice(0)) socket.destroy();
@@ -109,7 +109,7 @@ describe("strangers who announce bodies and send none", () => {
   };
 
   for (const bytes of [SILENT_BYTES, MAX_STRANGER_BODY_BYTES]) {
-    it(`do not keep others from writing: ${bytes} bytes each`, async () => {
+    it(`do not prevent others from writing: ${bytes} bytes each`, async () => {
       await switchAuth(server, admin, false);
       await createCollection(server);
       await switchAuth(server, admin, true);
@@ -120,7 +120,7 @@ describe("strangers who announce bodies and send none", () => {
     });
   }
 
-  it("are told how long the body of a login may be", async () => {
+  it("get an error with the longest body of a login", async () => {
     const body = " ".repeat(MAX_STRANGER_BODY_BYTES + 1);
     const { status, body: answer } = await server.call("POST", "/auth/admin/login", body);
     const message = `Request body is larger than the limit of ${MAX_STRANGER_BODY_BYTES} bytes; send smaller batches`;

@@ -36,12 +36,12 @@ describe("every route while the log is being replayed, with authentication on", 
     expected({ operation, isUiPort: false, presenter, authEnabled: true, isLocal: false }).kind;
   const PROXIED = { "x-forwarded-for": "203.0.113.9" };
 
-  it("asks for the credential first", async () => {
+  it("checks the credential first", async () => {
     for (const door of DOORS.filter(({ operation }) => needOf(operation, "nobody") === "unknown"))
       expect((await ask(door, PROXIED)).status, door.path).to.equal(401);
   });
 
-  it("answers 412 to whoever has one, but for what needs no data", async () => {
+  it("answers 412 to requests with a valid credential, except for operations that need no data", async () => {
     const withToken = { ...PROXIED, ...bearer(token.value) };
     const mayDo = DOORS.filter(({ operation }) => needOf(operation, { mask: EVERYTHING }) === "let in");
     for (const door of mayDo) {

@@ -17,14 +17,14 @@ afterEach(() => server.close());
 const token = async (permission: string) =>
   bearer((await createToken(server, admin, { permission })).api_key);
 
-describe("a request without a credential that holds", () => {
-  it("is answered 401 in the core shape, with the challenge that HTTP asks for", async () => {
+describe("a request without a valid credential", () => {
+  it("is answered 401 in the core envelope, with the challenge that HTTP requires", async () => {
     const { status, body, headers } = await server.call("GET", "/collections");
     expect([status, body.status]).to.deep.equal([401, { error: UNKNOWN, code: "UNAUTHENTICATED" }]);
     expect(headers.get("www-authenticate")).to.equal("Bearer");
   });
 
-  it("is answered 401 in the auth shape by operations of that area", async () => {
+  it("is answered 401 in the auth envelope by operations of that area", async () => {
     const { status, body } = await server.call("GET", "/auth/api_keys");
     expect([status, body]).to.deep.equal([401, { status: "error", message: UNKNOWN }]);
   });
@@ -35,12 +35,12 @@ describe("a request without a credential that holds", () => {
     expect(body).not.to.have.property("usage");
   });
 
-  it("is refused before its body is read, whatever is in it", async () => {
+  it("is refused before its body is parsed", async () => {
     const { status } = await server.call("PUT", "/collections/c/points", "{this is no JSON");
     expect(status).to.equal(401);
   });
 
-  it("is one with a login of another server, even one that was given the same secret", async () => {
+  it("includes one with a login of another server, even with the same secret", async () => {
     const other = await startTestServer();
     try {
       const { jwtSecret } = server.params.current;
@@ -53,7 +53,7 @@ describe("a request without a credential that holds", () => {
     }
   });
 
-  it("is refused before it is told that the engine is not ready, or that a group is closed", async () => {
+  it("is refused before the errors for a replay and for closed operations", async () => {
     await server.close();
     server = await startTestServer({ starting: true });
     await server.params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
@@ -62,7 +62,7 @@ describe("a request without a credential that holds", () => {
   });
 
   for (const header of ["Bearer", "Basic dXNlcjpwYXNz", "az_1_x", "Bearer a b", "bearer "]) {
-    it(`is one with Authorization: ${header}`, async () => {
+    it(`includes one with Authorization: ${header}`, async () => {
       const { status } = await server.call("GET", "/collections", undefined, { authorization: header });
       expect(status).to.equal(401);
     });
@@ -89,7 +89,7 @@ describe("a credential that lacks a permission", () => {
     });
   }
 
-  it("is told so in Qdrant's words", async () => {
+  it("gets an error in Qdrant's words", async () => {
     const headers = { ...AS_QDRANT, ...(await token("write")) };
     const { status, body } = await server.call("GET", "/collections", undefined, headers);
     expect([status, body.status]).to.deep.equal([
@@ -101,12 +101,12 @@ describe("a credential that lacks a permission", () => {
 
 describe("without any credential, with authentication on,", () => {
   for (const path of ["/", "/healthz", "/livez", "/readyz", "/openapi.json", "/auth/admin/exists"]) {
-    it(`GET ${path} answers`, async () => {
+    it(`GET ${path} is answered`, async () => {
       expect((await server.call("GET", path)).status).to.equal(200);
     });
   }
 
-  it("the license can be looked at and added to on 6575 alone", async () => {
+  it("the license can be read and added to only on port 6575", async () => {
     const path = "/api/service/licenses";
     expect((await fetch(`${server.uiUrl}${path}/status`)).status).to.equal(200);
     expect((await server.call("GET", `${path}/status`)).status).to.equal(401);
@@ -117,7 +117,7 @@ describe("without any credential, with authentication on,", () => {
 });
 
 describe("a product key", () => {
-  it("that is not there is asked for by name", async () => {
+  it("is required by name when it is missing", async () => {
     const { status, body } = await server.call("POST", "/api/service/licenses/add", {}, admin);
     expect([status, body]).to.deep.equal([
       400,
@@ -125,7 +125,7 @@ describe("a product key", () => {
     ]);
   });
 
-  it("that is none is refused with the reason, and without the key", async () => {
+  it("that is invalid is refused with the reason and without the key", async () => {
     const secret = "AZL1.c2VjcmV0.c2VjcmV0";
     const { status, body } = await server.call(
       "POST",
@@ -156,8 +156,8 @@ describe("a secret in the wrong place", () => {
   }
 });
 
-describe("a server with as many tokens as it can have", () => {
-  it("makes no more, and says so", async () => {
+describe("a server with the maximum number of tokens", () => {
+  it("refuses another token with a clear error", async () => {
     await server.params.change((now) => {
       const tokens = Array.from({ length: MAX_TOKENS }, (_, i) => ({
         id: i + 1,
@@ -185,7 +185,7 @@ describe("a server with as many tokens as it can have", () => {
 });
 
 describe("the admin", () => {
-  it("is not made twice", async () => {
+  it("cannot be created twice", async () => {
     const again = await server.call("POST", "/auth/admin", { password: "Blue-Kettle-77x" });
     expect([again.status, again.body]).to.deep.equal([
       409,

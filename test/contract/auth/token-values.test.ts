@@ -17,8 +17,8 @@ const list = () => server.call("GET", "/auth/api_keys", undefined, admin);
 const rotate = (id: unknown, headers = admin) =>
   server.call("POST", `/auth/api_key/${id}/rotate`, undefined, headers);
 
-describe("the other paths of access tokens", () => {
-  it("do the same", async () => {
+describe("the alias paths of access tokens", () => {
+  it("work like the others", async () => {
     const { body } = await server.call(
       "POST",
       "/auth/access_token",
@@ -33,7 +33,7 @@ describe("the other paths of access tokens", () => {
 });
 
 describe("the value of an access token", () => {
-  it("is shown once and kept nowhere", async () => {
+  it("is returned once and stored nowhere", async () => {
     const { api_key } = await createToken(server, admin);
     const kept = readFileSync(join(server.dataDir, "server_params.btr"), "utf8");
     expect(kept).not.to.contain(api_key).and.not.to.contain(api_key.slice(6));
@@ -41,13 +41,13 @@ describe("the value of an access token", () => {
     expect(JSON.stringify(server.audited)).not.to.contain(api_key);
   });
 
-  it("is taken as api-key, too", async () => {
+  it("is accepted as api-key, too", async () => {
     const { api_key } = await createToken(server, admin);
     const { status } = await server.call("GET", "/collections", undefined, { "api-key": api_key });
     expect(status).to.equal(200);
   });
 
-  it("counts as api-key before Authorization, and as Authorization where the other does not hold", async () => {
+  it("is read from api-key first, and from Authorization if that one is invalid", async () => {
     const { api_key: reader } = await createToken(server, admin, { permission: "read" });
     const { api_key: writer } = await createToken(server, admin, { permission: "write" });
     const both = (key: string, token: string) => ({ "api-key": key, ...bearer(token) });
@@ -59,8 +59,8 @@ describe("the value of an access token", () => {
   });
 });
 
-describe("what is done to tokens", () => {
-  it("goes on record: who, from where, what, and how it ended", async () => {
+describe("changes of tokens", () => {
+  it("are in the audit log with caller, address, action and result", async () => {
     const { id, api_key } = await createToken(server, admin, { permission: "admin,read" });
     await rotate(99, bearer(api_key));
     const [created, refused] = server.audited.slice(-2);
@@ -81,7 +81,7 @@ describe("what is done to tokens", () => {
     expect(created!.address).to.match(/127\.0\.0\.1$/);
   });
 
-  it("needs an admin", async () => {
+  it("require an admin", async () => {
     expect((await rotate(1, {})).status).to.equal(401);
   });
 });

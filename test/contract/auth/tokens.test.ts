@@ -32,7 +32,7 @@ async function at(time: number): Promise<void> {
 }
 
 describe("POST /auth/api_key", () => {
-  it("answers the token object with the value", async () => {
+  it("returns the token object with the value", async () => {
     await at(T);
     const { status, body } = await create({
       name: " ci ",
@@ -83,7 +83,7 @@ describe("POST /auth/api_key", () => {
     });
   }
 
-  it("expires when it was told to", async () => {
+  it("creates a token that expires at the requested time", async () => {
     await at(T);
     const { body } = await create({
       name: "t",
@@ -98,7 +98,7 @@ describe("POST /auth/api_key", () => {
     expect(await reads(body.api_key)).to.equal(401);
   });
 
-  it("ignores expires_in_seconds of a token that does not expire", async () => {
+  it("ignores expires_in_seconds for a token that does not expire", async () => {
     const { body } = await create({
       name: "t",
       permission: "read",
@@ -139,20 +139,20 @@ describe("POST /auth/api_key", () => {
     ],
   ];
   for (const [what, body, message] of refused) {
-    it(`refuses: ${what}`, async () => {
+    it(`refuses ${what}`, async () => {
       const answer = await create(body);
       expect([answer.status, answer.body]).to.deep.equal([400, { status: "error", message }]);
       expect((await list()).body).to.deep.equal([]);
     });
   }
 
-  it("takes names of 255 characters, whatever they are made of, and the same name twice", async () => {
+  it("accepts any name of 255 characters, and the same name twice", async () => {
     const name = "𝒜".repeat(255);
     expect((await create({ name, permission: "read" })).status).to.equal(200);
     expect((await create({ name, permission: "read" })).body.id).to.equal(2);
   });
 
-  it("takes the token of an admin bit, and no other", async () => {
+  it("accepts a token only with the admin permission", async () => {
     const { api_key } = await createToken(server, admin, { permission: "admin" });
     const { api_key: other } = await createToken(server, admin, { permission: "read,write" });
     expect((await create({ name: "t", permission: "read" }, bearer(api_key))).status).to.equal(200);
@@ -165,7 +165,7 @@ describe("POST /auth/api_key", () => {
 });
 
 describe("access tokens while authentication is off", () => {
-  it("cannot be created, listed, rotated or deleted, whoever asks", async () => {
+  it("cannot be created, listed, rotated or deleted by any caller", async () => {
     await switchAuth(server, admin, false);
     for (const answer of [
       await create({ name: "t", permission: "read" }),
@@ -207,7 +207,7 @@ describe("GET /auth/api_keys", () => {
     ]);
   });
 
-  it("says when a token was used last", async () => {
+  it("shows the time of the last use of a token", async () => {
     await at(T);
     const { body } = await create({ name: "a", permission: "read" });
     server.time.now = T + 1_500;
@@ -219,7 +219,7 @@ describe("GET /auth/api_keys", () => {
 });
 
 describe("POST /auth/api_key/{token_id}/rotate", () => {
-  it("answers another value for the same token, and the old one is void at once", async () => {
+  it("returns another value for the same token, and invalidates the old one at once", async () => {
     await at(T);
     const before = (
       await create({ name: "t", permission: "read", will_expire: true, expires_in_seconds: 600 })
@@ -255,19 +255,19 @@ describe("POST /auth/api_key/{token_id}/rotate", () => {
     ]);
   });
 
-  it("says that there is no such token", async () => {
+  it("answers 404 for an unknown token", async () => {
     const { status, body } = await rotate(99);
     expect([status, body]).to.deep.equal([404, ABSENT]);
   });
 
-  it("refuses an id that is no number", async () => {
+  it("refuses an id that is not a number", async () => {
     const { status, body } = await rotate("x");
     expect([status, body.message]).to.deep.equal([400, "token_id: expected an integer of at least 0"]);
   });
 });
 
 describe("DELETE /auth/api_key/{token_id}", () => {
-  it("voids the token at once, on every port", async () => {
+  it("invalidates the token at once, on every port", async () => {
     const { id, api_key } = await createToken(server, admin);
     const proxied = () => fetch(`${server.uiUrl}/api/proxy/collections`, { headers: bearer(api_key) });
     expect([await reads(api_key), (await proxied()).status]).to.deep.equal([200, 200]);
@@ -280,12 +280,12 @@ describe("DELETE /auth/api_key/{token_id}", () => {
     expect((await list()).body).to.deep.equal([]);
   });
 
-  it("says that there is no such token", async () => {
+  it("answers 404 for an unknown token", async () => {
     const { status, body } = await remove(7);
     expect([status, body]).to.deep.equal([404, ABSENT]);
   });
 
-  it("gives no id twice", async () => {
+  it("frees no id for another token", async () => {
     const { id } = await createToken(server, admin);
     await remove(id);
     expect((await createToken(server, admin)).id).to.equal(id + 1);

@@ -48,7 +48,7 @@ describe("the dialect of an answer", () => {
     expect(await dialectAt(server.url)).to.equal("native");
   });
 
-  it("is the one of the setting, whatever the request carries", async () => {
+  it("is that of the setting, whatever the request contains", async () => {
     await start({ dialect: "native", qdrantPort: true });
     expect(await dialectAt(server.url, AS_QDRANT)).to.equal("native");
     expect(await dialectAt(server.qdrantUrl)).to.equal("qdrant");
@@ -57,7 +57,7 @@ describe("the dialect of an answer", () => {
     expect(await dialectAt(server.url)).to.equal("qdrant");
   });
 
-  it("is that of the request also when no route was found", async () => {
+  it("is that of the request also if no route was found", async () => {
     await start();
     for (const path of ["/nope", "/collections/%ff"]) {
       const { body } = await server.call("GET", path, undefined, AS_QDRANT);
@@ -73,14 +73,14 @@ describe("the header X-Azimuth-Dialect", () => {
   });
   afterEach(() => server.close());
 
-  it("says of an answer that its request was read as Qdrant's", async () => {
+  it("is set in responses to requests that were read in the qdrant dialect", async () => {
     for (const path of ["/", "/collections", "/collections/absent", "/nope"]) {
       const { headers } = await server.call("GET", path, undefined, { "api-key": "x" });
       expect(headers.get("x-azimuth-dialect"), path).to.equal("qdrant");
     }
   });
 
-  it("is not there in the native dialect", async () => {
+  it("is absent in the native dialect", async () => {
     const { headers } = await server.call("GET", "/collections");
     expect(headers.get("x-azimuth-dialect")).to.equal(null);
   });
@@ -95,7 +95,7 @@ describe("the qdrant dialect", () => {
 
   const get = (path: string) => server.call("GET", path, undefined, AS_QDRANT);
 
-  it("wraps a result without usage", async () => {
+  it("returns results without usage", async () => {
     const { status, body } = await get("/collections");
     expect(status).to.equal(200);
     expect(body).to.have.all.keys("result", "status", "time");
@@ -103,17 +103,17 @@ describe("the qdrant dialect", () => {
     expect(body.time).to.be.a("number");
   });
 
-  it("shows a version that its clients of 1.18 to 1.20 accept", async () => {
+  it("returns a version that Qdrant's clients 1.18 to 1.20 accept", async () => {
     expect((await get("/")).body.version).to.match(/^1\.19\.\d+$/);
     expect((await server.call("GET", "/")).body.version).to.equal("0.1.0");
   });
 
-  it("says that all shards are ready", async () => {
+  it("reports that all shards are ready", async () => {
     expect((await get("/readyz")).text).to.equal("all shards are ready");
     expect((await get("/healthz")).text).to.equal("healthz check passed");
   });
 
-  it("says that it is not there yet while it starts", async () => {
+  it("reports that it is not ready during the start", async () => {
     await server.close();
     server = await startTestServer({ starting: true });
     const { status, headers, body } = await get("/collections");
@@ -122,7 +122,7 @@ describe("the qdrant dialect", () => {
     expect(body.status.error).to.equal("Shard temporarily unavailable: Engine not initialized");
   });
 
-  it("shows of a collection nothing that its clients do not know", async () => {
+  it("returns no fields of a collection that Qdrant's clients do not know", async () => {
     const vector = { size: 1, distance: "Dot", hnsw_config: { m: 8, ef_search: 9 } };
     const vectors = { a: vector, b: { ...vector, quantization_config: "Disabled" } };
     await server.call("PUT", "/collections/c", { vectors });
@@ -132,7 +132,7 @@ describe("the qdrant dialect", () => {
     expect(config.hnsw_config).to.deep.equal({ m: 16, ef_construct: 100, full_scan_threshold: 10_000 });
   });
 
-  it("spells the status of a write in small letters", async () => {
+  it("writes the status of a write in lower case", async () => {
     await server.call("PUT", "/collections/c", { vectors: { size: 1, distance: "Dot" } }, AS_QDRANT);
     const points = { points: [{ id: 1, vector: [1] }] };
     const path = "/collections/c/points";
@@ -142,7 +142,7 @@ describe("the qdrant dialect", () => {
     expect(await status("?wait=false")).to.equal("acknowledged");
   });
 
-  it("shows no quantization where it was disabled or nobody asked for one", async () => {
+  it("returns no quantization if it is disabled or was not configured", async () => {
     for (const [given, shown] of [
       [undefined, null],
       ["Disabled", null],

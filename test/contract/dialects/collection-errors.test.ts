@@ -158,7 +158,7 @@ function nameRule(): string {
   return 'expected 1 to 255 characters, not "." or "..", none of < > : " / \\ | ? * and no control characters';
 }
 
-describe("both dialects tell, each in its words,", () => {
+describe("both dialects report, each in its words,", () => {
   let server: TestServer;
   before(async () => {
     server = await startWithPoints();

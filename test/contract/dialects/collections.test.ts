@@ -18,7 +18,7 @@ describe("collections in the qdrant dialect", () => {
     return [answer.status, answer.body.status.error];
   };
 
-  it("show all that a client asks for", async () => {
+  it("return everything that a client reads", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     expect(await info()).to.deep.equal({
       status: "green",
@@ -54,7 +54,7 @@ describe("collections in the qdrant dialect", () => {
     { scalar: { type: "int8", always_ram: true } },
     { binary: {} },
   ]) {
-    it(`show the quantization ${JSON.stringify(quantization_config)} that was set by a PATCH`, async () => {
+    it(`return the quantization ${JSON.stringify(quantization_config)} that a PATCH has set`, async () => {
       await call("PUT", "/collections/c", { vectors: VECTORS });
       expect((await call("PATCH", "/collections/c", { quantization_config })).body.result).to.equal(true);
       const expected = quantization_config === "Disabled" ? null : quantization_config;
@@ -62,7 +62,7 @@ describe("collections in the qdrant dialect", () => {
     });
   }
 
-  it("have segments of 1 MiB where a client asks for smaller ones, and say so", async () => {
+  it("have segments of 1 MiB if a client asks for smaller ones, with a warning", async () => {
     const vectors = { size: 256, distance: "Dot" };
     await call("PUT", "/collections/c", { vectors, optimizers_config: { max_segment_size: 1 } });
     const { config, warnings } = await info();
@@ -75,7 +75,7 @@ describe("collections in the qdrant dialect", () => {
     expect(server.database.collection("c").segments.all).to.have.length(1);
   });
 
-  it("take what Roo Code, Open WebUI and mcp-server-qdrant create", async () => {
+  it("accept the requests of Roo Code, Open WebUI and mcp-server-qdrant", async () => {
     for (const body of [
       { vectors: { ...VECTORS, on_disk: true }, hnsw_config: { m: 64, ef_construct: 512, on_disk: true } },
       { vectors: VECTORS, hnsw_config: { m: 0, payload_m: 16 } },
@@ -87,7 +87,7 @@ describe("collections in the qdrant dialect", () => {
     }
   });
 
-  it("show an index as it was asked for", async () => {
+  it("return an index as it was requested", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     const field_schema = { type: "keyword", is_tenant: true };
     const index = { field_name: "group_id", field_schema };
@@ -100,13 +100,13 @@ describe("collections in the qdrant dialect", () => {
     });
   });
 
-  it("acknowledge an index that nobody waits for", async () => {
+  it("acknowledge an index without wait", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     const index = { field_name: "n", field_schema: "integer" };
     expect((await call("PUT", "/collections/c/index", index)).body.result.status).to.equal("acknowledged");
   });
 
-  it("have aliases under the path that clients know", async () => {
+  it("have aliases under the path that clients use", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     const actions = [{ create_alias: { alias_name: "x", collection_name: "c" } }];
     expect((await call("POST", "/collections/aliases", { actions })).body.result).to.equal(true);
@@ -142,7 +142,7 @@ describe("collections in the qdrant dialect", () => {
     });
   }
 
-  it("know no vector by another name in a PATCH", async () => {
+  it("refuse an unknown vector name in a PATCH", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     expect(await refused("PATCH", "/collections/c", { vectors: { other: {} } })).to.deep.equal([
       400,
@@ -150,7 +150,7 @@ describe("collections in the qdrant dialect", () => {
     ]);
   });
 
-  it("tell a 0 from a negative number where one at least is needed", async () => {
+  it("distinguish 0 from a negative number where at least one is required", async () => {
     const zero = await refused("PUT", "/collections/c", { vectors: VECTORS, shard_number: 0 });
     expect(zero).to.deep.equal([
       422,

@@ -6,11 +6,11 @@ import { AS_QDRANT, createCollection, startTestServer, type TestServer } from ".
 const BUILT = OPERATIONS.filter(({ extended, run }) => extended && run);
 const STATUS = "/collections/c/status";
 
-describe("an operation of the groups behind 501", () => {
+describe("an operation of the extended API", () => {
   let server: TestServer;
   afterEach(() => server.close());
 
-  it("is open on the port of the console whatever the setting", async () => {
+  it("is available on the port of the console with any setting", async () => {
     server = await startTestServer();
     for (const { rest } of BUILT) {
       const path = rest.path.replace(/\{\w+\}/g, "x");
@@ -33,13 +33,13 @@ describe("an operation of the groups behind 501", () => {
     expect(BUILT.length).to.be.greaterThan(5);
   });
 
-  it("is open natively with the setting", async () => {
+  it("is available natively with the setting", async () => {
     server = await startTestServer({ extendedApi: true });
     await createCollection(server);
     expect((await server.call("GET", STATUS)).status).to.equal(200);
   });
 
-  it("is open in the qdrant dialect to this machine", async () => {
+  it("is available in the qdrant dialect to this machine", async () => {
     server = await startTestServer();
     await createCollection(server);
     expect((await server.call("GET", STATUS, undefined, AS_QDRANT)).status).to.equal(200);

@@ -161,7 +161,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
 };
 
-describe("both dialects tell, each in its words,", () => {
+describe("both dialects report, each in its words,", () => {
   let server: TestServer;
   before(async () => {
     server = await startWithPoints();
@@ -170,7 +170,7 @@ describe("both dialects tell, each in its words,", () => {
 
   for (const [what, mistake] of Object.entries(MISTAKES)) it(what, () => isTold(server, mistake));
 
-  it("a mistake also with wait=false, which is the default of the qdrant dialect", async () => {
+  it("an error also with wait=false, which is the default of the qdrant dialect", async () => {
     const status = async (vector: number[]) => {
       const { body } = await server.call("PUT", C, { points: [{ id: 1, vector }] }, AS_QDRANT);
       return body.result?.status ?? body.status.error;

@@ -191,7 +191,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
 };
 
-describe("both dialects tell, each in its words,", () => {
+describe("both dialects report, each in its words,", () => {
   let server: TestServer;
   before(async () => {
     server = await startWithPoints();

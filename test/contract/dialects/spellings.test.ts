@@ -9,7 +9,7 @@ for (const [dialect, headers] of [
   ["native", {}],
   ["qdrant", AS_QDRANT],
 ] as const) {
-  describe(`the ${dialect} dialect takes`, () => {
+  describe(`the ${dialect} dialect accepts`, () => {
     let server: TestServer;
     const call = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
       server.call(method, path, body, { ...headers, ...more });
@@ -25,7 +25,7 @@ for (const [dialect, headers] of [
         expect(config.params.vectors).to.deep.equal(VECTORS);
       });
 
-      it(`${name} in its change`, async () => {
+      it(`${name} in an update of the collection`, async () => {
         await call("PUT", C, { vectors: VECTORS });
         const change = { [name]: { "": { hnsw_config: { m: 8 } } } };
         expect((await call("PATCH", C, change)).status).to.equal(200);
@@ -68,7 +68,7 @@ for (const [dialect, headers] of [
       expect((await call("POST", `${C}/points/search`, both)).body.result).to.have.length(2);
     });
 
-    it("JSON without its content type, as a form, and with another charset's name", async () => {
+    it("JSON without its content type, as a form, and with another charset", async () => {
       for (const type of ["", "application/x-www-form-urlencoded", "application/json; charset=UTF-8"]) {
         await call("DELETE", C);
         const body = new TextEncoder().encode(JSON.stringify({ vectors: VECTORS }));
@@ -88,14 +88,14 @@ for (const [dialect, headers] of [
       expect((await call("GET", "/collections")).body.result.collections).to.deep.equal([{ name }]);
     });
 
-    it("parameters that mean nothing here", async () => {
+    it("parameters without a meaning here", async () => {
       await call("PUT", `${C}?timeout=5`, { vectors: VECTORS, shard_number: 1 });
       const query = "wait=true&ordering=weak&timeout=5&consistency=majority";
       const body = { points: [{ id: 1, vector: [1, 2] }], shard_key: "a" };
       expect((await call("PUT", `${C}/points?${query}`, body)).status).to.equal(200);
     });
 
-    it("a credential in either header, as long as nobody asks for one", async () => {
+    it("a credential in either header, while authentication is off", async () => {
       for (const header of [{ authorization: "Bearer x" }, { "api-key": "x" }] as Record<string, string>[]) {
         expect((await call("GET", "/collections", undefined, header)).status).to.equal(200);
       }

@@ -47,7 +47,7 @@ describe("the qdrant dialect refuses, by name,", () => {
     );
   }
 
-  it("an index that would rank by words or keep elements of arrays apart, and the query for it", async () => {
+  it("an index for ranking by words or for elements of arrays, and the query for it", async () => {
     const index = (field_schema: object) =>
       ["PUT", "/collections/c/index", { field_name: "t", field_schema }] as const;
     await isRefused(...index({ type: "text", scoring: true }), /^.*field_schema\.scoring: .*BM25/);
@@ -135,11 +135,11 @@ describe("the qdrant dialect refuses, by name,", () => {
       ));
   }
 
-  it("none of it natively, where such calls never were", async () => {
+  it("nothing natively, where such calls never existed", async () => {
     expect((await server.call("GET", "/collections/c/cluster")).status).to.equal(404);
   });
 
-  it("nothing in part: the point is what it was", async () => {
+  it("without a partial effect: the point is unchanged", async () => {
     const { result } = (await call("GET", "/collections/c/points/1")).body;
     expect(result).to.deep.equal({ id: 1, payload: {}, vector: [1, 2] });
   });

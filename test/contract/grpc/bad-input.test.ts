@@ -76,10 +76,10 @@ describe("bad input over gRPC", () => {
     }
   });
 
-  describe("compression", () => {
+  describe("compressed messages", () => {
     const tooLarge = `Request body is larger than the limit of ${MAX_BODY_BYTES} bytes; send smaller batches`;
 
-    it("is undone", async () => {
+    it("are decompressed", async () => {
       for (const [bytes, headers] of [
         [framed(gzipSync(asks), 1), GZIP],
         [framed(asks, 0), GZIP],
@@ -88,7 +88,7 @@ describe("bad input over gRPC", () => {
       }
     });
 
-    it("is refused where it is broken, cut, or none at all", async () => {
+    it("are refused when they are broken, cut, or not compressed", async () => {
       const packed = gzipSync(asks);
       for (const bytes of [asks, packed.subarray(0, 12), Buffer.concat([packed.subarray(0, -8), asks])]) {
         const answer = await raw.call(COUNT, framed(bytes, 1), GZIP);
@@ -96,7 +96,7 @@ describe("bad input over gRPC", () => {
       }
     });
 
-    it("of a kind that nobody knows is named", async () => {
+    it("are refused with the name of an unknown encoding", async () => {
       const answer = await raw.call(COUNT, framed(asks, 1), { "grpc-encoding": "snappy" });
       expect(refused(answer)).to.deep.equal([
         UNIMPLEMENTED,
@@ -104,7 +104,7 @@ describe("bad input over gRPC", () => {
       ]);
     });
 
-    it("of a small message to one beyond the limit is refused, however many there are at a time", async () => {
+    it("are refused when they exceed the limit unpacked, however many there are at a time", async () => {
       const bomb = framed(gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1)), 1);
       const before = process.memoryUsage().rss;
       const answers = await Promise.all(Array.from({ length: 20 }, () => raw.call(COUNT, bomb, GZIP)));
@@ -121,7 +121,7 @@ describe("bad input over gRPC", () => {
   });
 
   describe("filters", () => {
-    it("with a text of a million words to match are refused as over REST", async () => {
+    it("with a text of a million words are refused as over REST", async () => {
       const match = { match_value: { $case: "text", value: "word ".repeat(1_000_000) } };
       const must = [{ condition_one_of: { $case: "field", value: { key: "a", match } } }];
       const filter = { must, should: [], must_not: [] };
@@ -135,7 +135,7 @@ describe("bad input over gRPC", () => {
   });
 
   describe("calls", () => {
-    it("to methods and services that are not there are named", async () => {
+    it("to missing methods and services are refused by name", async () => {
       for (const path of ["/azimuth.v1.Points/Nope", "/azimuth.v9.Points/Count", "/qdrant.Points/", "/"]) {
         expect(refused(await raw.call(path, framed(asks)))).to.deep.equal([
           UNIMPLEMENTED,
@@ -144,19 +144,19 @@ describe("bad input over gRPC", () => {
       }
     });
 
-    it("of another content type are refused by the status of HTTP", async () => {
+    it("with another content type are refused with an HTTP status", async () => {
       const answer = await raw.call(COUNT, framed(asks), { "content-type": "application/json" });
       expect([answer.http, answer.code]).to.deep.equal([415, -1]);
     });
 
-    it("with headers that are too large are refused alone", async () => {
+    it("with too large headers are refused without closing the connection", async () => {
       const other = raw.call(COUNT, framed(asks));
       const error = await raw.call(COUNT, framed(asks), { "x-a": "y".repeat(200_000) }).catch(String);
       expect(error).to.contain("NGHTTP2_REFUSED_STREAM");
       expect((await other).code).to.equal(OK);
     });
 
-    it("that name what is very long are answered with the beginning of it", async () => {
+    it("with very long names get an error with the beginning of the name", async () => {
       const long = Buffer.from(CountPoints.encode(counting("🦊".repeat(MIB))));
       const { code, details } = await raw.call(COUNT, framed(long));
       expect(code).to.equal(NOT_FOUND);
@@ -164,7 +164,7 @@ describe("bad input over gRPC", () => {
       expect(details.length).to.be.below(1_100);
     });
 
-    it("of health and reflection may be no longer than strangers' requests", async () => {
+    it("to health and reflection have the size limit of requests without a credential", async () => {
       const name = Buffer.from(CountPoints.encode(counting("x".repeat(MAX_STRANGER_BODY_BYTES))));
       for (const path of [
         "/grpc.health.v1.Health/Check",
@@ -217,14 +217,14 @@ describe("bad input over gRPC", () => {
       });
     }
 
-    it("of an enum that nobody knows are named", async () => {
+    it("are reported when an enum has no such number", async () => {
       expect(await upsert({ id }, { update_mode: 77 })).to.deep.equal([
         INVALID_ARGUMENT,
         "update_mode: expected upsert, insert_only or update_only, got the number 77",
       ]);
     });
 
-    it("that are missing are named", async () => {
+    it("are reported when they are missing", async () => {
       expect(await upsert({})).to.deep.equal([INVALID_ARGUMENT, "points[1].id is required"]);
       expect(await upsert({ id: { point_id_options: undefined } })).to.deep.equal([
         INVALID_ARGUMENT,
@@ -236,7 +236,7 @@ describe("bad input over gRPC", () => {
       ]);
     });
 
-    it("that are nested too deep are refused", async () => {
+    it("are refused when they are nested too deep", async () => {
       let value: object = { $case: "bool_value", value: true };
       for (let level = 0; level < 70; level++)
         value = { $case: "list_value", value: { values: [{ kind: value }] } };

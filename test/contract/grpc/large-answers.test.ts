@@ -25,7 +25,7 @@ function request(limit: number): Buffer {
   return framed(messages.ScrollPoints.encode(message));
 }
 
-describe("answers of megabytes over gRPC", () => {
+describe("responses of megabytes over gRPC", () => {
   let server: TestServer;
   let client: RawGrpc;
 
@@ -58,7 +58,7 @@ describe("answers of megabytes over gRPC", () => {
     expect(code).to.equal(0);
   }
 
-  it("are whole, and as long as they say", async () => {
+  it("are complete, and as long as they say", async () => {
     const { code, body } = await client.call(SCROLL, request(POINTS));
     expect(code).to.equal(0);
     expect(body.readUInt32BE(1)).to.equal(body.length - HEAD_BYTES);
@@ -70,7 +70,7 @@ describe("answers of megabytes over gRPC", () => {
   });
 
   for (const limit of [POINTS, 2_000]) {
-    it(`come one after another on a connection, each when the one before has been read: limit ${limit}`, async () => {
+    it(`are sent one after another on a connection, each when the one before was read: limit ${limit}`, async () => {
       const answered: number[] = [];
       const streams = [0, 1, 2].map((i) => begin(limit).once("response", () => answered.push(i)));
       await once(streams[0]!, "response");
@@ -86,7 +86,7 @@ describe("answers of megabytes over gRPC", () => {
     });
   }
 
-  it("that are cancelled while they wait stand in nobody's way: the next one is made", async () => {
+  it("that are cancelled while they wait do not delay the next one", async () => {
     const first = begin(2_000);
     await once(first, "response");
     const waiting = Array.from({ length: 30 }, () => begin(2_000));
@@ -98,7 +98,7 @@ describe("answers of megabytes over gRPC", () => {
     expect((await answerTo(last.resume())).code).to.equal(0);
   });
 
-  it("of other connections are not held up by one that nobody reads", async () => {
+  it("on other connections are not delayed by one that is not read", async () => {
     await once(begin(2_000), "response");
     const other = new RawGrpc(server.grpcAddress);
     expect((await other.call(SCROLL, request(2_000))).code).to.equal(0);
