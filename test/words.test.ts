@@ -32,7 +32,7 @@ const CHECKED: readonly string[] = [
   "src/browser",
   "src/client",
   "src/config",
-  "src/core/catalogue/writer.ts",
+  "src/core/catalogue",
   "src/core/collection/collection.ts",
   "src/core/config",
   "src/core/database",

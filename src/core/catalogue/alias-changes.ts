@@ -1,4 +1,4 @@
-// A list of changes of aliases as one: each sees what those before it did, and all of them hold or none.
+// Applies a list of alias changes as one: each change sees those before it, and all of them are applied or none.
 
 import { AliasNotFound, CollectionAlreadyExists, CollectionNotFound } from "../../errors/collections.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
@@ -8,16 +8,17 @@ import { Aliases } from "./aliases.ts";
 import type { Registry } from "./registry.ts";
 
 export type AliasAction =
-  /** An alias that is there leads to this collection from now on. */
+  /** Creates an alias of this collection, or moves an existing one to it. */
   | { readonly kind: "create"; readonly alias: string; readonly collection: string }
-  /** Also when there is none. */
+  /** Removes an alias; it is no error if there is none. */
   | { readonly kind: "delete"; readonly alias: string }
-  /** One that has the new name already is replaced. */
+  /** Renames an alias; an alias with the new name is replaced. */
   | { readonly kind: "rename"; readonly alias: string; readonly to: string };
 
 /**
- * What is to be logged so that everything is done.
- * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged, CollectionAlreadyExists, AliasNotFound, InvalidArgument
+ * Returns the aliases to log so that all actions are applied.
+ * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged, CollectionAlreadyExists, AliasNotFound,
+ * InvalidArgument
  */
 export function aliasChanges(
   registry: Pick<Registry, "named" | "withUuid" | "aliases">,
@@ -50,7 +51,7 @@ export function aliasChanges(
   return Array.from(touched, (alias) => ({ alias, collection: draft.target(alias) ?? null }));
 }
 
-/** The UUID of the collection that a name or an alias leads to at this point of the list. */
+/** Returns the UUID of the collection that a name or an alias refers to at this point of the list. */
 function targetOf(registry: Pick<Registry, "named" | "withUuid">, draft: Aliases, name: string): string {
   const collection = registry.named(name) ?? registry.withUuid(draft.target(name) ?? "");
   if (!collection) throw new CollectionNotFound(name);

@@ -1,6 +1,7 @@
-// Other names of collections: which there are, and what every kind of log record does to them.
-// The decision: an alias leads to a UUID, not to a name, so it follows a collection that is recovered under its name and
-// goes with one that is dropped. Records say absolutely where an alias leads, so replaying one twice changes nothing.
+// The aliases of collections, and the effect of each kind of log record on them.
+// The decision: an alias refers to a UUID, not to a name, so it follows a collection that is recovered under its name
+// and is removed with one that is dropped. Records state the target of an alias absolutely, so replaying one twice
+// changes nothing.
 
 import { compareCodePoints } from "../../schema/code-points.ts";
 import type { SavedAlias } from "../../storage/manifest.ts";
@@ -17,24 +18,24 @@ export class Aliases {
     return this.#targets.size;
   }
 
-  /** The UUID of the collection that the alias leads to. */
+  /** Returns the UUID of the collection that the alias refers to. */
   target(alias: string): string | undefined {
     return this.#targets.get(alias);
   }
 
-  /** By alias in code point order. */
+  /** Returns all aliases, in code point order. */
   all(): SavedAlias[] {
     const all = Array.from(this.#targets, ([alias, collection]) => ({ alias, collection }));
     return all.sort((a, b) => compareCodePoints(a.alias, b.alias));
   }
 
-  /** @param collection null: the alias is gone */
+  /** Sets the target of an alias. @param collection a UUID; null removes the alias */
   set(alias: string, collection: string | null): void {
     if (collection === null) this.#targets.delete(alias);
     else this.#targets.set(alias, collection);
   }
 
-  /** What the operation does to aliases, which most do not. */
+  /** Applies the operation to the aliases; most operations do not change them. */
   apply(operation: Operation): void {
     if (operation.kind === "update_aliases") {
       for (const { alias, collection } of operation.aliases) this.set(alias, collection);

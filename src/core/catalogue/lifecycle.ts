@@ -1,6 +1,6 @@
-// How collections come and go: created, dropped, marked as deleted, restored, and removed when their time has come.
-// The decision: one change at a time over the whole database, so none of them has to think of another that is half done;
-// writes of points only queue behind others of their collection. When the disk is full what is marked goes at once.
+// Creates, drops, marks as deleted, restores and replaces collections, and removes marked ones when their time ends.
+// The decision: one change at a time in the whole database, so no change meets another that is half done; writes of
+// points wait only for others of their collection. When the disk is full, marked collections are removed at once.
 import { CollectionAlreadyExists, CollectionNotFound, NameIsAlias } from "../../errors/collections.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { Clock } from "../../scheduling/clock.ts";
@@ -20,9 +20,9 @@ interface LifecycleParts {
   readonly registry: Registry;
   /** Logs the operation; resolves when it is durable and has been applied. @returns the LSN */
   readonly commit: (operation: CollectionOperation | UpdateAliases) => Promise<number>;
-  /** How many vectors a collection has that is marked as deleted. */
+  /** Returns the number of vectors of a collection that is marked as deleted. */
   readonly vectorsToRestore: (collection: Collection) => Promise<number>;
-  /** Removes the files of a collection that is gone. */
+  /** Removes the files of a collection that was dropped. */
   readonly discard: (uuid: string) => Promise<void>;
 }
 
@@ -37,16 +37,16 @@ export class Lifecycle {
     this.#expiry = new Expiry(parts.clock, (collection) => this.#expire(collection));
   }
 
-  /** The replay is over: what it found marked goes when its time has come. */
+  /** Starts the timers of marked collections after the replay, and removes unfinished recoveries. */
   start(): void {
     for (const collection of this.#parts.registry.everything()) {
       this.#expiry.watch(collection);
-      // Whoever was making it is not there any more.
+      // The recovery that created it ended with the process.
       if (collection.state.kind === "aside") void this.abandon(collection).catch(() => {});
     }
   }
 
-  /** Nothing happens by itself any more. Resolves when what was asked for is done. */
+  /** Stops all timers. Resolves when all requested changes are done. */
   async stop(): Promise<void> {
     this.#expiry.stop();
     await this.#changes.settled();
@@ -66,8 +66,8 @@ export class Lifecycle {
   }
 
   /**
-   * Changes how a collection is configured; nobody who reads or writes points waits for it.
-   * @param change makes the configuration that is to hold out of the one that does
+   * Changes the configuration of a collection; reads and writes of points do not wait for it.
+   * @param change returns the new configuration for the current one
    * @returns the LSN of the change
    * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged
    */
@@ -81,7 +81,7 @@ export class Lifecycle {
     });
   }
 
-  /** Does all of it or nothing. @throws what aliasChanges throws */
+  /** Applies all changes or none. @throws the errors of aliasChanges */
   changeAliases(actions: readonly AliasAction[]): Promise<void> {
     const { registry, commit } = this.#parts;
     return this.#changes.run(async () => {
@@ -90,7 +90,7 @@ export class Lifecycle {
     });
   }
 
-  /** @returns false when there was no such collection */
+  /** Drops a collection. @returns false if there was none */
   drop(name: string): Promise<boolean> {
     return this.#changes.run(async () => {
       const collection = this.#parts.registry.named(name);
@@ -99,7 +99,7 @@ export class Lifecycle {
     });
   }
 
-  /** Deletes the collection but keeps it for `undoMs`. @returns false when there was no such collection */
+  /** Deletes the collection but keeps it for `undoMs`. @returns false if there was none */
   mark(name: string, undoMs: number): Promise<boolean> {
     const { registry, clock } = this.#parts;
     return this.#changes.run(async () => {
@@ -112,10 +112,10 @@ export class Lifecycle {
   }
 
   /**
-   * Brings a marked collection back.
-   * @param admit says whether its vectors may
-   * @throws CollectionNotFound, CollectionAlreadyExists when it is not marked, CollectionDamaged when its points cannot
-   * be had: it is restored all the same, and a restart may have them
+   * Restores a marked collection.
+   * @param admit checks whether its vectors are allowed
+   * @throws CollectionNotFound, CollectionAlreadyExists if it is not marked, CollectionDamaged if its points cannot be
+   * loaded: it is restored nevertheless, and a restart may load them
    */
   restore(name: string, admit?: Admission): Promise<void> {
     const { registry, vectorsToRestore } = this.#parts;
@@ -132,7 +132,7 @@ export class Lifecycle {
     });
   }
 
-  /** Creates a collection that nobody sees before it is installed. */
+  /** Creates a collection that is not visible before it is installed. */
   stage(name: string, config: CollectionConfig): Promise<Collection> {
     const { registry, randomUuid, commit } = this.#parts;
     return this.#changes.run(async () => {
@@ -145,8 +145,8 @@ export class Lifecycle {
   }
 
   /**
-   * The staged collection takes its name, and whatever had it goes, in one step.
-   * @param admit says whether its vectors may be there in place of those that go
+   * Gives the staged collection its name and removes the one that had it, in one step.
+   * @param admit checks whether its vectors are allowed in place of those that are removed
    */
   install(staged: Collection, admit?: Admission): Promise<void> {
     const { registry, commit, discard } = this.#parts;
@@ -178,7 +178,7 @@ export class Lifecycle {
     return this.#changes.run(() => this.#drop(staged));
   }
 
-  /** Removes all collections that are marked, whatever time they have left. @returns how many there were */
+  /** Removes all marked collections, whatever time they have left. @returns their number */
   dropMarked(): Promise<number> {
     return this.#changes.run(async () => {
       const marked = this.#parts.registry.all().filter(({ state }) => state.kind === "marked");
@@ -187,11 +187,11 @@ export class Lifecycle {
     });
   }
 
-  /** The disk is full: what is kept only in case somebody wants it back is removed in the background. */
+  /** Removes marked collections in the background, because the disk is full. */
   makeRoom(): void {
     if (this.#makingRoom) return;
     this.#makingRoom = true;
-    // Should there be no room even for that, the next write that is refused leads here again.
+    // If there is no space even for this, the next refused write calls it again.
     const done = () => {
       this.#makingRoom = false;
     };
@@ -201,7 +201,7 @@ export class Lifecycle {
   async #drop(collection: Collection): Promise<void> {
     await this.#replacingState(collection, { kind: "drop_collection", collection: collection.uuid });
     this.#expiry.forget(collection);
-    // What cannot be removed now is unknown to the next start, which removes it.
+    // Files that cannot be removed now are unknown to the next start, which removes them.
     await this.#parts.discard(collection.uuid).catch(() => {});
   }
 
@@ -210,7 +210,7 @@ export class Lifecycle {
     this.#expiry.watch(collection);
   }
 
-  /** Nothing is written to the collection from now on; one whose change fails is what it was. */
+  /** Refuses writes to the collection while its state changes; if the change fails, the state before is restored. */
   async #replacingState(collection: Collection, operation: CollectionOperation): Promise<void> {
     const before = collection.state;
     collection.state = CHANGING;
@@ -240,10 +240,10 @@ export class Lifecycle {
   }
 }
 
-// One timer each, set from what the collection says; when it rings the collection is asked again, because it may have
-// been restored, or marked anew for longer, while the removal waited for its turn.
+// One timer for each collection. When it fires the collection is checked again, because it may have been restored, or
+// marked again for longer, while the removal waited in its queue.
 
-/** Timers of Node end at 2^31 ms, and one that is longer rings at once. */
+/** A timer of Node has at most 2^31 ms, and a longer one fires at once. */
 const LONGEST_TIMER_MS = 86_400_000;
 
 class Expiry {
@@ -251,13 +251,13 @@ class Expiry {
   readonly #remove: (collection: Collection) => Promise<void>;
   readonly #timers = new Map<Collection, () => void>();
 
-  /** @param remove to be asked again for every collection whose time has come: `isDue` tells */
+  /** @param remove is called for every collection whose timer has fired; it has to check `isDue` again */
   constructor(clock: Clock, remove: (collection: Collection) => Promise<void>) {
     this.#clock = clock;
     this.#remove = remove;
   }
 
-  /** To be called whenever a collection was marked or restored. */
+  /** Sets the timer of a collection; to be called whenever a collection was marked or restored. */
   watch(collection: Collection): void {
     this.forget(collection);
     if (collection.state.kind !== "marked") return;
@@ -267,9 +267,9 @@ class Expiry {
   }
 
   #ring(collection: Collection): void {
-    // A clock that was set back has more time left than the timer knew.
+    // If the clock was set back, more time is left than when the timer was set.
     if (!this.isDue(collection)) this.watch(collection);
-    // What cannot be removed now, because the disk fails for example, is removed at the next start.
+    // A collection that cannot be removed now, for example because the disk fails, is removed at the next start.
     else void this.#remove(collection).catch(() => {});
   }
 

@@ -1,7 +1,7 @@
-// The collections there are, by name and by UUID, and what each kind of log record does to them.
-// The decision: nothing here writes or waits for the log; `apply` is told what the log holds, live and at a restart
-// alike. A name leads to one collection at a time; records name collections by UUID. What a checkpoint holds already is
-// left out of a replay by LSN, for each collection by its own.
+// All collections, by name and by UUID, and the effect of each kind of log record on them.
+// The decision: this file neither writes nor waits for the log; `apply` receives the content of the log, live and at a
+// restart alike. A name refers to one collection at a time; records refer to collections by UUID. A replay skips the
+// records that a checkpoint has, by an LSN for each collection.
 import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { LongReads } from "../../memory/long-reads.ts";
@@ -18,16 +18,16 @@ import { decodeOperation } from "../record/record.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
 import { Aliases } from "./aliases.ts";
 
-/** What all collections are made with. */
+/** The parts that all collections are created with. */
 export interface RegistryParts {
   readonly engine: Engine;
-  /** What holds for all segments instead of what the collections' configurations say. */
+  /** The settings of all segments that replace those of the collections' configurations. */
   readonly segments?: Partial<SegmentSettings>;
-  /** The kinds of vectors that collections may have; dense ones alone unless given. */
+  /** The kinds of vectors that collections may have; absent: dense vectors only. */
   readonly vectorKinds?: VectorKinds;
-  /** Where payloads are read once they are saved; without, they stay in memory. */
+  /** The files from which saved payloads are read; absent: they stay in memory. */
   readonly payloadFiles?: PayloadFiles;
-  /** Is told in a sentence when walks of a collection do not find what they should. */
+  /** Receives a sentence when walks of a collection find less than they should. */
   readonly onNotice?: (text: string) => void;
 }
 
@@ -43,13 +43,13 @@ export class Registry {
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
   #aliases = new Aliases();
-  /** The checkpoint that a replay goes on from. */
+  /** The checkpoint from which a replay continues. */
   #root: Root | null = null;
   #lsn = 0;
 
   /**
    * @param onApplied called after every operation on points and every change of a configuration
-   * @param fill brings a collection that rests back to memory
+   * @param fill loads an unloaded collection
    */
   constructor(
     { engine, segments = {}, vectorKinds, payloadFiles, onNotice }: RegistryParts,
@@ -75,12 +75,12 @@ export class Registry {
     return this.#lsn;
   }
 
-  /** The collection of this name or alias. */
+  /** Returns the collection of this name or alias. */
   get(name: string): Collection | undefined {
     return this.named(name) ?? this.withUuid(this.aliases.target(name) ?? "");
   }
 
-  /** The collection of this name, which is no alias. */
+  /** Returns the collection of this name, which is not an alias. */
   named(name: string): Collection | undefined {
     return this.#byName.get(name);
   }
@@ -101,12 +101,12 @@ export class Registry {
     return [...this.#byName.values()];
   }
 
-  /** Those, and the ones that are being made aside. */
+  /** Returns all collections, including those that are being recovered. */
   everything(): Collection[] {
     return [...this.#byUuid.values()];
   }
 
-  /** Adds a collection as it was saved or, without a word on what came before, as it was created. */
+  /** Adds a collection as it was saved or, without saved state, as it was created. */
   add(operation: Omit<CreateCollection, "kind">, home: CollectionHome): Collection {
     const create: CreateCollection = { kind: "create_collection", ...operation };
     const parts = { pages: this.#pages, kinds: this.#kinds, longReads: this.#longReads };
@@ -123,27 +123,27 @@ export class Registry {
     if (this.#byName.get(collection.name) === collection) this.#byName.delete(collection.name);
   }
 
-  /** The collections are those of the checkpoint; the records of the log are replayed from now on. */
+  /** Begins a replay: the collections are those of the checkpoint, and later records of the log follow. */
   beginReplay(root: Root): void {
     this.#root = root;
     this.#lsn = root.lsn;
     this.#aliases = new Aliases(root.aliases);
   }
 
-  /** Does what the record says, unless the checkpoint has it already. See {@link apply}. */
+  /** Applies a record unless the checkpoint has it already. See {@link apply}. */
   replay(record: LogRecord): Promise<void> {
     const operation = decodeOperation(record.type, record.body);
     if (!this.#isCovered(operation, record.lsn)) return this.#do(operation, record.lsn);
-    // Aliases are as they were when the checkpoint began; the collections that it has may be ahead of them.
+    // Aliases have their state at the LSN of the root; its collections may be ahead of that.
     if (record.lsn > this.#root!.lsn) this.#aliases.apply(operation);
-    // What the next checkpoint has too, whatever of this one it does not repeat.
+    // The next checkpoint covers this record, too, whether it was applied here or not.
     this.#lsn = Math.max(this.#lsn, record.lsn);
     return Promise.resolve();
   }
 
   /**
-   * Does what the record says. Records must come in the order of the log; the collection is chosen before this returns,
-   * so a later record may come before the promise is fulfilled.
+   * Applies a record. Records must come in the order of the log. The collection is found before this returns, so a
+   * later record may be passed before the promise resolves.
    * @throws VectorDbError for a record that no version writes
    */
   apply({ lsn, type, body }: LogRecord): Promise<void> {
@@ -158,7 +158,8 @@ export class Registry {
     const collection = this.#byUuid.get(operation.collection);
     if (collection) return operation.kind === "create_collection" || lsn <= (collection.saved?.covered ?? 0);
     if (lsn > root.lsn) return false;
-    // One that the checkpoint does not know was dropped before it; one that it has in the log alone begins there.
+    // A collection unknown to the checkpoint was dropped before it; one that the checkpoint has in the log alone begins
+    // there.
     return !root.collections.some(({ uuid, covered }) => uuid === operation.collection && lsn > covered);
   }
 
@@ -187,7 +188,7 @@ export class Registry {
       case "upsert_points":
       case "delete_points":
       case "set_payloads":
-        // Queued before the mark that a checkpoint has of it, and applied after.
+        // The record was queued before the mark of deletion that the checkpoint has, and is applied after it.
         if (collection.isUnloaded) void collection.load(() => this.#fill(collection));
         return collection.apply(operation, lsn).then(() => this.#onApplied(collection));
       case "drop_collection":
@@ -201,7 +202,7 @@ export class Registry {
     }
   }
 
-  /** It takes the name, and what had it goes. */
+  /** Gives the collection its name, and drops the one that had it. */
   #replace(collection: Collection, { name, replaces }: ReplaceCollection): Promise<void> {
     const old = replaces === null ? undefined : this.#byUuid.get(replaces);
     if (old) {
@@ -213,14 +214,14 @@ export class Registry {
     return old?.drop() ?? Promise.resolve();
   }
 
-  /** It can be asked again when its points are there. */
+  /** Loads a restored collection; it is ready when its points are loaded. */
   async #load(collection: Collection): Promise<void> {
     collection.state = READY;
     if (!collection.isUnloaded) return;
     collection.state = CHANGING;
     await collection.load(() => this.#fill(collection));
     if (collection.state === CHANGING) collection.state = collection.lastingState;
-    // What was due when it was saved is due still, and perhaps nobody writes.
+    // Rebuilds that were due when it was saved are still due, and there may be no write to cause them.
     this.#onApplied(collection);
   }
 }

@@ -1,6 +1,6 @@
-// The one way in which anything changes: memory is promised, the log has the record for good, and only then memory is
-// touched, by the same `apply` that a restart runs.
-// The decision: `commit` is the only caller of the log's `append`, so what is acknowledged has been through it.
+// The only path for changes: memory is reserved, the record becomes durable in the log, and only then memory is
+// changed, by the same `apply` that a restart runs.
+// The decision: `Writer` is the only caller of the log's `append`, so every acknowledged write is in the log.
 import type { Engine } from "../../engine/engine.ts";
 import { DiskFull } from "../../errors/failures.ts";
 import { type Clock, Quiet } from "../../scheduling/clock.ts";
@@ -19,13 +19,13 @@ interface WriterParts {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly registry: Registry;
-  /** Is told of the bytes of every record. */
+  /** Called with the bytes of every record. */
   readonly onLogged: (bytes: number) => void;
-  /** There is no room on the disk. */
+  /** Called when there is no space on the disk. */
   readonly onFull: () => void;
 }
 
-/** A write that is durable. */
+/** A durable write. */
 export interface Committed {
   readonly lsn: number;
   /** Resolves when reads see the write. */
@@ -34,12 +34,12 @@ export interface Committed {
 
 export type WritePoints = (draft: PointDraft, slots: number) => Promise<Committed>;
 
-/** When nothing was written for so long, what writing left behind is given back. */
+/** After so many milliseconds without a write, unused buffers and garbage of writes are released. */
 const QUIET_MS = 3_000;
 
 export class Writer {
   readonly #parts: WriterParts;
-  /** Where records are encoded: several threads look at them until they are applied. */
+  /** The memory into which records are encoded; several threads read it until they are applied. */
   readonly #pool: SharedPool;
   readonly #quiet: Quiet;
   readonly #allocate = (sizeBytes: number) => this.#pool.take(sizeBytes);
@@ -56,9 +56,9 @@ export class Writer {
   }
 
   /**
-   * Writes points: memory first, then the log, then memory is changed.
-   * @param slots how many new slots applying it takes
-   * @param admit is asked when its turn has come; what it throws is what the write is refused with
+   * Writes points: memory is reserved, then the record is logged, then memory is changed.
+   * @param slots the number of new slots that the write takes
+   * @param admit is called when it is the write's turn; an error that it throws refuses the write
    */
   write(
     collection: Collection,
@@ -73,27 +73,27 @@ export class Writer {
   }
 
   /**
-   * Looks, then writes: between what `work` reads of the collection and what it writes there is no other write.
-   * @param work gets what writes points like `write`; it reads what is applied, so it waits for that between writes. It
-   * must write by that alone: `write` would wait for `work` itself
+   * Reads, then writes: no other write runs between what `work` reads of the collection and what it writes.
+   * @param work gets a function that writes points like `write`. It reads applied data, so it has to await its writes
+   * before it reads again. It must write by this function only, since `write` would wait for `work` itself
    */
   rewrite<T>(collection: Collection, work: (write: WritePoints) => Promise<T>): Promise<T> {
     return collection.gate.alone(async () => {
       await collection.settled();
-      // It may have been dropped, marked or damaged while this waited for its turn.
+      // The collection may have been dropped, marked or damaged while this waited.
       collection.ensureWritable();
       return work((draft, slots) => this.#write(collection, draft, slots));
     });
   }
 
-  /** Log first, and memory only when the log has it for good. */
+  /** Writes an operation to the log, and applies it when it is durable. */
   async commit(draft: OperationDraft): Promise<Committed> {
     return this.#append(draft, encodeOperation(draft, this.#allocate));
   }
 
   /**
-   * @param ensure is called at the moment at which the record goes to the log; an error that it throws refuses the
-   * write
+   * Appends a record to the log and applies it.
+   * @param ensure is called just before the record is passed to the log; an error that it throws refuses the write
    */
   async #append(
     draft: OperationDraft,
@@ -127,7 +127,7 @@ export class Writer {
       const payloads = await reserved;
       try {
         const encoded = await runInSlices(encodeInSlices(draft, this.#allocate));
-        // Nothing may be logged behind the collection's drop. The next write need not wait until this one is durable.
+        // Nothing may be logged after the collection's drop. The next write need not wait until this one is durable.
         const appended = this.#append(draft, encoded, () => collection.ensureWritable());
         return { payloads, appended };
       } catch (error) {
@@ -136,7 +136,7 @@ export class Writer {
         throw error;
       }
     });
-    // A write that finds no memory is refused before its turn.
+    // A write without memory is refused before its place in the queue.
     const [, { payloads, appended }] = await Promise.all([reserved, logging]);
     const release = () => payloads.release();
     try {
@@ -162,7 +162,9 @@ export class Writer {
     }
   }
 
-  /** The queue in which writes of one collection go to the log: a small one does not overtake a large one. */
+  /**
+   * Returns the queue in which writes of one collection go to the log, so a small one does not overtake a large one.
+   */
   #queueOf(collection: Collection): SerialQueue {
     const queue = this.#queues.get(collection) ?? new SerialQueue();
     this.#queues.set(collection, queue);
