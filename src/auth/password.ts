@@ -8,7 +8,7 @@ import { TooManyLogins } from "../errors/auth.ts";
 import { OutOfMemory } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
-import { SerialQueue } from "../scheduling/serial-queue.ts";
+import { Limiter } from "../scheduling/limiter.ts";
 import type { PasswordRecord } from "../storage/params.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
@@ -26,7 +26,7 @@ const SCRYPT_LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** One login runs and four wait. A later one would wait longer than the time after which it may try again. */
-const MOST_AT_ONCE = 5;
+const MOST_WAITING = 4;
 const RETRY_SECONDS = 1;
 
 /** @throws InvalidArgument with each rule that the password does not meet, and nothing of the password */
@@ -76,8 +76,10 @@ interface PasswordHasherOptions {
 export class PasswordHasher {
   readonly #cost: number;
   readonly #memory: MemoryLimit;
-  #present = 0;
-  readonly #queue = new SerialQueue();
+  readonly #limiter = new Limiter(1, {
+    mostWaiting: MOST_WAITING,
+    error: () => new TooManyLogins("Too many logins are under way; try again in a moment", RETRY_SECONDS),
+  });
 
   constructor({ cost, memory }: PasswordHasherOptions) {
     this.#cost = cost;
@@ -107,16 +109,8 @@ export class PasswordHasher {
     return n !== this.#cost || r !== SCRYPT_BLOCK || p !== SCRYPT_LANES;
   }
 
-  async #derive(text: string, work: ScryptWork): Promise<Buffer> {
-    if (this.#present === MOST_AT_ONCE) {
-      throw new TooManyLogins("Too many logins are under way; try again in a moment", RETRY_SECONDS);
-    }
-    this.#present++;
-    try {
-      return await this.#queue.run(() => this.#deriveNow(text, work));
-    } finally {
-      this.#present--;
-    }
+  #derive(text: string, work: ScryptWork): Promise<Buffer> {
+    return this.#limiter.run(() => this.#deriveNow(text, work));
   }
 
   async #deriveNow(text: string, work: ScryptWork): Promise<Buffer> {

@@ -3,6 +3,7 @@
 // the calls of those taken that find no place at the threads wait in this thread, in order, where one costs a closure and
 // no copy of its query.
 import { TooManyRequests } from "../errors/server.ts";
+import { Limiter } from "../scheduling/limiter.ts";
 import type { MaybePromise } from "../scheduling/maybe-promise.ts";
 
 /** Takes reads, or refuses them. */
@@ -19,42 +20,31 @@ export interface Reads {
 /** Refuses none. */
 export const ALL_READS: Reads = { admit: (work) => work(), admitAtOnce: (work) => work() };
 
-interface Waiting {
-  readonly go: () => void;
-  next?: Waiting;
-}
-
 export class ReadQueue implements Reads {
-  readonly #places: number;
-  #reads = 0;
-  #calls = 0;
+  readonly #reads: Limiter;
+  readonly #calls: Limiter;
   /** Calls that are made at this moment are refused. */
   #isRefusing = false;
-  #first: Waiting | undefined;
-  #last: Waiting | undefined;
 
   /** @param places for reads, and as many for the calls of all of them */
   constructor(places: number) {
-    this.#places = places;
+    this.#reads = new Limiter(places, { mostWaiting: 0, error: tooMany });
+    this.#calls = new Limiter(places);
   }
 
-  async admit<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#reads >= this.#places) throw tooMany();
-    this.#reads++;
-    try {
-      return await work();
-    } finally {
-      this.#reads--;
-    }
+  admit<T>(work: () => Promise<T>): Promise<T> {
+    return this.#reads.run(work);
   }
 
   admitAtOnce<T>(work: () => MaybePromise<T>): MaybePromise<T> {
-    if (this.#reads >= this.#places) return this.#withoutCalls(work);
-    this.#reads++;
-    const found = this.#orEnd(work);
-    if (found instanceof Promise) return found.finally(() => this.#reads--);
-    this.#reads--;
-    return found;
+    if (!this.#reads.tryEnter()) return this.#withoutCalls(work);
+    let found: MaybePromise<T> | null = null;
+    try {
+      found = work();
+    } finally {
+      if (!(found instanceof Promise)) this.#reads.leave();
+    }
+    return found instanceof Promise ? found.finally(() => this.#reads.leave()) : found;
   }
 
   #withoutCalls<T>(work: () => MaybePromise<T>): MaybePromise<T> {
@@ -66,43 +56,9 @@ export class ReadQueue implements Reads {
     }
   }
 
-  #orEnd<T>(work: () => MaybePromise<T>): MaybePromise<T> {
-    try {
-      return work();
-    } catch (error) {
-      this.#reads--;
-      throw error;
-    }
-  }
-
   /** Makes a call at once if there is a place for it, else when those that came before have theirs. */
-  async call<T>(make: () => Promise<T>): Promise<T> {
-    if (this.#isRefusing) throw tooMany();
-    if (this.#calls < this.#places) this.#calls++;
-    else await new Promise<void>((go) => this.#append({ go }));
-    try {
-      return await make();
-    } finally {
-      this.#passOn();
-    }
-  }
-
-  #append(waiting: Waiting): void {
-    if (this.#last) this.#last.next = waiting;
-    else this.#first = waiting;
-    this.#last = waiting;
-  }
-
-  /** The place goes to the one that has waited longest. */
-  #passOn(): void {
-    const first = this.#first;
-    if (!first) {
-      this.#calls--;
-      return;
-    }
-    this.#first = first.next;
-    if (!this.#first) this.#last = undefined;
-    first.go();
+  call<T>(make: () => Promise<T>): Promise<T> {
+    return this.#isRefusing ? Promise.reject(tooMany()) : this.#calls.run(make);
   }
 }
 

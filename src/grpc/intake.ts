@@ -11,6 +11,7 @@ import { DeadlineExceeded } from "../errors/query.ts";
 import { UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, TooManyRequests } from "../errors/server.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
+import { Limiter } from "../scheduling/limiter.ts";
 import { TimeSlice } from "../scheduling/pause.ts";
 import type { Admitted } from "../schema/caller.ts";
 import { MAX_CALLS_UNDER_WAY, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
@@ -84,8 +85,9 @@ export function intake(
   { arrivalMs, silenceMs } = PATIENCE,
   told: CallLog | null = null,
 ): ServerInterceptor {
-  const callers = new ConcurrencyLimit();
-  const strangers = new ConcurrencyLimit();
+  // A stream takes memory for as long as it is open, whatever comes of it.
+  const callers = new Limiter(MAX_CALLS_UNDER_WAY);
+  const strangers = new Limiter(MAX_CALLS_UNDER_WAY);
   return ({ path }, call) => {
     const record = new CallRecord(path, told);
     const gate = gates.get(path) ?? FOR_STRANGERS;
@@ -130,9 +132,9 @@ export function intake(
     });
     unpackOn(take, internals, gate.limitBytes, refuse);
     const crowd = gate === FOR_STRANGERS ? strangers : callers;
-    const hasPlace = crowd.enter();
+    const hasPlace = crowd.tryEnter();
     internals.stream.once("close", () => {
-      crowd.leave();
+      if (hasPlace) crowd.leave();
       record.leave();
       arrival.end();
       lease.end();
@@ -199,21 +201,6 @@ function cutUnread(stream: ServerHttp2Stream, silenceMs: number): void {
   stream.on("timeout", () => {
     if (stream.writableLength > 0) stream.close(CANCEL);
   });
-}
-
-/** Limits the number of calls in progress, because an open stream takes memory. */
-class ConcurrencyLimit {
-  #calls = 0;
-
-  /** @returns whether there is a place; a caller that got none must leave, too */
-  enter(): boolean {
-    this.#calls++;
-    return this.#calls <= MAX_CALLS_UNDER_WAY;
-  }
-
-  leave(): void {
-    this.#calls--;
-  }
 }
 
 /** The time limit for the arrival of a request, without the time for which the server makes it wait. */

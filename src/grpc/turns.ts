@@ -5,8 +5,9 @@
 // calls of a client that disconnects are never started.
 import type { EventEmitter } from "node:events";
 import type { Metadata } from "@grpc/grpc-js";
-import { DeadlineExceeded } from "../errors/query.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
+import { throwIfCancelled } from "../scheduling/cancel.ts";
+import { Limiter } from "../scheduling/limiter.ts";
 import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
 
 /** From this size on, reading a message takes a millisecond or more. */
@@ -23,47 +24,10 @@ interface CallStream extends Pick<EventEmitter, "once" | "off"> {
   readonly session?: object | undefined;
 }
 
-/** A limited number of places, first come first served. */
-class Lane {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(places: number) {
-    this.#free = places;
-  }
-
-  /** @throws DeadlineExceeded if the call ended before there was a place */
-  async enter(call: CallStream): Promise<void> {
-    if (this.#free > 0) {
-      this.#free--;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const begin = () => {
-        call.off("close", leave);
-        resolve();
-      };
-      const leave = () => {
-        const at = this.#waiting.indexOf(begin);
-        if (at >= 0) this.#waiting.splice(at, 1);
-        reject(new DeadlineExceeded());
-      };
-      this.#waiting.push(begin);
-      call.once("close", leave);
-    });
-  }
-
-  leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free++;
-  }
-}
-
 /** The places of one connection. */
 class Turns {
-  readonly light = new Lane(MAX_SEARCH_THREADS);
-  readonly heavy = new Lane(1);
+  readonly light = new Limiter(MAX_SEARCH_THREADS);
+  readonly heavy = new Limiter(1);
 }
 
 const ofConnections = new WeakMap<object, Turns>();
@@ -78,12 +42,17 @@ function turnsOf(connection: object | undefined): Turns {
 export class Place {
   readonly #stream: CallStream;
   readonly #turns: Turns;
-  #held: Lane | null = null;
+  #held: Limiter | null = null;
   #hasBegun = false;
 
   constructor(stream: CallStream) {
     this.#stream = stream;
     this.#turns = turnsOf(stream.session);
+  }
+
+  /** Makes the place a cancel signal: set when the client has cancelled the call or has disconnected. */
+  get aborted(): boolean {
+    return this.#stream.closed;
   }
 
   /**
@@ -96,13 +65,11 @@ export class Place {
     // A heavy call stays heavy.
     if (this.#held === wanted || this.#held === this.#turns.heavy) return false;
     this.leave();
-    if (this.#stream.closed) throw new DeadlineExceeded();
-    await wanted.enter(this.#stream);
-    // Several calls of a connection may end at the same time: this one may have ended after the call that freed the
-    // place.
-    if (this.#stream.closed) {
-      wanted.leave();
-      throw new DeadlineExceeded();
+    throwIfCancelled(this);
+    if (!wanted.tryEnter()) {
+      const drop = () => wanted.dropAborted();
+      this.#stream.once("close", drop);
+      await wanted.enter(this).finally(() => this.#stream.off("close", drop));
     }
     this.#held = wanted;
     return true;

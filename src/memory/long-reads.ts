@@ -4,6 +4,7 @@
 // once some end soon, where all would run into the time limit together if they took turns. More than may wait are refused (429).
 import { TooManyRequests } from "../errors/server.ts";
 import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
+import { Limiter } from "../scheduling/limiter.ts";
 import type { MemoryLimit } from "./memory-limit.ts";
 import { type Lease, RequestBudget } from "./request-budget.ts";
 
@@ -30,19 +31,13 @@ interface ReadSize {
   readonly isPatient?: boolean;
 }
 
-interface InLine {
-  readonly read: LongRead;
-  /** Tells it whether it has got a place. */
-  readonly go: (hasPlace: boolean) => void;
-}
-
 export class LongReads {
   readonly #memory: MemoryLimit;
   readonly #budget: RequestBudget;
   readonly #mostBytes: number;
-  #going = 0;
-  #line: InLine[] = [];
-  #lineBytes = 0;
+  readonly #places = new Limiter(PLACES);
+  /** Those that wait for a place. */
+  readonly #line = new Set<LongRead>();
 
   constructor(memory: MemoryLimit) {
     this.#memory = memory;
@@ -74,49 +69,27 @@ export class LongReads {
 
   /** Pauses that a read may make without a place. */
   get shortPauses(): number {
-    return this.#line.length > 0 ? SHORT_BESIDE_LINE : SHORT_PAUSES;
+    return this.#line.size > 0 ? SHORT_BESIDE_LINE : SHORT_PAUSES;
   }
 
-  /** @returns whether it has got a place: not if nobody waits for it any more. @throws TooManyRequests */
-  async enter(read: LongRead): Promise<boolean> {
-    if (this.#going < PLACES) {
-      this.#going++;
-      return true;
-    }
-    if (!read.isPatient && this.#isFullFor(read)) {
-      this.#dropUnwanted();
-      if (this.#isFullFor(read)) throw new TooManyRequests(UNDER_WAY);
-    }
-    return new Promise<boolean>((go) => {
-      if (read.isPatient) this.#line.unshift({ read, go });
-      else this.#line.push({ read, go });
-      this.#lineBytes += read.bytes;
-    });
+  /** @throws TooManyRequests; DeadlineExceeded when nobody waits for it any more */
+  async enter(read: LongRead): Promise<void> {
+    if (this.#places.tryEnter()) return;
+    this.#places.dropAborted();
+    if (!read.isPatient && this.#isFullFor(read)) throw new TooManyRequests(UNDER_WAY);
+    this.#line.add(read);
+    await this.#places.enter(read, read.isPatient).finally(() => this.#line.delete(read));
   }
 
   leave(): void {
-    this.#dropUnwanted();
-    const first = this.#line.shift();
-    if (!first) this.#going--;
-    else {
-      this.#lineBytes -= first.read.bytes;
-      first.go(true);
-    }
+    this.#places.dropAborted();
+    this.#places.leave();
   }
 
   #isFullFor({ bytes }: LongRead): boolean {
-    return this.#line.length >= MOST_IN_LINE || this.#lineBytes + bytes > this.#mostBytes * LINE_SHARE;
-  }
-
-  /** Whoever is not waited for any more gives up its place in the line, and then its room. */
-  #dropUnwanted(): void {
-    const gone = this.#line.filter(({ read }) => read.aborted);
-    if (gone.length === 0) return;
-    this.#line = this.#line.filter(({ read }) => !read.aborted);
-    for (const { read, go } of gone) {
-      this.#lineBytes -= read.bytes;
-      go(false);
-    }
+    const waiting = [...this.#line].filter(({ aborted }) => !aborted);
+    const held = waiting.reduce((sum, read) => sum + read.bytes, bytes);
+    return waiting.length >= MOST_IN_LINE || held > this.#mostBytes * LINE_SHARE;
   }
 }
 
@@ -128,7 +101,7 @@ class LongRead {
   readonly #wanted: CancelSignal;
   readonly #lease: Lease;
   #pauses = 0;
-  #place: Promise<boolean> | null = null;
+  #place: Promise<void> | null = null;
 
   constructor(all: LongReads, { bytes, isPatient = false }: ReadSize, signal: CancelSignal, lease: Lease) {
     this.#all = all;
@@ -157,8 +130,11 @@ class LongRead {
 
   /** Gives its place to the next. */
   end(): void {
-    // Whatever was refused, or left the line, has none.
-    this.#place?.then((has) => has && this.#all.leave()).catch(() => {});
+    this.#place?.then(
+      () => this.#all.leave(),
+      // It was refused, or left the line.
+      () => {},
+    );
     this.#place = null;
   }
 }

@@ -1,25 +1,107 @@
-// Work of one request that may run side by side, but not all at once: others have searches, too.
+// At most so many tasks at a time; the others wait in the order in which they came.
+// The decision: a place that comes free goes to the first task that is still wanted. Most cancel signals have to be asked, so who
+// learns that one has been aborted calls `dropAborted`; otherwise an aborted task leaves the queue when it comes to its front.
+import { DeadlineExceeded } from "../errors/query.ts";
+import { type CancelSignal, throwIfCancelled } from "./cancel.ts";
+
+interface Waiting {
+  readonly signal: CancelSignal;
+  readonly begin: () => void;
+  readonly leave: (error: Error) => void;
+  next: Waiting | null;
+}
+
+/** Which tasks are refused instead of waiting. */
+interface Refusal {
+  /** Those that come while so many wait. */
+  readonly mostWaiting: number;
+  readonly error: () => Error;
+}
 
 export class Limiter {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #refusal: Refusal | null;
+  // A list, because removing the first item of an array takes longer the longer the array is.
+  #first: Waiting | null = null;
+  #last: Waiting | null = null;
+  #waiting = 0;
 
-  /** @param width how many may run at a time */
-  constructor(width: number) {
+  /** @param width how many may run at a time @param refusal without it, any number may wait */
+  constructor(width: number, refusal: Refusal | null = null) {
     this.#free = width;
+    this.#refusal = refusal;
   }
 
-  /** Runs the work when it is its turn. Work that waits for other work of these turns would wait for ever. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /**
+   * Runs the task when it is its turn. A task that waits for another one of the same limiter can wait for ever.
+   * @throws DeadlineExceeded when nobody wants it any more before it has begun, or the error of the refusal
+   */
+  async run<T>(task: () => Promise<T>, signal?: CancelSignal): Promise<T> {
+    throwIfCancelled(signal);
+    if (!this.tryEnter()) await this.enter(signal);
     try {
-      return await work();
+      return await task();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
+      this.leave();
     }
+  }
+
+  /** Takes a place if one is free. */
+  tryEnter(): boolean {
+    if (this.#free === 0) return false;
+    this.#free--;
+    return true;
+  }
+
+  /** Waits for a place, which `leave` gives back. @param isUrgent goes before all that wait @throws as `run` */
+  async enter(signal?: CancelSignal, isUrgent = false): Promise<void> {
+    if (!this.tryEnter()) await this.#wait(signal, isUrgent);
+    if (!signal?.aborted) return;
+    this.leave();
+    throw new DeadlineExceeded();
+  }
+
+  leave(): void {
+    for (let first = this.#first; first !== null; first = this.#first) {
+      this.#remove(first, null);
+      if (!first.signal?.aborted) {
+        first.begin();
+        return;
+      }
+      first.leave(new DeadlineExceeded());
+    }
+    this.#free++;
+  }
+
+  /** Has those leave the queue that nobody wants any more. */
+  dropAborted(): void {
+    let before: Waiting | null = null;
+    for (let one = this.#first; one !== null; one = one.next) {
+      if (!one.signal?.aborted) before = one;
+      else {
+        this.#remove(one, before);
+        one.leave(new DeadlineExceeded());
+      }
+    }
+  }
+
+  #wait(signal: CancelSignal, isUrgent: boolean): Promise<void> {
+    if (this.#refusal !== null && this.#waiting >= this.#refusal.mostWaiting) throw this.#refusal.error();
+    return new Promise((begin, leave) => {
+      const one = { signal, begin, leave, next: isUrgent ? this.#first : null };
+      if (isUrgent || this.#first === null) this.#first = one;
+      else this.#last!.next = one;
+      if (one.next === null) this.#last = one;
+      this.#waiting++;
+    });
+  }
+
+  /** @param before the one in front of it */
+  #remove(one: Waiting, before: Waiting | null): void {
+    if (before === null) this.#first = one.next;
+    else before.next = one.next;
+    if (this.#last === one) this.#last = before;
+    this.#waiting--;
   }
 }
 

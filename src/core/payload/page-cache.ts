@@ -4,6 +4,7 @@
 // reused at once. The cache may use a share of the memory. It takes memory only while no other use is refused, and
 // gives it back before one would be, down to a minimum into which pages are read.
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
+import { Limiter } from "../../scheduling/limiter.ts";
 import { damagedFile, type PayloadFiles, unreadable } from "../../storage/payload-files.ts";
 import { PAGE_BYTES, type Page, PageFile, type PageRead } from "./page-file.ts";
 
@@ -21,10 +22,7 @@ export class PageCache {
   readonly #clock: Page[] = [];
   #hand = 0;
   #bytes = 0;
-  #loads = 0;
-  /** Pages that wait to be read, from `#next` on. */
-  #waiting: Page[] = [];
-  #next = 0;
+  readonly #loads = new Limiter(MAX_LOADS);
 
   constructor(files: PayloadFiles, memory: MemoryLimit) {
     this.files = files;
@@ -71,24 +69,11 @@ export class PageCache {
     if (page) this.#discard(page);
     const fresh: Page = { file, number, bytes: null, at: 0, filled: 0, referenced: false, wishes: [wish] };
     file.pages.set(number, fresh);
-    this.#waiting.push(fresh);
-    this.#startLoads();
-  }
-
-  #startLoads(): void {
-    while (this.#loads < MAX_LOADS && this.#next < this.#waiting.length)
-      void this.#load(this.#waiting[this.#next++]!);
-    if (this.#next < this.#waiting.length) return;
-    this.#waiting = [];
-    this.#next = 0;
+    void this.#loads.run(() => this.#load(fresh));
   }
 
   async #load(page: Page): Promise<void> {
-    this.#loads++;
-    const failure = await this.#fill(page, this.#frame());
-    this.#loads--;
-    this.#loaded(page, failure);
-    this.#startLoads();
+    this.#loaded(page, await this.#fill(page, this.#frame()));
   }
 
   /** Reads a page. @returns the error, or null */

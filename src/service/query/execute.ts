@@ -2,7 +2,6 @@
 // The decision: only some of the steps of a request run at a time, because waiting searches are counted and refused if
 // there are too many, and other requests need their share.
 import { passes } from "../../core/search/score.ts";
-import { throwIfCancelled } from "../../scheduling/cancel.ts";
 import { Limiter } from "../../scheduling/limiter.ts";
 import { findAmongAll } from "./all-points.ts";
 import type { Findings, Plan, ScoredRef, Step } from "./plan.ts";
@@ -18,15 +17,11 @@ export function execute(step: Step, frame: Frame): Promise<Findings> {
   return run(step, frame, new Limiter(STEPS_AT_A_TIME));
 }
 
-async function run(step: Step, frame: Frame, turns: Limiter): Promise<Findings> {
+async function run(step: Step, frame: Frame, limiter: Limiter): Promise<Findings> {
   const { prefetch, limit } = step;
-  const inTurn = (work: () => Promise<Findings>) =>
-    turns.run(() => {
-      throwIfCancelled(frame.signal);
-      return work();
-    });
+  const inTurn = (work: () => Promise<Findings>) => limiter.run(work, frame.signal);
   if (prefetch.length === 0) return kept(step, await inTurn(() => findAmongAll(step, frame)), frame.strict);
-  const lists = await Promise.all(prefetch.map((below) => run(below, frame, turns)));
+  const lists = await Promise.all(prefetch.map((below) => run(below, frame, limiter)));
   return kept(step, await inTurn(() => rescore(step, lists, frame)), frame.strict, limit);
 }
 
