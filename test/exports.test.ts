@@ -33,7 +33,7 @@ const keyOf = ({ file, name }: Export) => `${file} ${name}`;
 describe("the exports", () => {
   const exported = own.flatMap(exportsOf);
 
-  it("are found: functions, types, lists, and those under a decorator", () => {
+  it("are found: functions, types, lists, and decorated ones", () => {
     expect(exported.length).to.be.greaterThan(2_500);
     for (const key of [
       "src/core/filter/parse.ts parseFilter",
@@ -50,14 +50,14 @@ describe("the exports", () => {
     expect(unused.map(keyOf)).to.deep.equal([]);
   });
 
-  it("are not there for tests alone, except for some with a reason", () => {
+  it("are not only for tests, except for some with a reason", () => {
     const unused = unusedExports(exported, own).filter(
       (one) => !(one.file in ENTRIES) && !namesOften(one) && !(keyOf(one) in FOR_TESTS),
     );
     expect(unused.map(keyOf)).to.deep.equal([]);
   });
 
-  it("have no exceptions that are no longer needed", () => {
+  it("have no superfluous exceptions", () => {
     const unused = unusedExports(exported, own);
     expect(Object.keys(ENTRIES).filter((file) => !own.includes(file))).to.deep.equal([]);
     const keys = unused.filter((one) => !namesOften(one)).map(keyOf);

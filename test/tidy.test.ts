@@ -21,40 +21,40 @@ const assembly = filesOf("assembly");
 const tests = filesOf("test");
 
 describe("the files", () => {
-  it("keeps files small", () => {
+  it("have at most 300 lines", () => {
     const long = [...sources, ...assembly, ...tests].filter(
       (file) => read(file).split("\n").length > MAX_FILE_LINES + 1,
     );
     expect(long).to.deep.equal([]);
   });
 
-  it("keeps functions small", () => {
+  it("have functions of at most 70 lines", () => {
     const functions = [...sources, ...assembly].flatMap(functionsOf);
     expect(functions.length).to.be.greaterThan(300);
     expect(functions.filter(({ lines }) => lines > MAX_FUNCTION_LINES)).to.deep.equal([]);
   });
 
-  it("opens every file by saying what it is", () => {
+  it("begin with a comment that says what they are", () => {
     const silent = [...sources, ...assembly, ...tests].filter(
       (file) => !/^(#!.*\n)?\/\/ [A-Z`"]/.test(read(file)),
     );
     expect(silent).to.deep.equal([]);
   });
 
-  it("reads the environment in config/environment.ts and ends the process in main.ts and command.ts only", () => {
+  it("read the environment in config/environment.ts and end the process in main.ts and command.ts only", () => {
     const using = (pattern: RegExp) => sources.filter((file) => pattern.test(read(file)));
     expect(using(/process\.env/)).to.deep.equal(["src/config/environment.ts"]);
     expect(using(/process\.exit/)).to.deep.equal(["src/command.ts", "src/main.ts"]);
   });
 
-  it("names status numbers in errors/table.ts only", () => {
+  it("contain status numbers in errors/table.ts only", () => {
     const naming = sources.filter((file) =>
       /\b(?:status|http)\b[^\n]*\b[45]\d\d\b/.test(read(file).replace(/\/\/.*|\/?\*.*/g, "")),
     );
     expect(naming).to.deep.equal(["src/errors/table.ts"]);
   });
 
-  it("leaves no marks, no skipped tests and no escapes from the type checker", () => {
+  it("have no marks, no skipped tests and no escapes from the type checker", () => {
     const marks = /\b(?:TODO|FIXME|XXX)\b|@ts-(?:ignore|nocheck|expect-error)|\bas any\b/;
     expect([...sources, ...assembly].filter((file) => marks.test(read(file)))).to.deep.equal([]);
     const skipped = /\b(?:describe|it)\.(?:skip|only)\(|this\.skip\(/;
@@ -63,7 +63,7 @@ describe("the files", () => {
     );
   });
 
-  it("asks no installation for other packages and runs nothing at one: what is used is bundled", () => {
+  it("need no other packages and no install scripts, because dependencies are bundled", () => {
     const { dependencies = {}, scripts } = JSON.parse(read("package.json"));
     expect(dependencies).to.deep.equal({});
     const hooks = ["preinstall", "install", "postinstall", "prepare"];

@@ -33,12 +33,12 @@ describe("a license", () => {
     expect((await put(columns(0, 5000))).status).to.equal(200);
   };
 
-  it("is that of a Community instance before a key is added, on both ports", async () => {
+  it("is the Community license before a key is added, on both ports", async () => {
     expect((await server.call("GET", STATUS)).body).to.deep.equal(COMMUNITY);
     expect(await (await fetch(server.uiUrl + STATUS)).json()).to.deep.equal(COMMUNITY);
   });
 
-  it("is added without a credential, says what it is from now on, and stacks", async () => {
+  it("is added without a credential, returns the new license, and adds up", async () => {
     const end = new Date(Date.now() + DAY_MS).toISOString();
     const key = server.issuer.key(1_000_000, { expiresAt: Date.parse(end) });
     const licensed = { edition: "licensed", max_vectors: 1_000_000, expires_at: end };
@@ -56,7 +56,7 @@ describe("a license", () => {
     expect((await server.call("GET", STATUS)).body).to.deep.equal(COMMUNITY);
   });
 
-  it("ends at the moment at which it expires, and the cap with it", async () => {
+  it("expires exactly at its time, and its vectors with it", async () => {
     const expiresAt = Date.now() + DAY_MS;
     await add(server.issuer.key(6000, { expiresAt }));
     await fill();
@@ -69,7 +69,7 @@ describe("a license", () => {
     expect((await put(columns(5010, 1))).status, "a clock that was turned back").to.equal(403);
   });
 
-  it("limits vectors to the last one, and says how many there are", async () => {
+  it("limits vectors exactly, and the error says how many there are", async () => {
     await createCollection(server);
     expect((await put(columns(0, 4999))).status).to.equal(200);
     const over = await put(columns(4999, 2));
@@ -91,7 +91,7 @@ describe("a license", () => {
     expect([status, body.status.error]).to.deep.equal([403, `Forbidden: ${limitReached(5000, 5000)}`]);
   });
 
-  it("does not stop overwrites, deletes and reads", async () => {
+  it("allows overwrites, deletes and reads at the limit", async () => {
     await fill();
     const well = async (method: string, path: string, body?: unknown) => {
       const { status, text } = await server.call(method, path, body);
@@ -122,7 +122,7 @@ describe("a license", () => {
     expect(await count(server)).to.equal(5000);
   });
 
-  it("is kept to exactly by many clients at once", async () => {
+  it("is exact with many concurrent clients", async () => {
     await createCollection(server);
     await put(columns(0, 4900));
     const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => put(columns(5000 + i * 3, 3))));

@@ -67,7 +67,7 @@ describe("limits", () => {
       ));
   });
 
-  describe("of counts and sizes", () => {
+  describe("limits of counts and sizes", () => {
     it("refuse a batch of more points", () => {
       const points = Array.from({ length: MAX_BATCH_POINTS + 1 }, (_, id) => ({ id, vector: [1, 2, 3, 4] }));
       return check(
@@ -106,7 +106,7 @@ describe("limits", () => {
         ));
     }
 
-    it("refuse a batch of searches that asks for too many points", async () => {
+    it("refuse a batch of searches for too many points", async () => {
       await server.call("PUT", POINTS, {
         points: Array.from({ length: 1000 }, (_, id) => ({ id, vector: [1, 2, 3, 4] })),
       });
@@ -122,7 +122,7 @@ describe("limits", () => {
       ]);
     });
 
-    it("refuse an answer that would be too large, before it is put together", async () => {
+    it("refuse a response that would be too large, before it is built", async () => {
       const payload = { a: "x".repeat(1_000_000) };
       for (let id = 0; id < 136; id += 34) {
         const points = Array.from({ length: 34 }, (_, i) => ({ id: id + i, vector: [1, 2, 3, 4], payload }));
@@ -142,7 +142,7 @@ describe("limits", () => {
       return check("POST", `${POINTS}/search`, search, 400, error);
     });
 
-    it("refuse a body that is too large, and the client gets to read it", async () => {
+    it("refuse a body that is too large, and the client can read the error", async () => {
       const error = (limit: number) =>
         `Request body is larger than the limit of ${limit} bytes; send smaller batches`;
       const blanks = (size: number) => new Uint8Array(size).fill(0x20);
@@ -156,7 +156,7 @@ describe("limits", () => {
       );
     });
 
-    it("refuse a chunked body that turns out to be too large", async () => {
+    it("refuse a chunked body that becomes too large", async () => {
       const chunk = new Uint8Array(8 * 1024 * 1024).fill(0x20);
       let left = MAX_BODY_BYTES / chunk.length + 1;
       const body = new ReadableStream({
@@ -184,7 +184,7 @@ describe("limits", () => {
     });
   });
 
-  it("that asks for more memory than there is: 500 out of memory, nothing written, reads go on", async () => {
+  it("answer 500 out of memory for a request that needs more memory than there is; nothing is written and reads continue", async () => {
     await server.close();
     server = await startTestServer({ maximumPages: 4 });
     await createCollection(server, { size: 1024, distance: "Dot" });

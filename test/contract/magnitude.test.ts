@@ -47,7 +47,7 @@ describe("a vector that is too large for its distance", () => {
     });
   }
 
-  it("is taken by Cosine, whatever its size", async () => {
+  it("is accepted by Cosine, whatever its size", async () => {
     await createCollection(server, { size: 2, distance: "Cosine" });
     expect((await put([3e38, 3e38])).status).to.equal(200);
     expect((await search([1e38, 1e38])).body.result[0].score).to.be.closeTo(1, 1e-6);

@@ -40,7 +40,7 @@ describe("maintenance", () => {
   const statusOf = async () => (await server.call("GET", "/status")).body.result;
   const metrics = async () => (await server.call("GET", "/metrics")).text;
 
-  it("POST /checkpoint takes one and says what it did", async () => {
+  it("POST /checkpoint takes a checkpoint and reports what it did", async () => {
     await write(server);
     const { status, body } = await server.call("POST", "/checkpoint");
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -52,7 +52,7 @@ describe("maintenance", () => {
     });
   });
 
-  it("POST /purge removes what was deleted and says how much", async () => {
+  it("POST /purge removes deleted data and reports how much", async () => {
     for (let id = 1; id <= 3; id++) await write(server, id);
     await server.call("POST", `${POINTS}/delete`, { points: [1, 2] });
     await server.call("PUT", "/collections/d", { vectors_config: { size: 2, distance: "Dot" } });
@@ -66,7 +66,7 @@ describe("maintenance", () => {
     expect((await server.call("GET", `${POINTS}/3`)).status).to.equal(200);
   });
 
-  it("GET /status tells how many vectors there are, of how many there may be", async () => {
+  it("GET /status returns the number of vectors and its limit", async () => {
     expect((await statusOf()).vectors).to.deep.equal({ used: 0, cap: 5_000 });
     await write(server);
     await write(server, 2);
@@ -75,13 +75,13 @@ describe("maintenance", () => {
     expect((await statusOf()).vectors).to.deep.equal({ used: 2, cap: 70_000 });
   });
 
-  it("GET /status tells whether authentication is on", async () => {
+  it("GET /status returns whether authentication is on", async () => {
     expect((await statusOf()).auth_enabled).to.equal(false);
     const admin = await guard(server);
     expect((await server.call("GET", "/status", undefined, admin)).body.result.auth_enabled).to.equal(true);
   });
 
-  it("GET /status tells whether the extended API is open", async () => {
+  it("GET /status returns whether the extended API is enabled", async () => {
     expect((await statusOf()).extended_api).to.equal(false);
     const extended = await startTestServer({ extendedApi: true });
     const { body } = await extended.call("GET", "/status");
@@ -89,7 +89,7 @@ describe("maintenance", () => {
     expect(body.result.extended_api).to.equal(true);
   });
 
-  it("GET /status tells of a sound server that it is, with its log, checkpoint and memory", async () => {
+  it("GET /status reports a healthy server with its log, checkpoint and memory", async () => {
     await write(server);
     await server.call("POST", "/checkpoint");
     await write(server, 2);
@@ -127,12 +127,12 @@ describe("maintenance", () => {
     expect(text).to.match(/azimuth_log_fsync_seconds\{quantile="0.99"\} [0-9.e-]+\n/);
   });
 
-  it("GET /metrics shows names of collections as they are", async () => {
+  it("GET /metrics contains names of collections unchanged", async () => {
     await server.call("PUT", "/collections/a%7B%7D'b", { vectors_config: { size: 2, distance: "Dot" } });
     expect(await metrics()).to.include(`collection_points{collection="a{}'b"} 0\n`);
   });
 
-  it("is ready, read-only and says so everywhere after an I/O error", async () => {
+  it("reports ready and read-only everywhere after an I/O error", async () => {
     await write(server);
     expect(await readyz()).to.equal(READY);
     failing(fs, "EIO", (op, path) => op === "sync" && path.includes("wal"));
@@ -150,7 +150,7 @@ describe("maintenance", () => {
     expect((await server.call("GET", "/healthz")).text).to.equal("healthz check passed");
   });
 
-  it("is ready and says so everywhere while the disk is full, and no longer", async () => {
+  it("reports a full disk everywhere until there is space", async () => {
     failing(fs, "ENOSPC", (op, path) => op === "write" && path.includes("wal"));
     const { body } = await write(server, 2);
     expect(body.status.error).to.equal("Upsert failed: no space left on device");
@@ -167,7 +167,7 @@ describe("maintenance", () => {
     expect((await write(server, 2)).status).to.equal(200);
   });
 
-  it("is ready and says which collections are damaged", async () => {
+  it("reports ready with the names of damaged collections", async () => {
     server.database.collection("c").noteDamage("a reason", new Error("a reason"));
     const message = "1 collection is damaged: c";
     expect(await readyz()).to.equal(`ready; ${message}`);
@@ -180,7 +180,7 @@ describe("maintenance", () => {
     );
   });
 
-  it("is ready and says why the last checkpoint failed, until one succeeds", async () => {
+  it("reports why the last checkpoint failed, until one succeeds", async () => {
     await write(server);
     failing(fs, "EIO", (op, path) => op === "write" && path.includes("checkpoints"));
     const { status, body } = await server.call("POST", "/checkpoint");

@@ -32,7 +32,7 @@ describe("a server at its memory limit", () => {
     }
   }
 
-  it("refuses writes with 500 and the documented words, and changes nothing by that", async () => {
+  it("refuses writes with 500 and the documented words, and changes nothing", async () => {
     const { points, answer } = await fill();
     expect(answer.status).to.equal(500);
     expect(answer.body.status).to.deep.equal({
@@ -43,7 +43,7 @@ describe("a server at its memory limit", () => {
     expect(await count(server)).to.equal(points);
   });
 
-  it("goes on reading, searching and deleting, and writes again when the collection is gone", async () => {
+  it("continues to read, search and delete, and writes again when the collection is deleted", async () => {
     const { points } = await fill();
     const last = points - 1;
     const search = { vector: [0, 0, 0, 1], limit: 1 };
@@ -57,14 +57,14 @@ describe("a server at its memory limit", () => {
     expect((await fill()).points).to.be.closeTo(points, points / 10);
   });
 
-  it("tells a client whose body alone is too much that memory is out, and hears it to its end", async () => {
+  it("answers out of memory to a client whose body alone is too large, after reading it to its end", async () => {
     const answer = await server.call("PUT", POINTS, { points: pointsFrom(0, 20, "x".repeat(500_000)) });
     expect(answer.status).to.equal(500);
     expect(answer.body.status.error).to.equal("Upsert failed: out of memory");
     expect(await count(server)).to.equal(0);
   });
 
-  it("holds nothing for requests that have been answered, whatever the answer was", async () => {
+  it("keeps no memory for requests that were answered, whatever the status was", async () => {
     const before = memory.used;
     for (const body of ["{", { points: [{ id: 1, vector: [1] }] }, { points: "none" }, { ids: [1, 2] }]) {
       await server.call("PUT", POINTS, body);

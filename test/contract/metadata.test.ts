@@ -28,14 +28,14 @@ describe("metadata of a collection", () => {
     server = next;
   }
 
-  it("is exact", () => expectAll());
+  it("is returned exactly", () => expectAll());
 
-  it("is exact after a restart from the log", async () => {
+  it("is unchanged after a restart from the log", async () => {
     await restart();
     await expectAll();
   });
 
-  it("is exact after a restart from a checkpoint", async () => {
+  it("is unchanged after a restart from a checkpoint", async () => {
     await server.database.checkpoint();
     await restart();
     await expectAll();
@@ -44,7 +44,7 @@ describe("metadata of a collection", () => {
     await expectAll();
   });
 
-  it("is exact after a change of a part of it, and of something else", async () => {
+  it("is exact after it was partly changed, and after other changes", async () => {
     const part = '{"metadata":{"odd":9007199254740997,"new":-9007199254740993}}';
     expect((await server.call("PATCH", "/collections/c", part)).status).to.equal(200);
     const other = '{"hnsw_config":{"ef_search":99}}';
@@ -55,7 +55,7 @@ describe("metadata of a collection", () => {
     await expectAll(changed);
   });
 
-  it("is exact after it came back from a snapshot", async () => {
+  it("is unchanged after a recovery from a snapshot", async () => {
     const { body } = await server.call("POST", "/collections/c/snapshots");
     await server.call("PATCH", "/collections/c", '{"metadata":{"odd":1}}');
     const { status } = await server.call("PUT", `/collections/c/snapshots/${body.result.name}/recover`);
@@ -76,7 +76,7 @@ describe("metadata of a collection", () => {
     expect((await server.call("GET", "/collections/c")).text).to.contain(`"deep":${deep}`);
   });
 
-  it("is refused where it is too large, long integers and all", async () => {
+  it("is refused when it is too large, long integers included", async () => {
     const long = `{"metadata":{"x":[${"9007199254740993,".repeat(50_000)}0]}}`;
     const { status, body } = await server.call("PATCH", "/collections/c", long);
     expect(status).to.equal(400);

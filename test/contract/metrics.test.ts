@@ -36,7 +36,7 @@ describe("metrics", () => {
   const answered = (samples: Samples, endpoint: string, method: string, status: number) =>
     samples.get(`rest_responses_total{endpoint="${endpoint}",method="${method}",status="${status}"}`);
 
-  it("count requests by the pattern of their path, their method and their status, on all ports together", async () => {
+  it("count requests by path pattern, method and status, on all ports together", async () => {
     for (let id = 0; id < 3; id++) await server.call("PUT", "/collections/c/points", { points: [point(id)] });
     await server.call("PUT", "/collections/c/points", { points: [{ id: -1 }] });
     await server.call("GET", "/collections/absent");
@@ -54,7 +54,7 @@ describe("metrics", () => {
     expect(samples.get(`rest_responses_duration_seconds_sum${labels}`)).to.be.above(0);
   });
 
-  it("have no label that a client made up", async () => {
+  it("have no label with a text of a client", async () => {
     const secret = "azk-secret-0123456789";
     for (const path of [`/${secret}`, `/collections/${secret}`, `/collections/c/points/${secret}`]) {
       await rawRequest(server.url, { method: "GET", path, headers: { authorization: `Bearer ${secret}` } });
@@ -72,7 +72,7 @@ describe("metrics", () => {
     expect(answered(samples, "(none)", "any", 404)).to.be.at.least(50);
   });
 
-  it("count pages and preflights apart from requests to the API", async () => {
+  it("count pages and preflights separately from requests to the API", async () => {
     await server.close();
     const page = {
       type: "text/html",
@@ -93,13 +93,13 @@ describe("metrics", () => {
     expect(answered(samples, "(preflight)", "any", 204)).to.equal(1);
   });
 
-  it("count what was refused for want of a credential", async () => {
+  it("count requests that were refused without a valid credential", async () => {
     const admin = await guard(server);
     for (let i = 0; i < 3; i++) await server.call("GET", "/collections");
     expect(answered(await samplesOf(server, admin), "/collections", "GET", 401)).to.equal(3);
   });
 
-  it("have histograms whose counts rise to their number", async () => {
+  it("have histograms whose buckets add up to their count", async () => {
     await server.call("PUT", "/collections/c/points", { points: [point(1)] });
     const samples = await samplesOf(server);
     const series = new Map<string, number[]>();
@@ -119,7 +119,7 @@ describe("metrics", () => {
     expect(commits).to.equal(2);
   });
 
-  it("tell what there is, what there may be, and what it takes", async () => {
+  it("contain counts, limits and resource usage", async () => {
     const empty = await samplesOf(server);
     await server.call("PUT", "/collections/c/points", {
       points: [point(1), point(2), { id: 3, vector: {} }],
@@ -150,7 +150,7 @@ describe("metrics", () => {
     expect(samples.get("rebuild_running")).to.equal(0);
   });
 
-  it("count snapshots, and say what is under way with them", async () => {
+  it("count snapshots and the running ones", async () => {
     const snapshots = "/collections/c/snapshots";
     const before = await samplesOf(server);
     const extended = await startTestServer({ checkpoints: true, extendedApi: true });
@@ -167,13 +167,13 @@ describe("metrics", () => {
     }
   });
 
-  it("say whether data cannot be used, and how many rebuilds were begun", async () => {
+  it("report unusable data and the number of started rebuilds", async () => {
     const samples = await samplesOf(server);
     expect(samples.get("app_status_recovery_mode")).to.equal(0);
     expect(samples.get("rebuild_triggered_total")).to.equal(0);
   });
 
-  it("count calls by method and code, refused ones, too, once each", async () => {
+  it("count calls by method and code, refused ones included, once each", async () => {
     const client = new PlainClient(definitionsIn("azimuth/v1/collections_service.proto"), server.grpcAddress);
     const call = (method: string, request = {}) =>
       client.call(`azimuth.v1.Collections/${method}`, request).then(

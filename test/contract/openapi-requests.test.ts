@@ -97,13 +97,13 @@ describe("the OpenAPI document on requests", () => {
     ["PATCH", "/collections/c", { metadata: { any: [1, { thing: null }] }, params: null }],
   ];
   for (const [method, path, body] of TAKEN) {
-    it(`takes what the server takes: ${method} ${path} ${JSON.stringify(body)}`, async () => {
+    it(`accepts what the server accepts: ${method} ${path} ${JSON.stringify(body)}`, async () => {
       expect((await server.call(method, path, body)).status).to.equal(200);
       expect(requestProblem(method, path, body)).to.equal(null);
     });
   }
 
-  it("takes its own examples", () => {
+  it("accepts its own examples", () => {
     for (const { id, rest } of OPERATIONS) {
       const example = EXAMPLES[id];
       if (example) expect(requestProblem(rest.method, rest.path, example), id).to.equal(null);

@@ -36,7 +36,7 @@ describe("a request with its vectors as bytes", () => {
     expect(body.result[0].vector).to.deep.equal([5, 6, 7, 8]);
   });
 
-  it("is answered like the same in JSON by whatever takes vectors", async () => {
+  it("gets the same response as with JSON from every operation that accepts vectors", async () => {
     await server.call("PUT", POINTS, {
       points: Array.from({ length: 9 }, (_, id) => ({ id, vector: [id, 1, 2, 3], payload: { id } })),
     });
@@ -95,7 +95,7 @@ describe("a request with its vectors as bytes", () => {
     expect(await count(server)).to.equal(0);
   });
 
-  it("is refused where a number is none, naming it", async () => {
+  it("is refused for a number that is not finite, with its position", async () => {
     const error = async (value: number) => {
       const { status, body } = await send("PUT", POINTS, { points: [{ id: 1, vector: { $f32: 4 } }] }, [
         1,
@@ -117,7 +117,7 @@ describe("a request with its vectors as bytes", () => {
     ["query.recommend.positive[0]", { recommend: { positive: [{ $f32: 4 }] } }],
     ["query.discover.target", { discover: { target: { $f32: 4 }, context: [] } }],
   ] as const)
-    it(`is refused where a number of ${where} is none`, async () => {
+    it(`is refused for a number of ${where} that is not finite`, async () => {
       await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       const { status, body } = await send("POST", `${POINTS}/query`, { query }, [1, Number.NaN, 3, 4]);
       expect([status, body.status.error]).to.deep.equal([
@@ -126,13 +126,13 @@ describe("a request with its vectors as bytes", () => {
       ]);
     });
 
-  it("says what is missing to whoever sends JSON by this name, or half a body", async () => {
+  it("is refused with a clear error for JSON with this type, or for half a body", async () => {
     const { status, body } = await server.call("POST", `${POINTS}/search`, '{"vector":[1,2,3,4]}', AS_BYTES);
     expect(status).to.equal(400);
     expect(body.status.error).to.contain("JSON alone is sent as application/json");
   });
 
-  it("is JSON where there are no vectors, whatever it is called", async () => {
+  it("is JSON for operations without vectors, whatever its type says", async () => {
     expect((await server.call("POST", `${POINTS}/count`, "{}", AS_BYTES)).status).to.equal(200);
     expect((await server.call("POST", `${POINTS}/delete`, '{"points":[1]}', AS_BYTES)).status).to.equal(200);
   });
@@ -147,7 +147,7 @@ describe("a request with its vectors as bytes", () => {
     expect(packed.map(({ id }) => id)).not.to.include.members(["importPoints", "deletePoints"]);
   });
 
-  it("never harms the server, whatever bytes it has", async () => {
+  it("never harms the server, whatever its bytes are", async () => {
     const seed = seedOf("SEED");
     const rounds = countOf("ROUNDS", 150);
     const whole = packedBody({ points: [{ id: 1, vector: { $f32: 4 }, payload: { a: 1 } }] }, [1, 2, 3, 4]);

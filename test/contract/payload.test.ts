@@ -45,7 +45,7 @@ describe("payload operations", () => {
   }
 
   describe("POST .../points/payload", () => {
-    it("sets members, keeps all others byte for byte, and answers like any write", async () => {
+    it("sets members, keeps all others byte for byte, and returns the result of a write", async () => {
       const { status, body } = await server.call(
         "POST",
         PAYLOAD,
@@ -56,7 +56,7 @@ describe("payload operations", () => {
       expect(await payloads()).to.deep.equal([`${DELICATE},"k":[2],"z":1e400}`, '{"k":"y"}', "{}"]);
     });
 
-    it("changes the payload and the version, and nothing else of a point", async () => {
+    it("changes only the payload and the version of a point", async () => {
       const { body } = await server.call("POST", PAYLOAD, { payload: { z: 1 }, points: [2] });
       const search = await server.call("POST", `${POINTS}/search`, {
         vector: [1, 0, 0, 0],
@@ -71,7 +71,7 @@ describe("payload operations", () => {
       });
     });
 
-    it("sets members of the object at a key, and makes it where it is not", async () => {
+    it("sets members of the object at a key, and creates it if it is missing", async () => {
       await server.call("POST", PAYLOAD, { payload: { s: 0 }, points: [2], key: "a.b" });
       await server.call("POST", PAYLOAD, { payload: { t: 1 }, points: [2], key: "a.b" });
       await server.call("POST", PAYLOAD, { payload: { u: 1 }, points: [1], key: '"a.b"[0]' });
@@ -82,7 +82,7 @@ describe("payload operations", () => {
       ]);
     });
 
-    it("is about all points that match a filter; all points with {}", async () => {
+    it("changes all points that match a filter, and all points with {}", async () => {
       const filter = { must: [{ key: "k", match: { value: "y" } }] };
       await server.call("POST", PAYLOAD, { payload: { f: 1 }, filter });
       await server.call("POST", PAYLOAD, { payload: { all: 1 }, filter: {} });
@@ -94,7 +94,7 @@ describe("payload operations", () => {
       expect(body.result.status).to.equal("Completed");
     });
 
-    it("is about the points where there is a filter, too", async () => {
+    it("changes only those of the given points that match the filter", async () => {
       await server.call("POST", PAYLOAD, {
         payload: { z: 1 },
         points: [2],
@@ -103,7 +103,7 @@ describe("payload operations", () => {
       expect((await payloads()).slice(1)).to.deep.equal(['{"k":"y","z":1}', "{}"]);
     });
 
-    it("loses nothing that others set at the same time", async () => {
+    it("loses no concurrent changes", async () => {
       const all = Array.from({ length: 30 }, (_, n) => ({ payload: { [`k${n}`]: n }, points: [2] }));
       const beside = { points: [{ id: 9, vector: [9, 0, 0, 0] }] };
       const calls = all.flatMap((body, n) => [
@@ -122,7 +122,7 @@ describe("payload operations", () => {
       expect(body.result.status).to.equal("Acknowledged");
     });
 
-    it("refuses an absent id with nothing written", () =>
+    it("refuses a missing id and writes nothing", () =>
       refuses("POST", PAYLOAD, { payload: { z: 1 }, points: [1, 98, 99] }, 404, "Point not found: 98, 99"));
 
     const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
@@ -144,7 +144,7 @@ describe("payload operations", () => {
       ],
     ];
     for (const [body, error] of REFUSED) {
-      it(`refuses with nothing written: ${error}`, async () => {
+      it(`writes nothing when it refuses: ${error}`, async () => {
         const before = await payloads();
         const answer = await server.call("POST", PAYLOAD, body);
         expect(answer.status).to.equal(400);
@@ -153,18 +153,18 @@ describe("payload operations", () => {
       });
     }
 
-    it("takes a payload and a key of 64 levels together", async () => {
+    it("accepts a payload and a key of 64 levels together", async () => {
       await server.call("POST", PAYLOAD, `{"payload":${nested(59)},"points":[2],"key":"a.b.c.d.e"}`);
       expect(await payloadOf(2)).to.contain(nested(59));
     });
 
-    it("refuses what would be larger than a payload may be, by the id of the first point", async () => {
+    it("refuses a payload that would become too large, with the id of the first point", async () => {
       await server.call("POST", PAYLOAD, `{"payload":{"big":${big}},"points":[2]}`);
       const error = `Payload of point 2: expected at most ${MAX_PAYLOAD_BYTES} bytes, would have more`;
       await refuses("POST", PAYLOAD, `{"payload":{"more":${big}},"points":[3,2]}`, 400, error);
     });
 
-    it("takes what stays within a payload because it replaces", async () => {
+    it("accepts a payload that stays within the limit because it replaces", async () => {
       await server.call("POST", PAYLOAD, `{"payload":{"big":${big}},"points":[2]}`);
       const { status } = await server.call("POST", PAYLOAD, `{"payload":{"big":${big}},"points":[2]}`);
       expect(status).to.equal(200);
@@ -172,12 +172,12 @@ describe("payload operations", () => {
   });
 
   describe("PUT .../points/payload", () => {
-    it("puts the payload in place of the whole that was there", async () => {
+    it("replaces the whole payload", async () => {
       await server.call("PUT", PAYLOAD, '{"payload":{"z": 1.0},"points":[1,3]}');
       expect(await payloads()).to.deep.equal(['{"z": 1.0}', '{"k":"y"}', '{"z": 1.0}']);
     });
 
-    it("refuses a key, which would not be what it says", () =>
+    it("refuses a key, which would have no effect", () =>
       refuses(
         "PUT",
         PAYLOAD,
@@ -186,23 +186,23 @@ describe("payload operations", () => {
         "key: overwriting replaces the whole payload; leave the key out, or set the payload instead",
       ));
 
-    it("refuses an absent id with nothing written", () =>
+    it("refuses a missing id and writes nothing", () =>
       refuses("PUT", PAYLOAD, { payload: { z: 1 }, points: [1, 99] }, 404, "Point not found: 99"));
   });
 
   describe("POST .../points/payload/delete", () => {
-    it("takes keys out by paths, but no item of an array, and leaves the rest byte for byte", async () => {
+    it("deletes keys by paths, but no item of an array, and keeps the rest byte for byte", async () => {
       const body = { keys: ["k", '"a.b"[0]', "absent.x"], points: [1, 3] };
       expect((await server.call("POST", `${PAYLOAD}/delete`, body)).body.result.status).to.equal("Completed");
       expect(await payloads()).to.deep.equal([`${DELICATE}}`, '{"k":"y"}', "{}"]);
     });
 
-    it("works by filter", async () => {
+    it("works with a filter", async () => {
       await server.call("POST", `${PAYLOAD}/delete`, { keys: ["k"], filter: {} });
       expect((await payloads()).slice(1)).to.deep.equal(["{}", "{}"]);
     });
 
-    it("refuses what is not a path", async () => {
+    it("refuses an invalid path", async () => {
       const { status, body } = await server.call("POST", `${PAYLOAD}/delete`, {
         keys: ["a..b"],
         points: [1],
@@ -220,21 +220,21 @@ describe("payload operations", () => {
         `keys: expected at most ${MAX_PATHS} items, got ${MAX_PATHS + 1}`,
       ));
 
-    it("refuses a request without keys, and an absent id", async () => {
+    it("refuses a request without keys, and a missing id", async () => {
       await refuses("POST", `${PAYLOAD}/delete`, { points: [1] }, 400, "keys is required");
       await refuses("POST", `${PAYLOAD}/delete`, { keys: ["k"], points: [9] }, 404, "Point not found: 9");
     });
   });
 
   describe("POST .../points/payload/clear", () => {
-    it("takes everything out, by ids and by filter", async () => {
+    it("deletes the whole payload, by ids and by filter", async () => {
       await server.call("POST", `${PAYLOAD}/clear`, { points: [2] });
       expect((await payloads())[1]).to.equal("{}");
       await server.call("POST", `${PAYLOAD}/clear`, { filter: {} });
       expect(await payloads()).to.deep.equal(["{}", "{}", "{}"]);
     });
 
-    it("refuses a request about nobody, and an absent id", async () => {
+    it("refuses a request without points or filter, and a missing id", async () => {
       await refuses("POST", `${PAYLOAD}/clear`, {}, 400, "points or filter is required");
       await refuses("POST", `${PAYLOAD}/clear`, { points: [9] }, 404, "Point not found: 9");
     });

@@ -32,7 +32,7 @@ describe("requests of one connection", () => {
     client.write(request.repeat(count));
   }
 
-  it("are worked on one at a time, in order", async () => {
+  it("are executed one at a time, in order", async () => {
     let underWay = 0;
     let most = 0;
     await serve(20, async (number) => {
@@ -49,7 +49,7 @@ describe("requests of one connection", () => {
     );
   });
 
-  it("are not begun once it has ended, and the one that was hears of it", async () => {
+  it("are not started once it has ended, and the running one is cancelled", async () => {
     let begun = 0;
     let ended = () => {};
     const end = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ describe("requests of one connection", () => {
     ["more than a megabyte of bodies", 60, 30_000, true],
     ["half a megabyte of bodies", 20, 30_000, false],
   ] as const) {
-    it(`${isCut ? "end it" : "wait"} when ${what} come while the first is worked on`, async () => {
+    it(`${isCut ? "end it" : "wait"} when ${what} arrive while the first is executed`, async () => {
       const head = `GET /work HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`;
       let letGo = () => {};
       const held = new Promise<void>((resolve) => {

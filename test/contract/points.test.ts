@@ -19,7 +19,7 @@ describe("points", () => {
   afterEach(() => server.close());
 
   describe("PUT .../points", () => {
-    it("answers the log sequence number, which grows with every write of the server", async () => {
+    it("returns the LSN, which grows with every write of the server", async () => {
       const first = await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       const second = await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       expect(first.body.result).to.deep.equal({ operation_id: 2, status: "Completed" });
@@ -33,7 +33,7 @@ describe("points", () => {
       expect(body.result.status).to.equal("Acknowledged");
     });
 
-    it("replaces vector and payload of an existing id whole", async () => {
+    it("replaces vector and payload of an existing id", async () => {
       await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4], payload: { a: 1 } }] });
       await server.call("PUT", POINTS, { points: [{ id: 1, vector: [5, 6, 7, 8] }] });
       const { body } = await server.call("GET", `${POINTS}/1`);
@@ -99,7 +99,7 @@ describe("points", () => {
       `urn:uuid:${UUID}`,
       `{${UUID}}`,
     ]) {
-      it(`print ${spelling} in lower case with dashes`, async () => {
+      it(`are written ${spelling} and returned in lower case with dashes`, async () => {
         await server.call("PUT", POINTS, { points: [{ id: spelling, vector: [1, 2, 3, 4] }] });
         const { body } = await server.call("POST", POINTS, { ids: [UUID] });
         expect(body.result[0].id).to.equal(UUID);
@@ -114,7 +114,7 @@ describe("points", () => {
       await server.call("PUT", POINTS, { points });
     });
 
-    it("returns records in the order asked, each once", async () => {
+    it("returns records in the requested order, each once", async () => {
       const { body } = await server.call("POST", POINTS, { ids: [3, 1, 3], with_vector: true });
       expect(body.result).to.deep.equal([
         { id: 3, payload: { n: 3 }, vector: [3, 0, 0, 0] },
@@ -122,12 +122,12 @@ describe("points", () => {
       ]);
     });
 
-    it("leaves out what was not asked for", async () => {
+    it("leaves out what was not requested", async () => {
       const { body } = await server.call("POST", POINTS, { ids: [1], with_payload: false });
       expect(body.result).to.deep.equal([{ id: 1 }]);
     });
 
-    it("answers 404 with all absent ids and nothing else", async () => {
+    it("answers 404 with all missing ids and nothing else", async () => {
       const { status, body, text } = await server.call(
         "POST",
         POINTS,
@@ -138,14 +138,14 @@ describe("points", () => {
       expect(body.result).to.equal(undefined);
     });
 
-    it("lists in its text the first hundred of many absent ids, and in `missing` all of them", async () => {
+    it("lists the first hundred of many missing ids in its text, and all of them in `missing`", async () => {
       const ids = Array.from({ length: 1_000 }, (_, i) => 10 + i);
       const { body } = await server.call("POST", POINTS, { ids });
       expect(body.status.error).to.match(/^Point not found: 10, 11, .*, 109 and 900 more$/);
       expect(body.status.missing).to.deep.equal(ids);
     });
 
-    it("has a small write of a program behind one of megabytes that was called before it", async () => {
+    it("executes a small write of the library after one of megabytes that was called before it", async () => {
       const { points } = server.services;
       const vector = Float32Array.of(1, 2, 3, 4);
       const payload = (bytes: number) => new RawJson(Buffer.from(`{"a":"${"x".repeat(bytes)}"}`), 1);
@@ -165,7 +165,7 @@ describe("points", () => {
       expect(body.result.payload).to.deep.equal({ a: "xx" });
     });
 
-    it("names all absent ids of the first operation of a batch that lacks any", async () => {
+    it("lists all missing ids of the first operation of a batch that has any", async () => {
       const set = (...points: number[]) => ({ set_payload: { payload: { a: 1 }, points } });
       const { status, body } = await server.call("POST", `${POINTS}/batch`, {
         operations: [set(1), set(8, 1, 9, 8), set(10)],
@@ -173,7 +173,7 @@ describe("points", () => {
       expect([status, body.status.missing]).to.deep.equal([404, [8, 9]]);
     });
 
-    it("says all absent ids to programs of the library, over a server and in this process", async () => {
+    it("returns all missing ids to the library, over a server and in this process", async () => {
       const client = connect({ url: server.url });
       const embedded = vectorDbOf({ services: server.services, release: async () => {}, soon: setImmediate });
       for (const database of [client, embedded] as unknown as {
@@ -191,7 +191,7 @@ describe("points", () => {
   });
 
   describe("POST .../points/delete", () => {
-    it("deletes by ids and does not mind absent ones", async () => {
+    it("deletes by ids and ignores missing ones", async () => {
       await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       const { status, body } = await server.call("POST", `${POINTS}/delete`, { points: [1, 99, UUID] });
       expect([status, body.result.status]).to.deep.equal([200, "Completed"]);
@@ -228,7 +228,7 @@ describe("points", () => {
       ]);
     });
 
-    it("can be asked for by name", async () => {
+    it("can be requested by name", async () => {
       const { body } = await server.call("POST", POINTS, {
         ids: [1],
         with_payload: false,

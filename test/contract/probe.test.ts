@@ -75,7 +75,7 @@ describe("measured walks", () => {
     ["duplicates", "Manhattan", (_: Random, i: number) => rowOf((d) => ((i % 20) * (d + 3) * 7) % 11)],
     ["an offset of 10^6", "Euclid", (random: Random) => rowOf(() => 1e6 + normal(random))],
   ] as const) {
-    it(`give no warning for ${name}`, () =>
+    it(`cause no warning for ${name}`, () =>
       withSeed(async (random) => {
         await fill(distance, shape, random);
         expect(await measured()).to.be.at.least(0.95);
@@ -84,14 +84,14 @@ describe("measured walks", () => {
       })).timeout(20_000);
   }
 
-  it("are metrics that count vectors whose codes were given up", () =>
+  it("are metrics that count vectors whose codes were dropped", () =>
     withSeed(async (random) => {
       await fill("Euclid", (_, i) => rowOf(() => (i % 2) * 1e5 + normal(random)), random);
       await until(async () => (await sample("azimuth_collection_vectors_without_codes")) === 1);
       expect(await warnings()).to.have.length(1);
     })).timeout(20_000);
 
-  it("find unit vectors that are 10^6 standard deviations from zero, or say what the cause is", () =>
+  it("find unit vectors that are 10^6 standard deviations from zero, or name the cause", () =>
     withSeed(async (random) => {
       await fill("Cosine", () => rowOf(() => 1e6 + normal(random)), random);
       const recall = await measured();
@@ -101,7 +101,7 @@ describe("measured walks", () => {
       );
     })).timeout(20_000);
 
-  it("are measured again with the ef_search that a collection is given", () =>
+  it("are measured again with the ef_search of a changed configuration", () =>
     withSeed(async (random) => {
       await fill("Euclid", () => Array.from({ length: 64 }, () => normal(random)), random, 64);
       await measured();
@@ -116,7 +116,7 @@ describe("measured walks", () => {
       expect(await sample("azimuth_collection_vectors_without_codes")).to.equal(0);
     })).timeout(20_000);
 
-  it("are measured of one vector while the graph of another does not grow", () =>
+  it("are measured for one vector while the graph of another does not grow", () =>
     withSeed(async (random) => {
       const field = { size: SIZE, distance: "Euclid" };
       const hnsw_config = { full_scan_threshold: 10 };
@@ -130,7 +130,7 @@ describe("measured walks", () => {
       expect(probedOf("a")).to.deep.equal([null]);
     })).timeout(20_000);
 
-  it("are measured although measuring has failed", () =>
+  it("are measured again after a measurement has failed", () =>
     withSeed(async (random) => {
       await server.call("PUT", "/collections/c", { vectors_config: { size: SIZE, distance: "Dot" } });
       await server.call("PUT", "/collections/c/points", { points: [{ id: 0, vector: rowOf(() => 1) }] });

@@ -30,8 +30,8 @@ describe("POST /collections/{name}/points/projection", () => {
   const placesOf = ({ header, places }: Projection) =>
     new Map(header.ids.map((id, i) => [id, [places[i * 2]!, places[i * 2 + 1]!]]));
 
-  describe("places", () => {
-    it("are where points lie along the two directions in which they differ most, the larger extent within -1..1", async () => {
+  describe("positions", () => {
+    it("are coordinates along the two principal axes, the larger extent within -1..1", async () => {
       await createCollection(server, { size: 3, distance: "Euclid" });
       await put([
         { id: 1, vector: [10, 104, 7] },
@@ -57,7 +57,7 @@ describe("POST /collections/{name}/points/projection", () => {
       expect(found).to.deep.equal({ 1: [1, 0], 2: [-1, 0], 3: [0, 0.5], 4: [0, -0.5] });
     });
 
-    it("are at the middle when there is nothing to tell points apart by", async () => {
+    it("are at the origin when all points are equal", async () => {
       await createCollection(server, { size: 2, distance: "Euclid" });
       expect((await project(server, { neighbors: 2 })).header).to.include({ count: 0, total: 0 });
       await put([{ id: 1, vector: [3, 4] }]);
@@ -90,7 +90,7 @@ describe("POST /collections/{name}/points/projection", () => {
       expect(Math.abs(small.get(2)![0]!)).to.be.below(1e-5);
     });
 
-    it("are the same in one segment and in several, in memory and in a file", async () => {
+    it("are equal for one segment and several, in memory and in a file", async () => {
       const several = await startTestServer({ segments: { maxSlots: 400 } });
       const { rows } = dataSet("clusters", 1500, 3);
       const points = rows.map((row, id) => ({ id, vector: [...row] }));
@@ -135,14 +135,14 @@ describe("POST /collections/{name}/points/projection", () => {
       );
     });
 
-    it("are those that the filter lets through and that have the vector", async () => {
+    it("are those that match the filter and have the vector", async () => {
       const filter = { must: { key: "n", range: { gte: 5, lt: 50 } } };
       expect((await project(server, { vector: "a", filter })).header).to.include({ count: 45, total: 45 });
       const { header } = await project(server, { vector: "b", filter });
       expect([...header.ids]).to.have.members([5, 6, "5c56c793-69f3-4fbf-87e6-c4bf54c28c26", 8, 9]);
     });
 
-    it("are drawn beyond the limit, always the same, each as likely as any other", async () => {
+    it("are sampled above the limit, always the same ones, each with equal probability", async () => {
       const one = await project(server, { vector: "a", limit: 100 });
       const { header } = await project(server, { vector: "a", limit: 100 });
       expect(header.ids).to.deep.equal(one.header.ids);
@@ -151,7 +151,7 @@ describe("POST /collections/{name}/points/projection", () => {
       expect(low, "of the first half").to.be.within(35, 65);
     });
 
-    it("have ids that are exact, and the values at a path: null, one, or a list", async () => {
+    it("have exact ids, and the values at a path: null, one, or a list", async () => {
       await put([{ id: 1, vector: { a: [0, 0] }, payload: { n: 18446744073709551615n.toString() } }]);
       const text =
         '{"points":[{"id":18446744073709551615,"vector":{"a":[1,2]},"payload":{"n":12345678901234567890}}]}';
@@ -200,15 +200,15 @@ describe("POST /collections/{name}/points/projection", () => {
       return right / (6 * Math.ceil(listed.length / 10));
     }
 
-    it("are those of the graph, nearly the true ones", async () => {
+    it("are those of the graph, nearly the exact ones", async () => {
       expect(await recallOf({ hnsw_config: { full_scan_threshold: 10 } }, {})).to.be.above(0.9);
     });
 
-    it("are the true ones where there is no graph", async () => {
+    it("are exact where there is no graph", async () => {
       expect(await recallOf({}, {})).to.be.above(0.999);
     });
 
-    it("are among the points that are shown, of a filter or a sample", async () => {
+    it("are among the returned points of a filter or a sample", async () => {
       expect(await recallOf({ hnsw_config: { full_scan_threshold: 10 } }, { limit: 300 })).to.be.above(0.9);
     });
 
@@ -219,7 +219,7 @@ describe("POST /collections/{name}/points/projection", () => {
       expect(server.database.collection("c").segments.all.length).to.be.above(2);
     });
 
-    it("are as far as the metric says, lower is nearer", async () => {
+    it("have the distance of the metric, smaller is nearer", async () => {
       const distances = { Cosine: 1, Dot: 0, Euclid: Math.hypot(1, 2), Manhattan: 3 };
       for (const [distance, expected] of Object.entries(distances)) {
         await server.call("PUT", `/collections/${distance}`, { vectors_config: { size: 2, distance } });
@@ -239,7 +239,7 @@ describe("POST /collections/{name}/points/projection", () => {
   describe("refusals", () => {
     beforeEach(() => createCollection(server));
 
-    it("name the collection that is not there, and the vector", async () => {
+    it("name the missing collection or vector", async () => {
       expect(await refusal({}, "/collections/none/points/projection")).to.deep.equal([
         404,
         "Collection not found: none",
@@ -250,7 +250,7 @@ describe("POST /collections/{name}/points/projection", () => {
       ]);
     });
 
-    it("name the number that is out of its range", async () => {
+    it("name the number that is out of range", async () => {
       for (const limit of [0, -1, 200_001, 1.5])
         expect(await refusal({ limit })).to.deep.equal([400, "limit must be 1..200000"]);
       for (const neighbors of [-1, 33])
@@ -263,7 +263,7 @@ describe("POST /collections/{name}/points/projection", () => {
     });
   });
 
-  it("ends when nobody waits for it any more, and gives back the memory that it took", async () => {
+  it("include one whose client disconnects: it ends and releases its memory", async () => {
     await createCollection(server, { size: 2, distance: "Dot" });
     await put([{ id: 1, vector: [1, 2] }]);
     const { memory } = server.database;
@@ -277,7 +277,7 @@ describe("POST /collections/{name}/points/projection", () => {
     expect(memory.used).to.equal(before);
   });
 
-  it("is bytes in either dialect, while errors are JSON", async () => {
+  it("return bytes in either dialect, and errors as JSON", async () => {
     await createCollection(server);
     const answer = await server.call("POST", PATH, {}, AS_QDRANT);
     expect(answer.headers.get("content-type")).to.equal("application/octet-stream");

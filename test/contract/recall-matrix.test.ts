@@ -10,7 +10,7 @@ const CELLS: readonly Cell[] = [
   { shape: "two heaps", distance: "Euclid", way: "8-bit codes, rows on disk" },
 ];
 
-describe("data that may be too coarse", () => {
+describe("data that may exceed the precision of codes", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();
@@ -18,7 +18,7 @@ describe("data that may be too coarse", () => {
   afterEach(() => server.close());
 
   for (const cell of CELLS) {
-    it(`is found, or the collection says why not: ${cell.shape}, ${cell.distance}, ${cell.way}`, () =>
+    it(`is found, or causes a warning: ${cell.shape}, ${cell.distance}, ${cell.way}`, () =>
       withSeed(async (random) => {
         expectFoundOrSaid(await measureCell(server, { ...cell, rows: 1100 }, random), cell);
       })).timeout(20_000);

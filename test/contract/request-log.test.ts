@@ -50,7 +50,7 @@ describe("the log of requests", () => {
     });
   }
 
-  it("has one line for each at debug, with what it was and never where exactly", async () => {
+  it("has one line for each at debug level, without values of clients", async () => {
     await start();
     await createCollection(server);
     await server.call("GET", "/collections/c", undefined, { "x-request-id": "mine" });
@@ -69,13 +69,13 @@ describe("the log of requests", () => {
     expect(bytes).to.be.above(100);
   });
 
-  it("has them at info where an access log is wanted", async () => {
+  it("has them at info level with an access log", async () => {
     await start({ accessLog: true });
     await server.call("GET", "/collections");
     expect(told("request")[0]).to.include({ level: "info", route: "/collections" });
   });
 
-  it("has slow ones at warn", async () => {
+  it("has slow ones at warn level", async () => {
     await start({ slowRequestMs: 1 });
     await createCollection(server);
     expect(told("slow request")[0]).to.include({
@@ -85,7 +85,7 @@ describe("the log of requests", () => {
     });
   });
 
-  it("calls no import slow, which takes as long as its sender does", async () => {
+  it("counts no import as slow, which takes as long as its client does", async () => {
     await start({ slowRequestMs: 1 });
     await createCollection(server);
     lines.length = 0;
@@ -109,14 +109,14 @@ describe("the log of requests", () => {
       .and.not.contain("Bearer");
   });
 
-  it("has no path that a client made up", async () => {
+  it("contains no path that a client invented", async () => {
     await start();
     await rawRequest(server.url, { method: "GET", path: "/azk-secret" });
     expect(told("request")[0]).to.include({ route: "(none)", status: 404 });
     expect(JSON.stringify(lines)).to.not.contain("azk-secret");
   });
 
-  it("gives every answer the id of its request, and its trace, also one that is refused", async () => {
+  it("returns the id of each request and its trace, also for refused ones", async () => {
     await start();
     for (const path of ["/collections", "/collections/absent", "/nowhere"]) {
       const headers = { "x-request-id": "abc", traceparent: PARENT };
@@ -131,7 +131,7 @@ describe("the log of requests", () => {
     expect(plain.headers).to.not.have.property("traceparent");
   });
 
-  it("says the same of calls over gRPC, also of those that are refused", async () => {
+  it("contains calls over gRPC, too, also refused ones", async () => {
     await start();
     await createCollection(server);
     lines.length = 0;

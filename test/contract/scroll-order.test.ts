@@ -46,7 +46,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   }
 
-  it("shows a point once for each value, equal values by id, none without a value", async () => {
+  it("returns a point once for each value, equal values by id, and no points without a value", async () => {
     expect(await order("i")).to.deep.equal([
       [1, 1],
       [2, 3],
@@ -55,7 +55,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   });
 
-  it("turns values and ids round with desc", async () => {
+  it("reverses values and ids with desc", async () => {
     expect(await order({ key: "i", direction: "desc" })).to.deep.equal([
       [1, 5],
       [0, 5],
@@ -64,7 +64,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   });
 
-  it("begins at start_from, inclusive, in either direction, with at most so many points", async () => {
+  it("begins at start_from, inclusive, in either direction, and respects the limit", async () => {
     expect(await order({ key: "i", start_from: 3 }, { limit: 2 })).to.deep.equal([
       [2, 3],
       [0, 5],
@@ -79,7 +79,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   });
 
-  it("shows moments as microseconds, and begins at a moment given as text", async () => {
+  it("returns datetimes as microseconds, and begins at a datetime given as text", async () => {
     const micros = (text: string) => Date.parse(text) * 1000;
     const first = [1, micros("2024-01-01T00:00:00Z")];
     expect(await order("t")).to.deep.equal([
@@ -92,27 +92,27 @@ describe("scrolling in the order of a field", () => {
     ]);
   });
 
-  it("keeps the digits of integers beyond 2^53", async () => {
+  it("keeps the digits of integers above 2^53", async () => {
     const body = '{"order_by":{"key":"big","start_from":9007199254740994},"with_payload":false}';
     const { text } = await server.call("POST", `${POINTS}/scroll`, body);
     expect(text).to.contain('"points":[{"id":1,"order_value":9007199254740995}]');
   });
 
-  it("reads paths in any spelling", async () => {
+  it("accepts every notation of a path", async () => {
     expect(await order('"a"."b"[]')).to.deep.equal([
       [3, 1],
       [3, 2],
     ]);
   });
 
-  it("shows only what matches a filter", async () => {
+  it("returns only points that match a filter", async () => {
     expect(await order("i", { filter: { must: [{ has_id: [0, 2, 4] }] } })).to.deep.equal([
       [2, 3],
       [0, 5],
     ]);
   });
 
-  it("carries what else was asked for", async () => {
+  it("returns the other requested parts", async () => {
     const body = { order_by: "f", limit: 1, with_payload: ["i"], with_vector: true };
     const answer = await server.call("POST", `${POINTS}/scroll`, body);
     expect(answer.body.result.points).to.deep.equal([

@@ -30,15 +30,15 @@ describe("scrolling", () => {
     return [ids, /"next_page_offset":([^,}]+)/.exec(answer.text)![1]!];
   }
 
-  it("shows integers ascending, then UUIDs by their bytes, ids exact", async () => {
+  it("returns integers ascending, then UUIDs by their bytes, with exact ids", async () => {
     expect(await page({})).to.deep.equal([ORDER, "null"]);
   });
 
-  it("takes null for a limit that is not given, as searches do", async () => {
+  it("accepts null for a missing limit, as searches do", async () => {
     expect(await page({ limit: null, offset: null, filter: null })).to.deep.equal([ORDER, "null"]);
   });
 
-  it("goes on where the last page said, until it says null", async () => {
+  it("continues at the returned offset until it is null", async () => {
     const seen: string[] = [];
     let next = "null";
     do {
@@ -54,19 +54,19 @@ describe("scrolling", () => {
     expect((await page({ limit: ORDER.length }))[1]).to.equal("null");
   });
 
-  it("begins at the first id that is not below the offset, there or not", async () => {
+  it("begins at the first id that is not below the offset, whether that exists or not", async () => {
     expect(await page({ offset: 8, limit: 1 })).to.deep.equal([["12"], "9007199254740993"]);
     expect(await page({ offset: UUID.toUpperCase(), limit: 1 })).to.deep.equal([[`"${UUID}"`], `"${LATER}"`]);
     expect(await page({ offset: "ffffffff-ffff-ffff-ffff-ffffffffffff" })).to.deep.equal([[], "null"]);
   });
 
-  it("shows only what matches a filter, in full pages", async () => {
+  it("returns only points that match a filter, in full pages", async () => {
     const filter = { must: [{ key: "n", range: { gte: 2, lte: 4 } }] };
     expect(await page({ filter, limit: 2 })).to.deep.equal([["2", "7"], "12"]);
     expect(await page({ filter, limit: 2, offset: 12 })).to.deep.equal([["12"], "null"]);
   });
 
-  it("shows payloads and no vectors unless asked", async () => {
+  it("returns payloads and no vectors by default", async () => {
     const first = async (body: object) => (await server.call("POST", SCROLL, body)).body.result.points[0];
     expect(await first({})).to.deep.equal({ id: 2, payload: { n: 3 } });
     expect(await first({ with_payload: false, with_vector: true })).to.deep.equal({ id: 2, vector: [3] });
@@ -77,7 +77,7 @@ describe("scrolling", () => {
     });
   });
 
-  it("shows at most 100 points natively and 10 in the qdrant dialect unless asked", async () => {
+  it("returns at most 100 points natively and 10 in the qdrant dialect by default", async () => {
     const points = Array.from({ length: 101 }, (_, i) => ({ id: i, vector: [i] }));
     await server.call("PUT", "/collections/many", { vectors_config: { size: 1, distance: "Dot" } });
     await server.call("PUT", "/collections/many/points", { points });
@@ -97,7 +97,7 @@ describe("scrolling", () => {
     });
   }
 
-  it("takes a huge limit in the qdrant dialect for as many as there are, and refuses 0 as out of range", async () => {
+  it("returns all points for a huge limit in the qdrant dialect, and refuses 0 as out of range", async () => {
     expect((await page({ limit: 999_999_999 }, AS_QDRANT))[0]).to.deep.equal(ORDER);
     const { status, body } = await server.call("POST", SCROLL, { limit: 0 }, AS_QDRANT);
     expect([status, body.status.error]).to.deep.equal([
@@ -106,7 +106,7 @@ describe("scrolling", () => {
     ]);
   });
 
-  it("refuses an offset that is no id, a filter that is none, an order without an index", async () => {
+  it("refuses an invalid offset, an invalid filter, and an order without an index", async () => {
     const errorOf = async (body: unknown) => {
       const answer = await server.call("POST", SCROLL, body);
       expect(answer.status).to.equal(400);
@@ -138,13 +138,13 @@ describe("scrolling", () => {
       expect((await count({ filter, exact: true })).body.result).to.deep.equal({ count: 3 });
     });
 
-    it("may estimate when asked, within what there is", async () => {
+    it("may return an estimate on request, within the possible range", async () => {
       const filter = { must: [{ key: "n", range: { gte: 2, lte: 4 } }] };
       const { body } = await count({ filter, exact: false });
       expect(body.result.count).to.be.within(0, ORDER.length);
     });
 
-    it("refuses a filter that cannot be read", async () => {
+    it("refuses an invalid filter", async () => {
       expect((await count({ filter: { must: [{ kye: "n" }] } })).body.status.error).to.match(
         /^Invalid filter at filter\.must\[0\]/,
       );
@@ -181,7 +181,7 @@ describe("with_payload", () => {
     [{ include: ["title"], exclude: null }, '{"title":"t"}'],
   ];
   for (const [with_payload, shown] of CASES) {
-    it(`shows the parts asked for, with exact numbers: ${JSON.stringify(with_payload)}`, async () => {
+    it(`returns the requested parts, with exact numbers: ${JSON.stringify(with_payload)}`, async () => {
       const reads: [path: string, body: object][] = [
         [POINTS, { ids: [1] }],
         [SCROLL, { limit: 1 }],
@@ -194,7 +194,7 @@ describe("with_payload", () => {
     });
   }
 
-  it("shows nothing of a point without payload", async () => {
+  it("returns null for a point without a payload", async () => {
     const { body } = await server.call("POST", POINTS, { ids: [2], with_payload: ["a"] });
     expect(body.result).to.deep.equal([{ id: 2, payload: {} }]);
   });
@@ -220,14 +220,14 @@ describe("with_payload", () => {
     });
   }
 
-  it("is refused when a path cannot be read", async () => {
+  it("is refused for an invalid path", async () => {
     const { status, body } = await server.call("POST", POINTS, { ids: [1], with_payload: ["a..b"] });
     expect(status).to.equal(400);
     expect(body.status.error).to.match(/^Invalid payload path "a\.\.b"/);
   });
 });
 
-describe("absent ids of a retrieve", () => {
+describe("missing ids of a retrieve", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

@@ -69,7 +69,7 @@ describe("the params of a search", () => {
         { ...DEFAULTS, quantization: { ignore: true, rescore: false, oversampling: 1.5 } },
       ],
     ] as const) {
-      it(`from ${JSON.stringify(params)}`, async () => {
+      it(`when they are ${JSON.stringify(params)}`, async () => {
         const calls = searches();
         const { status, body } = await server.call("POST", SEARCH, { vector: VECTOR, params });
         expect([status, ids(body.result)]).to.deep.equal([200, [1]]);
@@ -98,7 +98,7 @@ describe("the params of a search", () => {
       ],
       [5, "params: expected an object, got 5"],
     ] as const) {
-      it(`with the path, what is expected, and the value: ${error}`, () =>
+      it(`with the path, the expected type, and the value: ${error}`, () =>
         refuses(server, { method: "POST", path: SEARCH, body: { vector: VECTOR, params } }, 400, error));
     }
 
@@ -109,7 +109,7 @@ describe("the params of a search", () => {
     });
   });
 
-  it("count oversampling as points that are asked for", async () => {
+  it("when oversampling exceeds the limit of points", async () => {
     const points = Array.from({ length: 1001 }, (_, id) => ({ id, vector: VECTOR }));
     await server.call("PUT", "/collections/c/points", { points });
     const search = { vector: VECTOR, limit: 1001, params: { quantization: { oversampling: 100 } } };
@@ -132,7 +132,7 @@ describe("the params of a search", () => {
     const up = { vector: [1, 0, 0, 0], limit: 2 };
     const down = { vector: [0, 1, 0, 0], limit: 2 };
 
-    it("bring searches that are alike to the core together, and the answers back in order", async () => {
+    it("combine similar searches for the core, and keep the order of results", async () => {
       const calls = searches();
       const wide = { ...up, params: { hnsw_ef: 99 } };
       expect(await batch([up, wide, down, up, down])).to.deep.equal([
@@ -147,7 +147,7 @@ describe("the params of a search", () => {
       expect(together).to.deep.equal([{ field: "", queries: alike, k: 2, params: DEFAULTS }]);
     });
 
-    it("keep each search its own offset, threshold and payload", async () => {
+    it("keep offset, threshold and payload of each search", async () => {
       const searches = [
         { ...up, limit: 3 },
         { ...up, offset: 1 },
@@ -158,7 +158,7 @@ describe("the params of a search", () => {
       expect(await batch(searches)).to.deep.equal([[5, 4, 3], [4, 3], [5, 4], [3], []]);
     });
 
-    it("find what the searches find one by one", async () => {
+    it("return the same as single searches", async () => {
       const searches = Array.from({ length: 23 }, (_, i) => ({
         vector: [i % 3, i % 2, 0, 1],
         limit: 1 + (i % 4),

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
-describe("a search that takes too long", () => {
+describe("a search that exceeds its time limit", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer({ searchTimeout: 1e-6 });
@@ -13,7 +13,7 @@ describe("a search that takes too long", () => {
   const POINTS = "/collections/c/points";
   const payload = { text: "x".repeat(1000) };
 
-  it("is ended, whether it counts, pages or searches, and told what to do; writes take what they take", async () => {
+  it("is ended, whether it counts, scrolls or searches, with advice; writes have no limit", async () => {
     for (let batch = 0; batch < 5; batch++) {
       const points = Array.from({ length: 1000 }, (_, i) => ({
         id: batch * 1000 + i,
@@ -35,7 +35,7 @@ describe("a search that takes too long", () => {
     }
   });
 
-  it("is told to come again where others were under way", async () => {
+  it("ends with the advice to retry if other requests were running", async () => {
     await server.close();
     server = await startTestServer({ searchTimeout: 0.25 });
     await createCollection(server);

@@ -76,7 +76,7 @@ describe("search", () => {
     });
   }
 
-  it("returns id, version, score and payload, and the vector when asked", async () => {
+  it("returns id, version, score and payload, and the vector on request", async () => {
     await fill("Dot");
     const { body } = await server.call("POST", SEARCH, { vector: [3, 4], limit: 1, with_vector: true });
     expect(body.result).to.deep.equal([{ id: 1, version: 2, score: 25, payload: { n: 1 }, vector: [3, 4] }]);
@@ -98,7 +98,7 @@ describe("search", () => {
     expect(await found({ vector: [3, 4], offset: 4_000_000_000, limit: 10_000 })).to.deep.equal([]);
   });
 
-  it("returns 10 points when no limit is given", async () => {
+  it("returns 10 points by default", async () => {
     await createCollection(server, { size: 1, distance: "Dot" });
     const points = Array.from({ length: 20 }, (_, id) => ({ id, vector: [id] }));
     await server.call("PUT", "/collections/c/points", { points });
@@ -126,7 +126,7 @@ describe("search", () => {
     expect(await found({ vector: [1, 2] })).to.deep.equal([]);
   });
 
-  it("answers a batch in order, and an empty one with nothing", async () => {
+  it("answers a batch in order, and an empty one with an empty list", async () => {
     await fill("Dot");
     const searches = [
       { vector: [3, 4], limit: 1 },
@@ -137,13 +137,13 @@ describe("search", () => {
     expect((await server.call("POST", `${SEARCH}/batch`, { searches: [] })).body.result).to.deep.equal([]);
   });
 
-  it("accepts null for what is left out", async () => {
+  it("accepts null for missing options", async () => {
     await fill("Dot");
     const search = { vector: [3, 4], limit: 1, filter: null, params: null, score_threshold: null };
     expect(await found(search)).to.deep.equal([[1, 25]]);
   });
 
-  it("finds only what matches a filter", async () => {
+  it("finds only points that match a filter", async () => {
     await fill("Dot");
     const search = { vector: [3, 4], filter: { must_not: [{ has_id: [1] }] } };
     expect((await found(search)).map(([id]) => id)).to.deep.equal(

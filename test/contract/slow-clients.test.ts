@@ -22,7 +22,7 @@ describe("connections", () => {
     return socket;
   }
 
-  it("leave room for others: one address has half of those that a listener takes", async () => {
+  it("are limited to half of a listener's for one address", async () => {
     server = await startTestServer({ maxConnections: 16 });
     const kept = await Promise.all(Array.from({ length: 8 }, () => open(server.url)));
     const ninth = await open(server.url);
@@ -36,14 +36,14 @@ describe("connections", () => {
     expect(answer.status).to.equal(200);
   });
 
-  it("are limited on the port of gRPC, too", async () => {
+  it("are limited on the gRPC port, too", async () => {
     server = await startTestServer({ maxConnections: 16 });
     const url = `http://${server.grpcAddress}`;
     await Promise.all(Array.from({ length: 8 }, () => open(url)));
     await once(await open(url), "close");
   });
 
-  it("that are 100 slow ones, in the middle of a head or a body, do not slow down an ordinary client", async () => {
+  it("with 100 slow requests, in the middle of a head or a body, do not slow down an ordinary client", async () => {
     server = await startTestServer();
     const body = "PUT /collections/c HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{";
     for (let i = 0; i < 100; i++) await open(server.url, i % 2 === 0 ? "GET / HTTP/1.1\r\nHost: loc" : body);

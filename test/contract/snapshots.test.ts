@@ -37,7 +37,7 @@ describe("snapshots", () => {
     return body.result.map(({ id }: { id: number }) => id).sort();
   }
 
-  it("bring a collection back to the moment in which they were taken", async () => {
+  it("restore a collection as it was when they were taken", async () => {
     const name = await take();
     await upsert(4);
     await server.call("POST", "/collections/c/points/delete", { points: [1] });
@@ -49,7 +49,7 @@ describe("snapshots", () => {
     expect(await ids()).to.deep.equal([1, 2, 3, 5]);
   });
 
-  it("can be recovered while others search: there is the old collection or the new one", async () => {
+  it("can be recovered during searches, which see the old collection or the new one", async () => {
     const name = await take();
     for (let round = 0; round < 5; round++) {
       let recovering = true;
@@ -61,14 +61,14 @@ describe("snapshots", () => {
     }
   });
 
-  it("bring back a collection that was deleted", async () => {
+  it("restore a collection that was deleted", async () => {
     const name = await take();
     await server.call("DELETE", "/collections/c");
     expect((await server.call("PUT", `${SNAPSHOTS}/${name}/recover`)).status).to.equal(200);
     expect(await ids()).to.deep.equal([1, 2, 3]);
   });
 
-  it("are listed, sent as they are, and removed", async () => {
+  it("are listed, downloaded unchanged, and removed", async () => {
     const name = await take();
     const { body } = await server.call("GET", SNAPSHOTS);
     expect(body.result).to.have.length(1);
@@ -84,7 +84,7 @@ describe("snapshots", () => {
     expect((await server.call("GET", SNAPSHOTS)).body.result).to.deep.equal([]);
   });
 
-  it("are those of one collection: another name does not find them", async () => {
+  it("belong to one collection and are not found under another name", async () => {
     const name = await take();
     await server.call("PUT", "/collections/d", { vectors_config: { size: 4, distance: "Dot" } });
     for (const [method, path] of [
@@ -104,13 +104,13 @@ describe("snapshots", () => {
     "%2Fetc%2Fpasswd",
     "2026-01-01-00-00-00-00000000.snapshot",
   ]) {
-    it(`are found by name alone: ${name} is none`, async () => {
+    it(`are found only by a valid name: ${name} is none`, async () => {
       const { status } = await server.call("GET", `${SNAPSHOTS}/${name}`);
       expect(status).to.equal(404);
     });
   }
 
-  it("are recovered by name alone: no path, no address", async () => {
+  it("are recovered by name only: no path, no address", async () => {
     for (const location of ["file:///etc/passwd", "http://127.0.0.1/x", "../x", "C:\\x"]) {
       const { status, body } = await server.call("PUT", `${SNAPSHOTS}/recover`, { location });
       expect(status).to.equal(400);
@@ -121,7 +121,7 @@ describe("snapshots", () => {
   });
 });
 
-describe("upkeep of a collection", () => {
+describe("maintenance of a collection", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer({ checkpoints: true, extendedApi: true });
@@ -136,21 +136,21 @@ describe("upkeep of a collection", () => {
     return (await server.call("GET", "/collections/c/status")).body.result;
   }
 
-  it("tells of segments, and whether a start would have to replay", async () => {
+  it("returns its segments, and whether a start would have to replay", async () => {
     expect(await status()).to.deep.include({ status: "green", points_count: 7, saved: false });
     expect((await status()).segments).to.deep.equal([{ number: 0, points: 7, deleted: 3, open: true }]);
     expect((await server.call("POST", "/collections/c/operations/flush")).body.result).to.equal(true);
     expect(await status()).to.deep.include({ saved: true });
   });
 
-  it("gives back deleted points when asked", async () => {
+  it("removes deleted points on request", async () => {
     expect((await server.call("POST", "/collections/c/operations/optimize")).body.result).to.equal(true);
     expect(
       (await status()).segments.reduce((sum: number, one: { deleted: number }) => sum + one.deleted, 0),
     ).to.equal(0);
   });
 
-  it("makes every segment anew when asked", async () => {
+  it("rebuilds every segment on request", async () => {
     const [before] = (await status()).segments;
     expect((await server.call("POST", "/collections/c/operations/rebuild_index")).body.result).to.equal(true);
     const numbers = (await status()).segments.map(({ number }: { number: number }) => number);

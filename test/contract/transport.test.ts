@@ -23,13 +23,13 @@ describe("REST", () => {
   });
   afterEach(() => server.close());
 
-  it("GET / answers bare with title and version", async () => {
+  it("answers GET / without an envelope, with title and version", async () => {
     const { status, body } = await server.call("GET", "/");
     expect(status).to.equal(200);
     expect(body).to.deep.equal({ title: "azimuth - vector database", version: "0.1.0" });
   });
 
-  it("wraps a result in the core envelope", async () => {
+  it("returns results in the core envelope", async () => {
     const { status, headers, body } = await server.call("GET", "/collections");
     expect(status).to.equal(200);
     expect(headers.get("content-type")).to.equal("application/json; charset=utf-8");
@@ -40,21 +40,21 @@ describe("REST", () => {
   });
 
   for (const path of ["/healthz", "/livez", "/readyz"]) {
-    it(`GET ${path} answers a line of text`, async () => {
+    it(`answers GET ${path} with a line of text`, async () => {
       const { status, headers, text } = await server.call("GET", path);
       expect([status, headers.get("content-type")]).to.deep.equal([200, "text/plain; charset=utf-8"]);
       expect(text).to.match(/passed|ready/);
     });
   }
 
-  it("GET /openapi.json answers bare with the document of this version", async () => {
+  it("answers GET /openapi.json without an envelope, with the document of this version", async () => {
     const { status, headers, body } = await server.call("GET", "/openapi.json");
     expect([status, headers.get("content-type")]).to.deep.equal([200, "application/json; charset=utf-8"]);
     expect([body.openapi, body.info.version]).to.deep.equal(["3.1.0", "0.1.0"]);
     expect(body.paths["/openapi.json"].get.operationId).to.equal("getOpenApi");
   });
 
-  it("names itself in /openapi.json by the Host of the request, and by nothing that is no host", async () => {
+  it("uses a valid Host of the request as its address in /openapi.json", async () => {
     const port = new URL(server.url).port;
     const urlFor = async (host: string, headers: Record<string, string> = {}) => {
       const body = await new Promise<string>((resolve, reject) => {
@@ -74,7 +74,7 @@ describe("REST", () => {
     expect(await urlFor('db"/x@y')).to.equal("http://127.0.0.1:6573");
   });
 
-  it("GET /cluster says that there is none", async () => {
+  it("answers GET /cluster with a disabled cluster", async () => {
     expect((await server.call("GET", "/cluster")).body.result).to.deep.equal({ status: "disabled" });
   });
 
@@ -85,7 +85,7 @@ describe("REST", () => {
     });
   });
 
-  it("answers 400 in the form of the operation to an id that cannot be percent-decoded", async () => {
+  it("answers 400 in the form of the operation for an id that cannot be percent-decoded", async () => {
     const { status, body } = await server.call("DELETE", "/auth/api_key/%ff");
     expect([status, body]).to.deep.equal([
       400,
@@ -93,17 +93,17 @@ describe("REST", () => {
     ]);
   });
 
-  it("answers 400 to a path that cannot be percent-decoded", async () => {
+  it("answers 400 for a path that cannot be percent-decoded", async () => {
     const { status, body } = await server.call("GET", "/collections/%ff");
     expect([status, body.status.error]).to.deep.equal([400, "the path cannot be percent-decoded as UTF-8"]);
   });
 
-  it("answers 404 to an unknown route", async () => {
+  it("answers 404 for an unknown route", async () => {
     const { status, body } = await server.call("GET", "/nope");
     expect([status, body.status.error]).to.deep.equal([404, "No such endpoint: GET /nope"]);
   });
 
-  it("answers 405 to an unknown method, and says which there are", async () => {
+  it("answers 405 for an unknown method, with the allowed ones", async () => {
     const { status, headers, body } = await server.call("POST", "/collections/c/exists", {});
     expect(status).to.equal(405);
     expect(headers.get("allow")).to.contain("GET");
@@ -120,7 +120,7 @@ describe("REST", () => {
     ["PUT", `${points}/7`, `PUT ${points} with`],
     ["POST", "/collections", "PUT /collections/NAME"],
   ] as const) {
-    it(`hints at the operation that is meant by ${method} ${path}`, async () => {
+    it(`suggests the operation that ${method} ${path} resembles`, async () => {
       const { status, body } = await server.call(method, path, method === "GET" ? undefined : {});
       expect(status).to.equal(405);
       expect(body.status.hint).to.contain(meant);
@@ -128,14 +128,14 @@ describe("REST", () => {
   }
 
   for (const path of ["/docs", "/swagger/index.html", "/redoc"]) {
-    it(`names the document of the API at ${path}, which is not there`, async () => {
+    it(`names the document of the API at ${path}, which does not exist`, async () => {
       const { status, body } = await server.call("GET", path);
       expect(status).to.equal(404);
       expect(body.status.hint).to.contain("GET /openapi.json");
     });
   }
 
-  it("answers each example of the document with 200, in the order of a reader", async () => {
+  it("answers each example of the document with 200, in their order", async () => {
     const { body: document } = await server.call("GET", "/openapi.json");
     const all = new Map<string, { method: string; path: string; example: object }>();
     for (const [path, methods] of Object.entries<Tree>(document.paths)) {
@@ -153,7 +153,7 @@ describe("REST", () => {
     }
   });
 
-  describe("operations that are not built", () => {
+  describe("operations of the extended API", () => {
     for (const { rest } of NOT_BUILT) {
       it(`answer 501 in the core envelope: ${rest.method.toUpperCase()} ${rest.path}`, async () => {
         const method = rest.method.toUpperCase();
@@ -210,7 +210,7 @@ describe("REST", () => {
       });
     }
 
-    it("answers what needs no data, and says that it is not ready", async () => {
+    it("answers operations that need no data, and reports that it is not ready", async () => {
       expect((await server.call("GET", "/")).status).to.equal(200);
       expect((await server.call("GET", "/healthz")).status).to.equal(200);
       expect((await server.call("GET", "/livez")).status).to.equal(200);
@@ -229,7 +229,7 @@ describe("the operation table", () => {
     expect(new Set(OPERATIONS.map(({ id }) => id)).size).to.equal(OPERATIONS.length);
   });
 
-  it("names a permission, a failure text and a schema in every row", () => {
+  it("has a permission, an error text and a schema in every row", () => {
     for (const { id, permission, failure, request, result } of OPERATIONS) {
       expect(permission, id).to.be.oneOf(PERMISSIONS);
       expect(failure, id).to.match(/^[A-Z]/);

@@ -6,7 +6,7 @@ const POINTS = "/collections/c/points";
 const VECTOR = [1, 2, 3, 4];
 const NAMED = "x-azimuth-ignored";
 
-describe("a field that a request's operation does not have", () => {
+describe("an unknown field of a request", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer({ extendedApi: true });
@@ -141,7 +141,7 @@ describe("a field that a request's operation does not have", () => {
     ["POST", "/aliases", { actions: [], action: 1 }, "action: unknown field; did you mean actions?"],
   ];
   for (const [method, path, body, error] of CASES) {
-    it(`is refused with nothing done: ${method} ${path} ${error}`, async () => {
+    it(`is refused without any effect: ${method} ${path} ${error}`, async () => {
       const answer = await server.call(method, path, body);
       expect([answer.status, answer.body.status.error]).to.deep.equal([400, error]);
       const { text } = await server.call("POST", `${POINTS}/scroll`, {});
@@ -150,7 +150,7 @@ describe("a field that a request's operation does not have", () => {
     });
   }
 
-  it("is refused in a line of an import, which goes on behind it", async () => {
+  it("is refused in a line of an import, which continues behind it", async () => {
     const lines = [
       { id: 2, vector: VECTOR, metadata: { a: 1 } },
       { id: 3, vector: VECTOR },
@@ -163,7 +163,7 @@ describe("a field that a request's operation does not have", () => {
     ]);
   });
 
-  it("is refused in the words of its area where that is authentication's", async () => {
+  it("is refused in the envelope of authentication in its area", async () => {
     const { status, body } = await server.call("POST", "/auth/admin", {
       password: "Blue-Kettle-77x",
       name: "me",
@@ -174,19 +174,19 @@ describe("a field that a request's operation does not have", () => {
     ]);
   });
 
-  it("is shown as far as a name may be long", async () => {
+  it("is quoted up to the longest valid name", async () => {
     const name = "x".repeat(100_000);
     const { status, text } = await server.call("POST", `${POINTS}/count`, { [name]: 1 });
     expect(status).to.equal(400);
     expect(text.length).to.be.lessThan(300);
   });
 
-  it("may be shard_key, which means nothing on one server, and is named", async () => {
+  it("may be shard_key, which has no meaning on one server, and is listed", async () => {
     const { status, headers } = await server.call("POST", `${POINTS}/count`, { shard_key: "a" });
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "shard_key"]);
   });
 
-  it("is ignored in the qdrant dialect, and named in the answer", async () => {
+  it("is ignored in the qdrant dialect, and listed in the response", async () => {
     const points = [5, 6].map((id) => ({ id, vector: VECTOR, metadata: {}, "naïve, name": 1 }));
     const body = { points, foo: 1 };
     const { status, headers } = await server.call("PUT", `${POINTS}?wait=true`, body, AS_QDRANT);
@@ -197,7 +197,7 @@ describe("a field that a request's operation does not have", () => {
     expect((await server.call("GET", `${POINTS}/6`)).status).to.equal(200);
   });
 
-  it("is named in a header of bounded length, whoever sends how many", async () => {
+  it("is listed in a header of bounded length", async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`field_${i}`, i]));
     const { status, headers } = await server.call("POST", `${POINTS}/count`, many, AS_QDRANT);
     expect(status).to.equal(200);
@@ -205,7 +205,7 @@ describe("a field that a request's operation does not have", () => {
   });
 });
 
-describe("a query parameter that an operation does not have", () => {
+describe("an unknown query parameter", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();
@@ -213,7 +213,7 @@ describe("a query parameter that an operation does not have", () => {
   });
   afterEach(() => server.close());
 
-  it("is refused where the request changes something, which is then not done", async () => {
+  it("is refused if the request changes something, without any effect", async () => {
     const { status, body } = await server.call("DELETE", "/collections/c?undo_second=60");
     expect([status, body.status.error]).to.deep.equal([
       400,
@@ -222,7 +222,7 @@ describe("a query parameter that an operation does not have", () => {
     expect((await server.call("GET", "/collections/c")).status).to.equal(200);
   });
 
-  it("is refused where the same is a field of the body", async () => {
+  it("is refused for a field of the body", async () => {
     const { status, body } = await server.call("POST", `${POINTS}/scroll?limit=3`, {});
     expect([status, body.status.error]).to.deep.equal([
       400,
@@ -230,18 +230,18 @@ describe("a query parameter that an operation does not have", () => {
     ]);
   });
 
-  it("is named in the answer to a GET, which probes and browsers decorate", async () => {
+  it("is listed in the response to a GET, because probes and browsers add parameters", async () => {
     const { status, headers } = await server.call("GET", "/collections?_=17&include_delted=true");
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "_, include_delted"]);
   });
 
-  it("may be one of Qdrant's that mean nothing here, which are named", async () => {
+  it("may be one of Qdrant's without a meaning here, which is listed", async () => {
     const path = `${POINTS}/count?timeout=5&consistency=majority`;
     const { status, headers } = await server.call("POST", path, {});
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "timeout, consistency"]);
   });
 
-  it("is ignored in the qdrant dialect, and named", async () => {
+  it("is ignored in the qdrant dialect, and listed", async () => {
     const { status, headers } = await server.call("POST", `${POINTS}/count?foo=1`, {}, AS_QDRANT);
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "foo"]);
   });

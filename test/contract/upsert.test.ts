@@ -30,7 +30,7 @@ describe("upserts", () => {
   }
 
   describe("in columns", () => {
-    it("take a list of vectors, and payloads where there are any", async () => {
+    it("accept a list of vectors, and payloads if there are any", async () => {
       const batch = {
         ids: [1, 2],
         vectors: [
@@ -44,7 +44,7 @@ describe("upserts", () => {
       expect(await stored()).to.deep.equal({ 1: [{ a: 1 }, [1, 0]], 2: [{}, [2, 0]], 3: [{}, [3, 0]] });
     });
 
-    it("take lists of vectors by name", async () => {
+    it("accept lists of vectors by name", async () => {
       await server.call("DELETE", "/collections/c");
       await createCollection(server, { a: { size: 1, distance: "Dot" }, b: { size: 2, distance: "Dot" } });
       await put({
@@ -94,7 +94,7 @@ describe("upserts", () => {
     for (const [batch, error] of REFUSED) it(`are refused: ${error}`, () => refuses({ batch }, error));
   });
 
-  it("need points or a batch, and not both", async () => {
+  it("require points or a batch, and not both", async () => {
     await refuses({}, "points is required");
     await refuses({ points: null, batch: null }, "points is required");
     await refuses({ points: [], batch: { ids: [], vectors: [] } }, "give points or batch, not both");
@@ -113,48 +113,48 @@ describe("upserts", () => {
     const one = { must: [{ key: "n", match: { value: 1 } }] };
     const two = { must: [{ key: "n", match: { value: 2 } }] };
 
-    it("upsert: both", async () => {
+    it("replace existing points and insert new ones with upsert", async () => {
       await put({ points: both, update_mode: "upsert" });
       expect(await stored()).to.deep.equal({ ...OLD, 1: CHANGED, 5: ADDED });
     });
 
-    it("insert_only: points that are there stay as they are", async () => {
+    it("keep existing points with insert_only", async () => {
       await put({ points: both, update_mode: "insert_only" });
       expect(await stored()).to.deep.equal({ ...OLD, 5: ADDED });
     });
 
-    it("update_only: points that are not there are not made", async () => {
+    it("insert no new points with update_only", async () => {
       await put({ points: both, update_mode: "update_only" });
       expect(await stored()).to.deep.equal({ ...OLD, 1: CHANGED });
     });
 
-    it("update_filter: points that are there and match are replaced, new ones are written", async () => {
+    it("replace existing points that match and insert new ones with update_filter", async () => {
       await put({ points: both, update_filter: one });
       expect(await stored()).to.deep.equal({ ...OLD, 1: CHANGED, 5: ADDED });
     });
 
-    it("update_filter: points that are there and do not match stay as they are", async () => {
+    it("keep existing points that do not match with update_filter", async () => {
       await put({ points: both, update_filter: two });
       expect(await stored()).to.deep.equal({ ...OLD, 5: ADDED });
     });
 
-    it("both: update_only of those that match", async () => {
+    it("replace only existing points that match with update_only and update_filter", async () => {
       await put({ points: both, update_mode: "update_only", update_filter: two });
       expect(await stored()).to.deep.equal(OLD);
     });
 
-    it("ask of the points as they were before the request", async () => {
+    it("evaluate conditions with the points before the request", async () => {
       const points = [1, 2].map((n) => ({ id: 7, vector: [n, n], payload: { n } }));
       await put({ points, update_mode: "insert_only" });
       expect(await stored()).to.deep.equal({ ...OLD, 7: [{ n: 2 }, [2, 2]] });
     });
 
-    it("are checked also where nothing would be written", async () => {
+    it("are checked also if nothing would be written", async () => {
       const answer = await put({ points: [{ id: 5, vector: [1] }], update_mode: "update_only" });
       expect(answer.body.status.error).to.equal("Dimension mismatch for vector '5': expected 2, got 1");
     });
 
-    it("are refused when they cannot be read", async () => {
+    it("are refused with an invalid mode or condition", async () => {
       const mode = await put({ points: [], update_mode: "replace" });
       expect(mode.body.status.error).to.equal(
         'update_mode: expected "upsert", "insert_only" or "update_only", got "replace"',
@@ -163,7 +163,7 @@ describe("upserts", () => {
       expect(filter.body.status.error).to.match(/^Invalid filter at update_filter: unknown key "mist"/);
     });
 
-    it("let one of many that insert the same id at once win", async () => {
+    it("let one of many concurrent inserts of an id succeed", async () => {
       const attempts = Array.from({ length: 20 }, (_, n) =>
         put({ points: [{ id: 100, vector: [n, n], payload: { n } }], update_mode: "insert_only" }),
       );
@@ -186,7 +186,7 @@ describe("deletes by filter", () => {
 
   const remove = (body: unknown) => server.call("POST", `${POINTS}/delete`, body);
 
-  it("delete all that match, and nothing else", async () => {
+  it("delete all points that match, and no others", async () => {
     const points = [1, 2, 3, 4].map((n) => ({ id: n, vector: [n], payload: { odd: n % 2 === 1 } }));
     await server.call("PUT", POINTS, { points });
     const { status, body } = await remove({ filter: { must: [{ key: "odd", match: { value: true } }] } });
@@ -195,7 +195,7 @@ describe("deletes by filter", () => {
     expect(left.result.points.map(({ id }: { id: number }) => id)).to.deep.equal([2, 4]);
   });
 
-  it("delete everything with {}, and need a filter or points", async () => {
+  it("delete everything with {}, and require a filter or points", async () => {
     await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1] }] });
     expect((await remove({})).body.status.error).to.equal("points or filter is required");
     expect((await remove({ filter: null })).status).to.equal(400);

@@ -12,7 +12,7 @@ describe("a collection without vectors", () => {
   const call = (method: string, path: string, body?: unknown) => server.call(method, path, body, AS_QDRANT);
 
   for (const body of [{}, { vectors: {} }, { vectors: null }]) {
-    it(`is made by ${JSON.stringify(body)} in the qdrant dialect`, async () => {
+    it(`is created by ${JSON.stringify(body)} in the qdrant dialect`, async () => {
       expect((await call("PUT", "/collections/c", body)).body.result).to.equal(true);
       const { config } = (await call("GET", "/collections/c")).body.result;
       expect(config.params.vectors).to.deep.equal({});
@@ -29,7 +29,7 @@ describe("a collection without vectors", () => {
     }
   });
 
-  it("takes points, shows, counts, scrolls and deletes them", async () => {
+  it("stores, returns, counts, scrolls and deletes points", async () => {
     await call("PUT", "/collections/c", {});
     const points = [1, 2, 3].map((id) => ({ id, vector: {}, payload: { id } }));
     expect((await call("PUT", "/collections/c/points?wait=true", { points })).body.result.status).to.equal(

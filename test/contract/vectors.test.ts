@@ -37,7 +37,7 @@ describe("vector operations", () => {
   }
 
   describe("PUT .../points/vectors", () => {
-    it("changes the vectors that are given; the others and the payload stay", async () => {
+    it("changes the given vectors; the others and the payload stay", async () => {
       const points = [
         { id: 1, vector: { a: [0, 7] } },
         { id: 3, vector: { a: [5, 5], b: [0, 2] } },
@@ -49,7 +49,7 @@ describe("vector operations", () => {
       expect((await server.call("GET", `${POINTS}/3`)).body.result.payload).to.deep.equal({});
     });
 
-    it("shows to searches", async () => {
+    it("is visible to searches", async () => {
       await server.call("PUT", VECTORS, { points: [{ id: 3, vector: { a: [9, 9] } }] });
       const search = { vector: { name: "a", vector: [1, 1] } };
       const { body } = await server.call("POST", `${POINTS}/search`, search);
@@ -70,13 +70,13 @@ describe("vector operations", () => {
       expect((await server.call("GET", `${POINTS}/1`)).body.result.vector).to.deep.equal({});
     });
 
-    it("puts several updates of one point together, the last of equal names counting", async () => {
+    it("combines several updates of one point; the last of equal names is used", async () => {
       const points = [{ a: [1, 1] }, { b: [0, 1] }, { a: [2, 2] }].map((vector) => ({ id: 2, vector }));
       await server.call("PUT", VECTORS, { points });
       expect((await vectors())[1]).to.deep.equal({ a: [2, 2], b: [0, 1] });
     });
 
-    it("leaves points alone that do not match update_filter", async () => {
+    it("keeps points that do not match update_filter", async () => {
       const points = [1, 2].map((id) => ({ id, vector: { a: [6, 6] } }));
       const update_filter = { must: [{ key: "k", match: { value: 2 } }] };
       await server.call("PUT", VECTORS, { points, update_filter });
@@ -109,7 +109,7 @@ describe("vector operations", () => {
       ],
     ];
     for (const [points, status, error] of REFUSED) {
-      it(`is refused with nothing written: ${error}`, () =>
+      it(`writes nothing when it refuses: ${error}`, () =>
         refuses("PUT", VECTORS, { points }, status, error));
     }
   });
@@ -117,7 +117,7 @@ describe("vector operations", () => {
   describe("POST .../points/vectors/delete", () => {
     const remove = (body: unknown) => server.call("POST", `${VECTORS}/delete`, body);
 
-    it("takes vectors away and leaves the others and the payload; absent ones are no error", async () => {
+    it("removes vectors and keeps the others and the payload; missing ones are no error", async () => {
       const { body } = await remove({ points: [1, 2], vector: ["a"] });
       expect(body.result.status).to.equal("Completed");
       expect(await vectors()).to.deep.equal([{ b: [0.6, 0.8] }, { b: [1, 0] }, {}]);
@@ -130,12 +130,12 @@ describe("vector operations", () => {
       expect((await server.call("POST", `${POINTS}/search`, search)).body.result).to.deep.equal([]);
     });
 
-    it("works by filter, and by both where both are given", async () => {
+    it("works with a filter, and with ids and a filter", async () => {
       await remove({ filter: { must: [{ key: "k", match: { value: 2 } }] }, points: [1], vector: ["b"] });
       expect(await vectors()).to.deep.equal([{ a: [1, 0] }, {}, {}]);
     });
 
-    it("does not write points again that have none of the vectors", async () => {
+    it("does not write points that have none of the vectors", async () => {
       const before = (
         await server.call("POST", `${POINTS}/search`, { vector: { name: "b", vector: [1, 0] } })
       ).body.result;
@@ -156,7 +156,7 @@ describe("vector operations", () => {
       ],
     ];
     for (const [body, status, error] of REFUSED) {
-      it(`is refused with nothing written: ${error}`, () =>
+      it(`writes nothing when it refuses: ${error}`, () =>
         refuses("POST", `${VECTORS}/delete`, body, status, error));
     }
   });

@@ -25,7 +25,7 @@ describe("AnythingLLM", () => {
   });
   afterEach(() => anything.close());
 
-  it("asks for the cluster to see whether somebody is there", async () => {
+  it("requests the cluster to check the connection", async () => {
     expect(await anything.ok("GET", "/cluster")).to.deep.equal({ status: "disabled" });
   });
 
@@ -51,7 +51,7 @@ describe("AnythingLLM", () => {
     ]);
   });
 
-  it("deletes the vectors of a document, then the workspace", async () => {
+  it("deletes the vectors of a document, then the collection of the workspace", async () => {
     const result = await anything.ok("POST", `${WORKSPACE}/points/delete?wait=true`, { points: [A] });
     expect(result.status).to.equal("completed");
     expect(await anything.ok("GET", `${WORKSPACE}/exists`)).to.deep.equal({ exists: true });
@@ -91,7 +91,7 @@ describe("Open WebUI", () => {
 
   const tenant = (name: string) => ({ key: "tenant_id", match: { value: name } });
 
-  it("reads in error texts what it has to do", async () => {
+  it("finds the words it looks for in error texts", async () => {
     const [status, text] = await webui.refused("POST", "/collections/open-webui_files/points/query", {});
     expect(status).to.equal(404);
     expect(text).to.contain("Collection").and.to.contain("doesn't exist");
@@ -100,7 +100,7 @@ describe("Open WebUI", () => {
     expect(again[1]).to.contain("already exists");
   });
 
-  it("gets everything of a tenant by a query without a query and a limit beyond all", async () => {
+  it("gets all points of a tenant by a query without a query and a limit above all", async () => {
     const { points } = await webui.ok("POST", `${KNOWLEDGE}/points/query`, {
       filter: { must: [tenant("ann"), { key: "metadata.file_id", match: { value: "f1" } }] },
       limit: ALL,
@@ -130,7 +130,7 @@ describe("Open WebUI", () => {
     expect(points[0].score).to.be.closeTo(1, 1e-6);
   });
 
-  it("looks again at what a prefetch found", async () => {
+  it("rescores the results of a prefetch", async () => {
     const { points } = await webui.ok("POST", `${KNOWLEDGE}/points/query`, {
       prefetch: { query: { nearest: [1, 0] }, filter: { must: [tenant("ann")] }, limit: ALL },
       query: { nearest: [0, 1] },

@@ -51,7 +51,7 @@ function describeRoo(
       })
     ).points;
 
-  it("sees the size of vectors that its model has to have, and its indexes", async () => {
+  it("reads the size of vectors and the indexes", async () => {
     const { config, payload_schema, points_count } = await roo.ok("GET", WORKSPACE);
     expect(config.params.vectors).to.deep.equal({ size: 2, distance: "Cosine", on_disk: true });
     expect(config.hnsw_config).to.include({ m: 64, ef_construct: 512, on_disk: true });
@@ -59,7 +59,7 @@ function describeRoo(
     expect(points_count).to.equal(3);
   });
 
-  it("finds code better than a score, without its mark", async () => {
+  it("finds code above a score threshold, without its metadata point", async () => {
     const filter = { must_not: [{ key: "type", match: { value: "metadata" } }] };
     const points = await search({ filter, score_threshold: 0.4 });
     expect(idsOf(points)).to.deep.equal([SMALL, LARGE]);
@@ -67,19 +67,19 @@ function describeRoo(
     expect(idsOf(await search({ filter, score_threshold: 0.7 }))).to.deep.equal([SMALL]);
   });
 
-  it("finds code of a directory, by the parts of its path", async () => {
+  it("finds code of a directory by the parts of its path", async () => {
     const parts = ["src", "core"].map((value, i) => ({ key: `pathSegments.${i}`, match: { value } }));
     expect(idsOf(await search({ filter: { must: parts } }))).to.deep.equal([LARGE]);
   });
 
-  it("looks for its mark by id", async () => {
+  it("reads its metadata point by id", async () => {
     const body = { ids: [MARK], with_payload: true };
     expect(await roo.ok("POST", `${WORKSPACE}/points`, body)).to.deep.equal([
       { id: MARK, payload: { type: "metadata", indexing_complete: true } },
     ]);
   });
 
-  it("makes an index again without being told that it exists", async () => {
+  it("creates an index again without an error", async () => {
     const index = { field_name: "type", field_schema: "keyword" };
     await roo.ok("PUT", `${WORKSPACE}/index?wait=true`, index);
     const { payload_schema } = await roo.ok("GET", WORKSPACE);
@@ -105,7 +105,7 @@ describe("Roo Code", () => {
   describe("without a key, by the setting of the dialect", () =>
     describeRoo({ ...JS_CLIENT, "user-agent": "Roo-Code" }, { dialect: "qdrant" }));
 
-  describe("without a key, in the native dialect, whose parts that it reads are the same", () =>
+  describe("without a key, in the native dialect, which returns the same fields", () =>
     describeRoo({ "user-agent": "Roo-Code" }, { absent: "Collection not found: ws-0123456789abcdef" }));
 
   describe("with a key", () => describeRoo({ "user-agent": "Roo-Code", "api-key": "roo-key" }, {}));
@@ -137,7 +137,7 @@ describe("mcp-server-qdrant", () => {
       })
     ).points;
 
-  it("remembers under an id without dashes, and finds by the name of the vector", async () => {
+  it("stores with an id without dashes, and finds by the name of the vector", async () => {
     expect(await mcp.ok("GET", `${MEMORIES}/exists`)).to.deep.equal({ exists: true });
     const [memory, ...others] = await find(null);
     expect(others).to.deep.equal([]);

@@ -30,7 +30,7 @@ describe("Mastra", () => {
       })
     ).points;
 
-  it("goes on with a collection that exists when its size and distance are the same", async () => {
+  it("uses an existing collection when its size and distance are the same", async () => {
     const [status, text] = await mastra.refused("PUT", STORE, { vectors: { size: 3, distance: "Cosine" } });
     expect(status).to.equal(409);
     expect(text).to.contain("already exists");
@@ -39,7 +39,7 @@ describe("Mastra", () => {
     expect({ size, distance, points_count }).to.deep.equal({ size: 3, distance: "Cosine", points_count: 2 });
   });
 
-  it("queries with the filters that it makes of Mongo's", async () => {
+  it("queries with the filters that it translates from Mongo's", async () => {
     const price = { must: [{ key: "price", range: { gte: 10, lt: 20 } }] };
     const found = await query(price, true);
     expect(found[0].vector).to.deep.equal([1, 0, 0]);
@@ -61,7 +61,7 @@ describe("Mastra", () => {
     expect(idsOf(await query({ must_not: [{ is_empty: { key: "tags" } }] }))).to.deep.equal([A]);
   });
 
-  it("changes a payload and a vector by themselves", async () => {
+  it("changes a payload and a vector separately", async () => {
     const payload = { price: 99 };
     await mastra.ok("POST", `${STORE}/points/payload?wait=true`, { payload, points: [A] });
     await mastra.ok("PUT", `${STORE}/points/vectors?wait=true`, { points: [{ id: A, vector: [0, 0, 2] }] });
@@ -74,7 +74,7 @@ describe("Mastra", () => {
     expect(point.vector).to.deep.equal([0, 0, 1]);
   });
 
-  it("makes payload indexes, and drops them", async () => {
+  it("creates and deletes payload indexes", async () => {
     const index = { field_name: "price", field_schema: "integer" };
     await mastra.ok("PUT", `${STORE}/index?wait=true`, index);
     const schema = async () => (await mastra.ok("GET", STORE)).payload_schema;
@@ -111,7 +111,7 @@ describe("mem0", () => {
 
   const of = (user: string) => ({ must: [{ key: "userId", match: { value: user } }] });
 
-  it("takes 409 for a collection that it may use", async () => {
+  it("accepts 409 for a collection that exists", async () => {
     const body = { vectors: { size: 2, distance: "Cosine" } };
     expect((await mem0.refused("PUT", MEMORIES, body))[0]).to.equal(409);
     expect((await mem0.ok("GET", MEMORIES)).config.params.vectors.size).to.equal(2);
@@ -126,7 +126,7 @@ describe("mem0", () => {
     expect((await scroll()).points).to.deep.equal([{ id: A, payload: { user_id: "ann" } }]);
   });
 
-  it("searches by the endpoint that newer clients do not have", async () => {
+  it("searches with the endpoint that newer clients do not have", async () => {
     const found = await mem0.ok("POST", `${MEMORIES}/points/search`, {
       vector: [0, 1],
       filter: of("ann"),

@@ -36,7 +36,7 @@ describe("Haystack", () => {
     expect(await count(LANG)).to.deep.equal({ count: 2 });
   });
 
-  it("scrolls on from where the last page ended", async () => {
+  it("continues a scroll behind the last page", async () => {
     const found: unknown[] = [];
     let offset: string | null = null;
     do {
@@ -60,7 +60,7 @@ describe("Haystack", () => {
     });
   });
 
-  it("queries for documents, whole and in groups", async () => {
+  it("queries for documents, ungrouped and grouped", async () => {
     const body = { query: { nearest: [1, 0] }, filter: LANG, limit: 5, with_payload: true };
     const { points } = await haystack.ok("POST", `${DOCUMENTS}/points/query`, {
       ...body,
@@ -81,14 +81,14 @@ describe("Haystack", () => {
     ]);
   });
 
-  it("is told clearly that there are no sparse vectors", async () => {
+  it("gets a clear error for sparse vectors", async () => {
     const body = { vectors: { "text-dense": VECTORS }, sparse_vectors: { "text-sparse": {} } };
     const [status, text] = await haystack.refused("PUT", "/collections/hybrid", body);
     expect(status).to.equal(400);
     expect(text).to.contain("sparse vectors are not supported");
   });
 
-  it("makes a collection anew", async () => {
+  it("creates a collection again", async () => {
     expect(await haystack.ok("DELETE", `${DOCUMENTS}?timeout=60`)).to.equal(true);
     await haystack.ok("PUT", `${DOCUMENTS}?timeout=60`, { vectors: VECTORS });
     expect((await haystack.ok("GET", DOCUMENTS)).points_count).to.equal(0);
@@ -109,13 +109,13 @@ describe("the Python client", () => {
   });
   afterEach(() => client.close());
 
-  it("asks for a version near its own", async () => {
+  it("requires a version near its own", async () => {
     const { title, version } = await client.bare("/");
     expect(title).to.be.a("string");
     expect(version).to.match(/^1\.(17|18|19)\.\d+$/);
   });
 
-  it("needs these parts of a collection's info", async () => {
+  it("requires these fields of a collection's info", async () => {
     const info = await client.ok("GET", "/collections/c");
     expect(info).to.include.keys("status", "optimizer_status", "segments_count", "config", "payload_schema");
     const { params, hnsw_config, optimizer_config, wal_config } = info.config;
@@ -125,7 +125,7 @@ describe("the Python client", () => {
     expect(wal_config).to.include.keys("wal_capacity_mb", "wal_segments_ahead");
   });
 
-  it("wraps what it looks for, and sends null for what it has not", async () => {
+  it("wraps its queries, and sends null for missing options", async () => {
     const { points } = await client.ok("POST", "/collections/c/points/query?consistency=majority&timeout=9", {
       shard_key: null,
       prefetch: null,
@@ -167,7 +167,7 @@ describe("the Python client", () => {
     });
   });
 
-  it("changes payloads and vectors of ids and of what a filter finds", async () => {
+  it("changes payloads and vectors of ids and of points that match a filter", async () => {
     const set = { payload: { seen: true }, points: null, filter: { must: [{ has_id: [1] }] }, key: null };
     await client.ok("POST", "/collections/c/points/payload?wait=true", set);
     await client.ok("PUT", "/collections/c/points/payload?wait=true", { payload: { m: 1 }, points: [2] });

@@ -32,12 +32,12 @@ describe("n8n", () => {
       with_vector: false,
     });
 
-  it("tests its credential, and shows collections to pick from, by listing them", async () => {
+  it("checks its credential and lists collections to choose from", async () => {
     expect((await n8n.bare("/")).version).to.match(/^1\.19\./);
     expect(await n8n.ok("GET", "/collections")).to.deep.equal({ collections: [{ name: "docs" }] });
   });
 
-  it("means all points by a filter with nothing in it", async () => {
+  it("selects all points with an empty filter", async () => {
     const { points } = await search({});
     expect(idsOf(points)).to.deep.equal([A, C, B]);
     expect(points[0].payload).to.deep.equal({
@@ -47,7 +47,7 @@ describe("n8n", () => {
     expect(points[0]).not.to.have.property("vector");
   });
 
-  it("keeps the files of users apart in its chat, by an index on a nested key", async () => {
+  it("separates the files of users with an index on a nested key", async () => {
     const index = { field_name: "metadata.userId", field_schema: "keyword" };
     expect((await n8n.ok("PUT", `${DOCS}/index?wait=true`, index)).status).to.equal("completed");
     const { points } = await search({
@@ -66,7 +66,7 @@ describe("n8n", () => {
     expect(idsOf((await search({})).points)).to.deep.equal([C]);
   });
 
-  it("writes several kinds of changes at once, in its own node for Qdrant", async () => {
+  it("sends several kinds of changes at once, in its own node for Qdrant", async () => {
     const operations = [
       { upsert: { points: [{ id: 7, vector: [1, 1], payload: { n: 1 } }] } },
       { set_payload: { payload: { m: 2 }, points: [7] } },
@@ -106,7 +106,7 @@ describe("Flowise", () => {
     ],
   };
 
-  it("finds the files of a chat and those of none, under the payload keys it was given", async () => {
+  it("finds the files of a chat and those of none, under the configured payload keys", async () => {
     await flowise.ok("GET", "/collections");
     const { points } = await flowise.ok("POST", `${DOCS}/points/query`, {
       query: [1, 0],
@@ -119,7 +119,7 @@ describe("Flowise", () => {
     expect(points[1].payload).to.deep.equal({ text: "everybody's", source: {} });
   });
 
-  it("finds the same through the older search", async () => {
+  it("finds the same with the older search", async () => {
     const points = await flowise.ok("POST", `${DOCS}/points/search`, {
       vector: [1, 0],
       limit: 4,
@@ -132,7 +132,7 @@ describe("Flowise", () => {
     expect(points[0].score).to.be.closeTo(1, 1e-6);
   });
 
-  it("deletes what its record manager knows, and what is gone already", async () => {
+  it("deletes ids of its record manager, also those that are already deleted", async () => {
     const result = await flowise.ok("POST", `${DOCS}/points/delete?wait=true`, { points: [A, C, A] });
     expect(result.status).to.equal("completed");
     await flowise.ok("POST", `${DOCS}/points/delete?wait=true`, { points: [A] });

@@ -38,31 +38,31 @@ describe("queries by a formula", () => {
     return body.status.error;
   }
 
-  it("see the score of the prefetch, and of each of several", async () => {
+  it("use the score of the prefetch, and of each of several", async () => {
     expect(await scores("$score")).to.deep.equal({ 1: 25, 2: 4, 3: 3 });
     const both = [prefetch, { query: [1, 0], limit: 2 }];
     const sum = { sum: ["$score[0]", { mult: [100, "$score[1]"] }] };
     expect(await scores(sum, { prefetch: both })).to.deep.equal({ 1: 325, 2: 4, 3: 103 });
   });
 
-  it("take the default for a score that is missing", async () => {
+  it("use the default for a missing score", async () => {
     const both = [prefetch, { query: [1, 0], limit: 1 }];
     const defaults = { "$score[1]": -1 };
     expect(await scores("$score[1]", { prefetch: both, defaults })).to.deep.equal({ 1: 3, 2: -1, 3: -1 });
   });
 
-  it("see numbers of the payload, also in arrays", async () => {
+  it("use numbers of the payload, also in arrays", async () => {
     expect(await scores("price")).to.deep.equal({ 1: 2, 2: 10, 3: 7 });
     expect(await scores("price[0]", { defaults: { "price[0]": 0 } })).to.deep.equal({ 1: 0, 2: 0, 3: 7 });
   });
 
-  it("turn conditions into 1 and 0", async () => {
+  it("convert conditions to 1 and 0", async () => {
     const bonus = { mult: [10, { key: "tag", match: { value: "a" } }] };
     expect(await scores({ sum: ["$score", bonus] })).to.deep.equal({ 1: 35, 2: 4, 3: 13 });
     expect(await scores({ must_not: [{ has_id: [1] }] })).to.deep.equal({ 1: 0, 2: 1, 3: 1 });
   });
 
-  it("measure distances on the globe, and decays of them", async () => {
+  it("compute geographic distances and decays of them", async () => {
     const distance = { geo_distance: { origin: { lon: 0, lat: 0 }, to: "at" } };
     const defaults = { at: { lon: 0, lat: 90 } };
     const found = await scores(distance, { defaults });
@@ -86,21 +86,21 @@ describe("queries by a formula", () => {
     expect(body.result.points.map(({ id }: { id: number }) => id)).to.deep.equal([2, 3]);
   });
 
-  it("are refused where a point has no value and there is no default", async () => {
+  it("are refused if a point has no value and there is no default", async () => {
     expect(await refusal({ datetime_key: "day" })).to.equal(
       "query.formula: point 3 has no datetime at 'day'; give one in defaults",
     );
     expect(await refusal("nothing")).to.match(/^query\.formula: point \d has no number at 'nothing'/);
   });
 
-  it("are refused where they give no finite number", async () => {
+  it("are refused if their result is not finite", async () => {
     expect(await refusal({ sqrt: -4 })).to.equal("query.formula: sqrt(-4) is not a finite number");
     expect(await refusal({ div: { left: 1, right: 0 } })).to.equal(
       "query.formula: 1/0 is not a finite number",
     );
   });
 
-  it("are refused by the place of what is wrong in them", async () => {
+  it("are refused with the position of the error", async () => {
     for (const [formula, error] of [
       [{ sum: [1, { mult: 2 }] }, "query.formula.sum[1].mult: expected a list of expressions, got 2"],
       [{ pow: { base: 1 } }, "query.formula.pow.exponent is required"],
@@ -115,7 +115,7 @@ describe("queries by a formula", () => {
     expect(await refusal({ nonsense: 1 })).to.contain("query.formula");
   });
 
-  it("know no operation and no default by the name of what every object has", async () => {
+  it("do not take members of every object for an operation or a default", async () => {
     expect(await refusal({ constructor: 1 })).to.match(/^Invalid filter at query\.formula/);
     expect(await refusal("constructor")).to.match(/^query\.formula: point \d has no number at 'constructor'/);
   });

@@ -10,7 +10,7 @@ interface Group {
   lookup?: { id: number; payload?: object };
 }
 
-describe("groups and other dresses of queries", () => {
+describe("groups and other forms of queries", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ extendedApi: true });
@@ -40,7 +40,7 @@ describe("groups and other dresses of queries", () => {
 
   const shown = (found: Group[]) => found.map(({ id, hits }) => [id, hits.map((hit) => hit.id)]);
 
-  it("are found beyond a group that is nearer than all others, and are filled", async () => {
+  it("are found behind a larger nearer group, and are filled", async () => {
     expect(shown(await groups({ query: [1], group_by: "doc", limit: 4, group_size: 3 }))).to.deep.equal([
       ["big", [0, 1, 2]],
       [1, [100, 103, 106]],
@@ -49,12 +49,12 @@ describe("groups and other dresses of queries", () => {
     ]);
   });
 
-  it("have three points, and are ten, when nothing is said", async () => {
+  it("have three points, and there are ten, by default", async () => {
     const found = await groups({ query: [1], group_by: "doc" });
     expect(found.map(({ hits }) => hits.length)).to.deep.equal([3, 3, 3, 3]);
   });
 
-  it("hold a point in each of its groups, and skip values of other types", async () => {
+  it("contain a point in each of its groups, and skip values of other types", async () => {
     expect(shown(await groups({ query: [1], group_by: "tags", group_size: 9 }))).to.deep.equal([
       ["a", [151, 152, 153, 154, 155, 156, 157, 158, 159]],
       ["t1", [151, 153, 155, 157, 159]],
@@ -62,7 +62,7 @@ describe("groups and other dresses of queries", () => {
     ]);
   });
 
-  it("may be more than there are points", async () => {
+  it("may be requested in larger numbers than there are points", async () => {
     await server.call("PUT", "/collections/few", { vectors_config: { size: 1, distance: "Dot" } });
     const points = [{ id: 1, vector: [1], payload: { tags: ["a", "b", "c"] } }];
     await server.call("PUT", "/collections/few/points", { points });
@@ -82,7 +82,7 @@ describe("groups and other dresses of queries", () => {
     ]);
   });
 
-  it("obey filters and thresholds", async () => {
+  it("respect filters and thresholds", async () => {
     const filter = { must_not: { key: "doc", match: { value: "big" } } };
     const score_threshold = 1000 - 103;
     const found = await groups({ query: [1], group_by: "doc", filter, score_threshold });
@@ -93,7 +93,7 @@ describe("groups and other dresses of queries", () => {
     ]);
   });
 
-  it("look up the points that they stand for", async () => {
+  it("contain the points of another collection that they stand for", async () => {
     const filter = { must_not: { key: "doc", match: { value: "big" } } };
     const body = { query: [1], group_by: "doc", group_size: 1, filter, with_lookup: "docs" };
     const found = await groups(body);
@@ -106,7 +106,7 @@ describe("groups and other dresses of queries", () => {
     expect((await groups({ ...body, with_lookup }))[1]!.lookup).to.deep.equal({ id: 2, vector: [1] });
   });
 
-  it("are made of what prefetches find, which find more until there are enough groups", async () => {
+  it("are built from prefetches, whose limits grow until there are enough groups", async () => {
     const prefetch = { query: [-1], limit: 2 };
     const found = await groups({ prefetch, query: { fusion: "rrf" }, group_by: "doc", group_size: 3 });
     expect(shown(found)).to.deep.equal([
@@ -117,7 +117,7 @@ describe("groups and other dresses of queries", () => {
     ]);
   });
 
-  it("of points listed by id come in that order", async () => {
+  it("of points listed by id have their order", async () => {
     expect(shown(await groups({ group_by: "doc", limit: 2, group_size: 2 }))).to.deep.equal([
       ["big", [0, 1]],
       [1, [100, 103]],
@@ -160,7 +160,7 @@ describe("groups and other dresses of queries", () => {
     return answer.body.result.map(({ id }: { id: number }) => id);
   }
 
-  it("recommend answers like a query", async () => {
+  it("return recommendations like a query", async () => {
     expect(await ids("recommend", { positive: [5, [3]] })).to.deep.equal([0, 1]);
     expect(await ids("recommend", { negative: [5], strategy: "sum_scores" })).to.deep.equal([159, 158]);
     const searches = [
@@ -171,7 +171,7 @@ describe("groups and other dresses of queries", () => {
     expect(body.result.map(([hit]: [{ id: number }]) => hit.id)).to.deep.equal([0, 159]);
   });
 
-  it("discover answers by target, by context, and by both", async () => {
+  it("return discoveries by target, by context, and by both", async () => {
     expect(await ids("discover", { target: [1] })).to.deep.equal([0, 1]);
     const context = [{ positive: [1], negative: [-1] }];
     expect(await ids("discover", { target: [-1], context })).to.deep.equal([159, 158]);
@@ -182,7 +182,7 @@ describe("groups and other dresses of queries", () => {
     expect(neither.body.status.error).to.equal("discover: target or context is required");
   });
 
-  it("discover scores a target without a context as a search does, and for Qdrant's clients as discovery", async () => {
+  it("score a target without a context as a search does, and for Qdrant's clients as discovery", async () => {
     const scores = async (path: string, body: object, headers = {}) => {
       const answer = await server.call("POST", `${POINTS}/${path}`, { ...body, limit: 2 }, headers);
       return answer.body.result.map(({ score }: { score: number }) => score);

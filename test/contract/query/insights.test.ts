@@ -5,7 +5,7 @@ import { createCollection, startTestServer, type TestServer } from "../../suppor
 const POINTS = "/collections/c/points";
 const COUNT = 30;
 
-describe("what is said of the points as a whole", () => {
+describe("aggregates over the points", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ extendedApi: true });
@@ -47,7 +47,7 @@ describe("what is said of the points as a whole", () => {
       ]);
     });
 
-    it("count integers and booleans, what the filter lets through, and as many as asked for", async () => {
+    it("count integers and booleans, only matching points, and up to the limit", async () => {
       expect(await facet({ key: "n" })).to.deep.equal([
         [0, 15],
         [1, 15],
@@ -60,7 +60,7 @@ describe("what is said of the points as a whole", () => {
       expect(await facet({ key: "colour", limit: 1 })).to.deep.equal([["green", 20]]);
     });
 
-    it("need an index", async () => {
+    it("require an index", async () => {
       const { status, body } = await server.call("POST", "/collections/c/facet", { key: "other" });
       expect(status).to.equal(400);
       expect(body.status.error).to.contain("other");
@@ -70,7 +70,7 @@ describe("what is said of the points as a whole", () => {
   describe("matrices", () => {
     const distance = (i: number, j: number) => Math.hypot(i * i - j * j, i - j);
 
-    it("name the nearest of the sample for each of its points, as pairs", async () => {
+    it("return the nearest of the sample for each of its points, as pairs", async () => {
       const body = { using: "a", sample: COUNT, limit: 2 };
       const { pairs } = (await server.call("POST", `${POINTS}/search/matrix/pairs`, body)).body.result;
       expect(pairs.map(({ a }: { a: number }) => a)).to.deep.equal(
@@ -84,7 +84,7 @@ describe("what is said of the points as a whole", () => {
       }
     });
 
-    it("say the same as rows and columns", async () => {
+    it("return the same as rows and columns", async () => {
       const body = { using: "a", sample: COUNT, limit: 2 };
       const { pairs } = (await server.call("POST", `${POINTS}/search/matrix/pairs`, body)).body.result;
       const { ids, offsets_row, offsets_col, scores } = (
@@ -98,13 +98,13 @@ describe("what is said of the points as a whole", () => {
       expect(same).to.deep.equal(pairs);
     });
 
-    it("draw ten points that have the vector, in the order of ids, and show three for each", async () => {
+    it("sample ten points that have the vector, in the order of ids, with three neighbours each", async () => {
       const answer = await server.call("POST", `${POINTS}/search/matrix/offsets`, { using: "b" });
       expect(answer.body.result.ids).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
       expect(answer.body.result.scores).to.have.lengthOf(30);
     });
 
-    it("obey a filter, and are empty when there are fewer than two points", async () => {
+    it("respect a filter, and are empty for fewer than two points", async () => {
       const filter = { must: { has_id: [3, 5] } };
       const pairs = async (filter: object) =>
         (await server.call("POST", `${POINTS}/search/matrix/pairs`, { using: "b", filter })).body.result
@@ -116,7 +116,7 @@ describe("what is said of the points as a whole", () => {
       expect(await pairs({ must: { has_id: [3, 15] } })).to.deep.equal([]);
     });
 
-    it("are refused for a sample of one, and for a name of no vector", async () => {
+    it("are refused for a sample of one, and for an unknown vector name", async () => {
       const refusal = async (body: object) =>
         (await server.call("POST", `${POINTS}/search/matrix/pairs`, body)).body.status.error;
       expect(await refusal({ sample: 1 })).to.match(/^sample: expected an integer from 2 to 10000, got 1$/);

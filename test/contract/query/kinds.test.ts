@@ -72,7 +72,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(await found({ query: 7 }), nearest(without(7), metric, vector(7)));
     });
 
-    it("find what is like the average of examples", async () => {
+    it("find points similar to the average of examples", async () => {
       const average = average_vector([q, vector(3)], []);
       const answer = await found({ query: { recommend: { positive: [q, 3] } } });
       expectBest(answer, nearest(without(3), metric, average));
@@ -161,7 +161,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(await found({ query: { relevance_feedback } }), ranked(without(8), score));
     });
 
-    it("find the nearest among what prefetches found", async () => {
+    it("find the nearest points of prefetches", async () => {
       const best = (query: readonly number[], count: number) =>
         nearest(points, metric, query)
           .slice(0, count)
@@ -178,7 +178,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(await found({ prefetch, query: { recommend } }), ranked(among, score));
     });
 
-    it("filter what is scored by several vectors", async () => {
+    it("filter points that are scored by several vectors", async () => {
       const filter = { must: { key: "even", match: { value: true } } };
       const recommend = { positive: [q, r], negative: [s] };
       for (const strategy of ["best_score", "sum_scores"]) {
@@ -188,7 +188,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       }
     });
 
-    it("keep what is at the threshold or better, and skip what the offset says", async () => {
+    it("keep scores at the threshold or better, and skip the offset", async () => {
       const recommend = { positive: [q, r], negative: [s], strategy: "best_score" };
       const all = await found({ query: { recommend } });
       const score_threshold = all[9]!.score;
@@ -208,7 +208,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(plain, nearest(points, metric, q));
     });
 
-    it("rank the ascending and the descending the right way when lists are fused", async () => {
+    it("order scores correctly when lists of ascending and descending ones are fused", async () => {
       const prefetch = [{ query: q, limit: 30 }];
       const order = nearest(points, metric, q).slice(0, LIMIT);
       for (const fusion of ["rrf", "dbsf"]) {

@@ -10,7 +10,7 @@ interface Shown {
   order_value?: number;
 }
 
-describe("queries that compare no vectors", () => {
+describe("queries without vectors", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
@@ -54,7 +54,7 @@ describe("queries that compare no vectors", () => {
       expect(answer.slice(3).map(({ score }) => score)).to.deep.equal([0, 0, 0]);
     });
 
-    it("adds how far scores are above the mean of their list", async () => {
+    it("adds the normalized scores of each list", async () => {
       const answer = await found({ prefetch: [right, { ...left, limit: 1 }], query: { fusion: "dbsf" } });
       expect(answer.map(({ id }) => id)).to.deep.equal([8, 7, 1, 6]);
       const scores = answer.map(({ score }) => score);
@@ -71,19 +71,19 @@ describe("queries that compare no vectors", () => {
   });
 
   describe("order_by", () => {
-    it("shows points in the order of a field, with its value", async () => {
+    it("returns points in the order of a field, with its value", async () => {
       expect(await found({ query: { order_by: "n" }, limit: 2 })).to.deep.equal([
         { id: 8, version: 2, score: 1, order_value: 3 },
         { id: 7, version: 2, score: 1, order_value: 4 },
       ]);
     });
 
-    it("goes either way, from a value on", async () => {
+    it("orders in both directions, from a value on", async () => {
       const order_by = { key: "n", direction: "desc", start_from: 8 };
       expect(await ids({ query: { order_by }, limit: 3 })).to.deep.equal([3, 4, 5]);
     });
 
-    it("orders what prefetches found", async () => {
+    it("orders the points of prefetches", async () => {
       expect(await ids({ prefetch: [right, left], query: { order_by: "n" } })).to.deep.equal([
         8, 7, 6, 3, 2, 1,
       ]);
@@ -91,14 +91,14 @@ describe("queries that compare no vectors", () => {
   });
 
   describe("sample", () => {
-    it("draws different points, each with score 1", async () => {
+    it("returns different points, each with score 1", async () => {
       const answer = await found({ query: { sample: "random" }, limit: 5, offset: 3 });
       expect(new Set(answer.map(({ id }) => id)).size).to.equal(5);
       expect(answer.map(({ score }) => score)).to.deep.equal([1, 1, 1, 1, 1]);
       expect(await ids({ query: { sample: "random" }, limit: 20 })).to.have.lengthOf(8);
     });
 
-    it("draws among what matches the filter, or what prefetches found", async () => {
+    it("samples points that match the filter, or points of prefetches", async () => {
       const filter = { must: { key: "late", match: { value: true } } };
       expect((await ids({ query: { sample: "random" }, filter })).sort()).to.deep.equal([7, 8]);
       const sampled = await ids({ prefetch: right, query: { sample: "random" } });
@@ -106,7 +106,7 @@ describe("queries that compare no vectors", () => {
     });
   });
 
-  describe("what does not go together", () => {
+  describe("invalid combinations", () => {
     const cases: [what: string, query: object, error: RegExp][] = [
       ["a prefetch without a query", { prefetch: right }, /^prefetch: a query is needed/],
       ["a threshold without a query", { score_threshold: 1 }, /^score_threshold: without a query/],
@@ -150,7 +150,7 @@ describe("queries that compare no vectors", () => {
       ],
     ];
     for (const [what, query, error] of cases) {
-      it(`refuses ${what}`, async () => {
+      it(`include ${what}`, async () => {
         const { status, body } = await server.call("POST", QUERY, query);
         expect(body.status.error).to.match(error);
         expect(status).to.equal(400);
@@ -170,13 +170,13 @@ describe("queries that compare no vectors", () => {
         "Collection not found: x",
       ],
     ] as const) {
-      it(`does not find ${what}`, async () => {
+      it(`cause an error for a missing ${what}`, async () => {
         const { status, body } = await server.call("POST", QUERY, query);
         expect([status, body.status.error]).to.deep.equal([404, error]);
       });
     }
 
-    it("refuses a request that asks for too many points in all", async () => {
+    it("include a request for too many points in all", async () => {
       const searches = Array.from({ length: 1000 }, () => ({
         query: [1, 2],
         limit: 8,

@@ -28,21 +28,21 @@ describe("queries of Qdrant's clients", () => {
 
   const ids = async (path: string, body: object) => (await found(path, body)).map(({ id }) => id);
 
-  it("show no payload unless it is asked for", async () => {
+  it("return no payload by default", async () => {
     expect((await found("query", { query: [0], limit: 1 }))[0]).not.to.have.property("payload");
     expect((await found("search", { vector: [0], limit: 1 }))[0]).not.to.have.property("payload");
     const [point] = await found("query", { query: [0], limit: 1, with_payload: { include: ["n"] } });
     expect(point!.payload).to.deep.equal({ n: 0 });
   });
 
-  it("leave out what equals the threshold of a search", async () => {
+  it("leave out scores that equal the threshold of a search", async () => {
     expect(await ids("query", { query: [0], score_threshold: 2 })).to.deep.equal([0, 1]);
     expect(await ids("search", { vector: [0], limit: 9, score_threshold: 2 })).to.deep.equal([0, 1]);
     const prefetch = { query: [0], limit: 5 };
     expect(await ids("query", { prefetch, query: [1], score_threshold: 1 })).to.deep.equal([1]);
   });
 
-  it("keep what equals the threshold of a fusion or a formula", async () => {
+  it("keep scores that equal the threshold of a fusion or a formula", async () => {
     const prefetch = { query: [0], limit: 5 };
     const fused = { prefetch, query: { fusion: "rrf" }, score_threshold: 0.25 };
     expect(await ids("query", fused)).to.deep.equal([0, 1, 2]);
@@ -50,7 +50,7 @@ describe("queries of Qdrant's clients", () => {
     expect(await ids("query", scored)).to.deep.equal([4, 3]);
   });
 
-  it("may ask for more than there can be, and get all there is", async () => {
+  it("may ask for more points than there can be, and get all", async () => {
     const limit = 999_999_999;
     expect(await ids("query", { limit })).to.have.lengthOf(20);
     expect(await ids("query", { query: [0], limit })).to.have.lengthOf(20);
@@ -59,7 +59,7 @@ describe("queries of Qdrant's clients", () => {
     expect(await ids("query", { limit, filter, prefetch: [] })).to.deep.equal([3]);
   });
 
-  it("serve groups, recommendations, facets and matrices", async () => {
+  it("support groups, recommendations, facets and matrices", async () => {
     expect(await ids("recommend", { positive: [5], limit: 2 })).to.have.members([4, 6]);
     const groups = { query: [0], group_by: "n", limit: 2, group_size: 1 };
     const { body } = await server.call("POST", `${POINTS}/query/groups`, groups, QDRANT);

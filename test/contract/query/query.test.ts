@@ -34,7 +34,7 @@ describe("POST /collections/{name}/points/query", () => {
     return (await found(query)).map(([id]) => id);
   }
 
-  it("shows id, version, score and payload of each point", async () => {
+  it("returns id, version, score and payload of each point", async () => {
     const { body } = await server.call("POST", QUERY, { query: [3, 4], limit: 1, with_vector: true });
     const points = [{ id: 1, version: 2, score: 25, payload: { n: 1 }, vector: [3, 4] }];
     expect(body.result).to.deep.equal({ points });
@@ -50,7 +50,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(await ids({ filter: { must: { key: "n", match: { value: 2 } } } })).to.deep.equal([2]);
   });
 
-  it("finds the nearest points to a vector, given bare or as nearest", async () => {
+  it("finds the nearest points to a vector, given as a list or as nearest", async () => {
     const nearest = [
       [1, 25],
       [2, 4],
@@ -83,13 +83,13 @@ describe("POST /collections/{name}/points/query", () => {
     expect(await ids({ query: [3, 4], filter })).to.deep.equal([2]);
   });
 
-  it("accepts null for what is left out", async () => {
+  it("accepts null for missing options", async () => {
     const nothing = { prefetch: null, using: null, filter: null, params: null, score_threshold: null };
     const more = { limit: null, offset: null, with_payload: null, with_vector: null, lookup_from: null };
     expect(await ids({ query: [3, 4], ...nothing, ...more })).to.deep.equal([1, 2, 4, 3]);
   });
 
-  it("refuses feedback whose weights are beyond a 32-bit float: its scores would be no numbers", async () => {
+  it("refuses feedback whose weights exceed a 32-bit float", async () => {
     const feedback = [
       { example: 1, score: 1e300 },
       { example: [1, 1], score: -1e300 },
@@ -100,7 +100,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(body.status.error).to.match(/^query\.relevance_feedback: .* not finite/);
   });
 
-  it("answers a batch in order, and an empty one with nothing", async () => {
+  it("answers a batch in order, and an empty one with an empty list", async () => {
     const searches = [{ query: [3, 4], limit: 1 }, { query: [-3, -4], limit: 2 }, { limit: 1 }];
     const { body } = await server.call("POST", `${QUERY}/batch`, { searches });
     const answers = body.result.map(({ points }: { points: Shown[] }) => points.map(({ id }) => id));
@@ -123,7 +123,7 @@ describe("POST /collections/{name}/points/query", () => {
     ]);
   });
 
-  it("takes a prefetch and a list of prefetches, and hands filters down", async () => {
+  it("accepts a prefetch and a list of prefetches, and applies filters to them", async () => {
     const prefetch = { query: [-3, -4], limit: 2 };
     expect(await found({ prefetch, query: [3, 4] })).to.deep.equal([
       [4, 0],
@@ -137,7 +137,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(await ids({ prefetch: nested, query: [3, 4] })).to.deep.equal([2, 4]);
   });
 
-  it("goes 64 levels deep, and refuses the 65th", async () => {
+  it("accepts 64 levels, and refuses the 65th", async () => {
     let prefetch: object = { query: [3, 4], limit: 2 };
     for (let level = 2; level <= 64; level++) {
       prefetch = { prefetch: level % 2 ? [prefetch] : prefetch, query: [3, 4] };
@@ -153,7 +153,7 @@ describe("POST /collections/{name}/points/query", () => {
     ]);
   });
 
-  it("leaves the examples of all levels out", async () => {
+  it("leaves out the examples of all levels", async () => {
     expect(await ids({ prefetch: { query: 1, limit: 4 }, query: 2 })).to.deep.equal([4, 3]);
   });
 });

@@ -76,7 +76,7 @@ describe("a scan of payloads", () => {
     }
   }
 
-  it("reads all of them for whoever waits", async () => {
+  it("reads all payloads if the client waits", async () => {
     await start();
     for (const [path, body] of Object.values(SCANS)) {
       slices = 0;
@@ -85,7 +85,7 @@ describe("a scan of payloads", () => {
     }
   });
 
-  it("ends when a client over HTTP has gone", async () => {
+  it("ends when a client over HTTP disconnects", async () => {
     await start();
     for (const [path, body] of Object.values(SCANS)) {
       slices = 0;
@@ -116,7 +116,7 @@ describe("a scan of payloads", () => {
     client.close();
   });
 
-  it("ends when its time is up", async () => {
+  it("ends at its time limit", async () => {
     await start({ searchTimeout: 1e-6 });
     for (const [path, body] of Object.values(SCANS)) {
       slices = 0;

@@ -13,7 +13,7 @@ describe("collections over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are made, listed, shown and deleted", async () => {
+  it("are created, listed, returned and deleted", async () => {
     const answers = await contract.same(async (call) => {
       await call("createCollection", SMALL);
       await call("listCollections");
@@ -28,7 +28,7 @@ describe("collections over every transport", () => {
     expect(answers.at(-1)).to.deep.include({ collections: [] });
   });
 
-  it("are left as they are where they exist, if a creation allows that", async () => {
+  it("are unchanged if they exist and the creation allows that", async () => {
     const answers = await contract.same(async (call) => {
       for (const size of [2, 3]) {
         const vectors_config = { size, distance: "Dot" };
@@ -40,7 +40,7 @@ describe("collections over every transport", () => {
     expect(answers[2]).to.have.nested.property("config.params.vectors.size", 2);
   });
 
-  it("have every setting that they are made with", async () => {
+  it("have every setting of their creation", async () => {
     const [, info] = await contract.same(async (call) => {
       await call("createCollection", {
         ...c,
@@ -94,7 +94,7 @@ describe("collections over every transport", () => {
     expect(answers[2]).to.have.nested.property("config.hnsw_config.ef_search", 99);
   });
 
-  it("can be deleted for a while and come back", async () => {
+  it("can be deleted and restored", async () => {
     const answers = await contract.same(
       async (call) => {
         await call("createCollection", SMALL);
@@ -113,7 +113,7 @@ describe("collections over every transport", () => {
     expect(answers[2]).to.include({ message: "Collection deleted: c" });
   });
 
-  it("are refused in the same words", async () => {
+  it("are refused with the same errors", async () => {
     const answers = await contract.same(async (call) => {
       await call("getCollection", c);
       await call("deleteCollection", c);
@@ -147,7 +147,7 @@ describe("aliases over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are made, renamed, listed, used and removed", async () => {
+  it("are created, renamed, listed, used and removed", async () => {
     const answers = await contract.same(async (call) => {
       await call("createCollection", SMALL);
       await call("changeAliases", {

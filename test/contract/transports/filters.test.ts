@@ -94,7 +94,7 @@ describe("filters over every transport", () => {
     expect(new Set(counts).size).to.be.greaterThan(3);
   });
 
-  it("are refused in the same words", async () => {
+  it("are refused with the same errors", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       for (const condition of [

@@ -15,7 +15,7 @@ const FIELD = (number: number, text = "x") =>
 const within = (number: number, inside: Uint8Array) =>
   new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(inside).finish();
 
-describe("a field that the server's definitions do not have", () => {
+describe("a field that is not in the server's definitions", () => {
   let server: TestServer;
   let raw: RawGrpc;
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe("a field that the server's definitions do not have", () => {
   );
   const ask = (path: string, ...parts: Uint8Array[]) => raw.call(path, framed(Buffer.concat(parts)));
 
-  it("is refused by azimuth.v1, which names the message and the number", async () => {
+  it("is refused by azimuth.v1 with the message and the field number", async () => {
     const { code, details } = await ask("/azimuth.v1.Points/Count", count, FIELD(99));
     expect([code, details]).to.deep.equal([
       INVALID_ARGUMENT,
@@ -55,18 +55,18 @@ describe("a field that the server's definitions do not have", () => {
     ]);
   });
 
-  it("is refused where it has a known number and another type", async () => {
+  it("is refused if it has a known number and another type", async () => {
     const { details } = await ask("/azimuth.v1.Points/Count", count, FIELD(3));
     expect(details).to.include("azimuth.v1.CountPoints: the field exact (3) is not of the type");
   });
 
-  it("is ignored by the package qdrant, and named in the metadata of the answer", async () => {
+  it("is ignored by the package qdrant, and listed in the metadata of the response", async () => {
     const answer = await ask("/qdrant.Points/Count", count, FIELD(99), FIELD(99), within(2, FIELD(98)));
     expect([answer.code, answer.ignored]).to.deep.equal([OK, "CountPoints.99, Filter.98"]);
     expect((await ask("/qdrant.Points/Count", count)).ignored).to.equal("");
   });
 
-  it("may be one of a search by sparse vectors, which is treated as over REST", async () => {
+  it("may belong to a search by sparse vectors, which is treated as over REST", async () => {
     const search = SearchPoints.encode({
       ...SearchPoints.decode(new Uint8Array()),
       collection_name: "c",

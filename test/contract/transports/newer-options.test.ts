@@ -12,14 +12,14 @@ async function filled(call: Call): Promise<void> {
   await call("upsertPoints", { ...c, points, wait: true });
 }
 
-describe("what Qdrant 1.20 has more", () => {
+describe("options that Qdrant 1.20 has added", () => {
   let contract: Contract;
   before(async () => {
     contract = await Contract.open();
   });
   after(() => contract.close());
 
-  it("finds a piece of a text as it is spelled, with an index and without", async () => {
+  it("include a filter by a part of a text, with an index and without", async () => {
     const script = async (call: Call) => {
       await filled(call);
       for (const index of [null, "keyword", { type: "text" }]) {
@@ -40,7 +40,7 @@ describe("what Qdrant 1.20 has more", () => {
     }
   });
 
-  it("scores by max, min and acosh", async () => {
+  it("include scores by max, min and acosh", async () => {
     const formulas = [
       { max: ["n", 2, { neg: "n" }] },
       { min: ["n", 2] },
@@ -67,7 +67,7 @@ describe("what Qdrant 1.20 has more", () => {
     ]);
   });
 
-  it("refuses the largest of nothing", async () => {
+  it("include max, which is refused without arguments", async () => {
     const [, refused] = await contract.same(async (call) => {
       await call("createCollection", { ...c, ...VECTORS });
       await call("queryPoints", { ...c, prefetch: { query: [1] }, query: { formula: { max: [] } } }).catch(
@@ -84,7 +84,7 @@ describe("what Qdrant 1.20 has more", () => {
       (type) => [`an entry for each element of an array, of ${type}`, { type, nested: "offers" }] as const,
     ),
   ] as const) {
-    it(`refuses ${what}, by name`, async () => {
+    it(`include ${what}, which is refused by name`, async () => {
       const script = async (call: Call) => {
         await call("createCollection", { ...c, ...VECTORS });
         await call("createFieldIndex", { ...c, field_name: "t", field_schema: params }).catch(() => {});
@@ -95,7 +95,7 @@ describe("what Qdrant 1.20 has more", () => {
     });
   }
 
-  it("warns of a place for ids, which are in memory", async () => {
+  it("include a placement of ids, which causes a warning", async () => {
     const answers = await contract.same(async (call) => {
       await call("createCollection", { ...c, ...VECTORS, id_tracker: { memory: "cold" } });
       await call("getCollection", c);

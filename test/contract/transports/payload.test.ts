@@ -11,7 +11,7 @@ describe("payloads over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are set, replaced, cut and cleared, by id and by filter", async () => {
+  it("are set, replaced, partly deleted and cleared, by id and by filter", async () => {
     const answers = await contract.same(
       async (call) => {
         await fillSample(call, false);
@@ -41,7 +41,7 @@ describe("payloads over every transport", () => {
     expect(answers[4][0].payload.f.text).to.equal("1.0");
   });
 
-  it("keep numbers that are integers and numbers that are not apart", async () => {
+  it("keep integers and other numbers distinct", async () => {
     const answers = await contract.same(
       async (call) => {
         await fillSample(call, false);
@@ -72,7 +72,7 @@ describe("field indexes over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are made with every type and setting, shown, and removed", async () => {
+  it("are created with every type and option, returned, and removed", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       const make = (field_name: string, field_schema: unknown) =>

@@ -36,7 +36,7 @@ describe("points over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are what was written, with ids of 64 bits, UUIDs, and numbers as they were", async () => {
+  it("are returned as they were written, with ids of 64 bits, UUIDs, and exact numbers", async () => {
     const answers = await contract.same(async (call) => {
       await fill(call);
       await call("retrievePoints", { ...c, ids: ALL, with_payload: true, with_vectors: true });
@@ -53,7 +53,7 @@ describe("points over every transport", () => {
     expect(uuid.vector).to.deep.equal([0.1, -0.2, 0.3, 3e-5]);
   });
 
-  it("are waited for, or not, unless a write says otherwise", async () => {
+  it("are written with wait or without, and with a default for each", async () => {
     const script = async (call: Call) => {
       await fill(call);
       for (const wait of [undefined, true, false]) {
@@ -83,7 +83,7 @@ describe("points over every transport", () => {
     ]);
   });
 
-  it("are written in each mode, and where a filter lets them", async () => {
+  it("are written in each mode, and conditionally with a filter", async () => {
     const answers = await contract.same(async (call) => {
       await fill(call);
       const one = (id: number, x: number) => [{ id, vector: [x, x, x, x], payload: { x } }];
@@ -173,7 +173,7 @@ describe("points over every transport", () => {
     expect(answers[3].points).to.have.lengthOf(4);
   });
 
-  it("are refused in the same words", async () => {
+  it("are refused with the same errors", async () => {
     const answers = await contract.same(async (call) => {
       await call("upsertPoints", { ...c, points: POINTS });
       await fill(call);

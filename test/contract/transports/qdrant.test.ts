@@ -20,7 +20,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
   });
   after(() => contract.close());
 
-  it("makes, shows and removes collections and aliases", async () => {
+  it("creates, returns and removes collections and aliases", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await call("getServerInfo");
       await call("createCollection", { ...c, vectors_config: { a: { size: 4, distance: "Dot" } } });
@@ -35,7 +35,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(answers[0].version).to.equal("1.19.0");
   });
 
-  it("leaves out of a collection's configuration over gRPC what was never given", async () => {
+  it("leaves out options that were never set from a collection's configuration over gRPC", async () => {
     const shown: Json[] = [];
     const ours = new OverGrpc(contract.server.grpcAddress, "qdrant");
     await contract.sameAsQdrant(async (call) => {
@@ -52,7 +52,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(given).to.deep.equal(["size", "distance"]);
   });
 
-  it("acknowledges writes before they are done, unless they wait", async () => {
+  it("acknowledges writes before they are applied, unless they wait", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await fillSample(call);
       for (const wait of [undefined, true, false]) {
@@ -68,7 +68,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(states.slice(4, 8)).to.deep.equal(Array(4).fill("completed"));
   });
 
-  it("changes of a list that nobody waits for the points that are there", async () => {
+  it("changes the existing points of a list without wait", async () => {
     const writes: [string, object][] = [
       ["setPayload", { payload: { z: 1 } }],
       ["deletePayload", { keys: ["n"] }],
@@ -98,7 +98,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     }
   });
 
-  it("changes nothing of a list that somebody waits for when a point is not there", async () => {
+  it("changes nothing of a list with wait when a point is missing", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await fillSample(call, false);
       const how = { ...c, wait: true, points: [1, 404] };
@@ -112,7 +112,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(JSON.parse(JSON.stringify(answers.at(-1)[0].payload))).to.deep.equal({ n: 1 });
   });
 
-  it("says of a collection that exists that it does, whatever it is to be created with", async () => {
+  it("reports that a collection exists, whatever it should be created with", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await call("createCollection", { ...c, vectors_config: { size: 4, distance: "Cosine" } });
       const sparse_vectors = { bm25: { modifier: "idf" } };
@@ -148,7 +148,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     }, SPELLED);
   });
 
-  it("refuses in the same words", async () => {
+  it("refuses with the same errors", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await call("getCollection", c);
       await call("createCollection", { ...c, vectors_config: { size: 0, distance: "Dot" } });

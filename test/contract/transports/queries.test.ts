@@ -146,7 +146,7 @@ describe("queries over every transport", () => {
   });
   after(() => contract.close());
 
-  it("find the same, whatever kind they are of", async () => {
+  it("find the same for every kind of query", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       for (const query of Object.values(QUERIES)) await call("queryPoints", { ...c, limit: 6, ...query });
@@ -157,7 +157,7 @@ describe("queries over every transport", () => {
     });
   });
 
-  it("are refused in the same words", async () => {
+  it("are refused with the same errors", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       for (const query of Object.values(REFUSED)) await call("queryPoints", { ...c, ...query });
@@ -168,7 +168,7 @@ describe("queries over every transport", () => {
     });
   });
 
-  it("are answered many at a time", async () => {
+  it("are answered in batches", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       await call("queryBatch", { ...c, searches: Object.values(QUERIES) });
@@ -178,7 +178,7 @@ describe("queries over every transport", () => {
     expect(answers.at(-3)).to.have.lengthOf(Object.keys(QUERIES).length);
   });
 
-  it("take a sample that is another each time", async () => {
+  it("return another sample each time", async () => {
     const [, , answer] = await contract.same(
       async (call) => {
         await fillSample(call, false);

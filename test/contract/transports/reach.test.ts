@@ -24,7 +24,7 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
 };
 
 describe("every operation of the table", () => {
-  it("can be called over gRPC, or there is a reason why not", () => {
+  it("can be called over gRPC, or is listed with a reason", () => {
     const ids = OPERATIONS.map(({ id }) => id);
     const unreached = ids.filter((id) => !SERVED.has(id));
     expect(unreached).to.have.members(Object.keys(OVER_HTTP_ALONE));

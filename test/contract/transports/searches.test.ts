@@ -27,7 +27,7 @@ describe("searches over every transport", () => {
     return answers.slice(filled);
   }
 
-  it("find the nearest, with every setting", async () => {
+  it("find the nearest points, with every option", async () => {
     const answers = await asked(async (ask) => {
       await ask("searchPoints", { vector: near, limit: 5 });
       await ask("searchPoints", { vector: { name: "", vector: near }, limit: 3, offset: 2 });
@@ -105,7 +105,7 @@ describe("searches over every transport", () => {
     expect(answers.slice(0, 6).every((answer) => answer.length > 0)).to.equal(true);
   });
 
-  it("find groups, with what they are about", async () => {
+  it("find groups, with the points that they stand for", async () => {
     const answers = await asked(async (ask) => {
       await ask("createCollection", {
         collection_name: "cities",
@@ -137,7 +137,7 @@ describe("searches over every transport", () => {
     expect(answers[5].groups.some(({ lookup }: { lookup?: object }) => lookup)).to.equal(true);
   });
 
-  it("count values, and measure how far points are from each other", async () => {
+  it("count values, and return distances between points", async () => {
     const answers = await asked(async (ask) => {
       for (const key of ["city", "even", "n", "big", "uuid"])
         await ask("facet", {
@@ -164,7 +164,7 @@ describe("scrolls over every transport", () => {
   });
   after(() => contract.close());
 
-  it("go page by page, over ids of every kind", async () => {
+  it("continue page by page, over ids of every type", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call, false);
       let offset: unknown;

@@ -67,14 +67,14 @@ describe("gRPC while the log is being replayed", () => {
     });
   }
 
-  it("answers what needs none", async () => {
+  it("answers calls that need no data", async () => {
     const client = new OverGrpc(server.grpcAddress);
     expect(await client.call("getServerInfo", {})).to.include({ title: "azimuth - vector database" });
     expect(await client.call("getLicenseStatus", {})).to.include({ edition: "community" });
     client.close();
   });
 
-  it("says NOT_SERVING of itself and of all services, and SERVING from then on", async () => {
+  it("reports NOT_SERVING for the server and all services, and SERVING afterwards", async () => {
     expect([...(await healthOf(server))]).to.deep.equal([NOT_SERVING]);
     const started = await startTestServer();
     expect([...(await healthOf(started))]).to.deep.equal([SERVING]);

@@ -13,7 +13,7 @@ const UNSERVED = SERVICES.flatMap((service) =>
 );
 const NOBODY = "Invalid or missing authorization token";
 
-describe("an RPC that nobody serves", () => {
+describe("an RPC that is not implemented", () => {
   let server: TestServer;
   let admin: Headers;
   let reader: Headers;
@@ -29,7 +29,7 @@ describe("an RPC that nobody serves", () => {
     ["azimuth.v1", ""],
     ["qdrant", "Forbidden: "],
   ] as const) {
-    it(`says so in ${dialect} to whoever may ask`, async () => {
+    it(`answers so in ${dialect} to permitted callers`, async () => {
       const client = new OverGrpc(server.grpcAddress, dialect);
       const ask = ({ service, method }: Served, headers: Headers) => {
         const empty = service.definition[method]!.requestDeserialize(Buffer.alloc(0));

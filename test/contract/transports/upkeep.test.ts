@@ -10,7 +10,7 @@ describe("snapshots over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are made, listed, brought back and deleted", async () => {
+  it("are created, listed, recovered and deleted", async () => {
     const answers = await contract.same(
       async (call) => {
         await fillSample(call, false);
@@ -31,7 +31,7 @@ describe("snapshots over every transport", () => {
     expect(answers.at(-1)).to.deep.equal([]);
   });
 
-  it("are refused in the same words", async () => {
+  it("are refused with the same errors", async () => {
     const snapshot = { ...c, snapshot_name: "c-2026-01-01-00-00-00-00000000.snapshot" };
     const answers = await contract.same(async (call) => {
       await call("createSnapshot", c);
@@ -46,14 +46,14 @@ describe("snapshots over every transport", () => {
   });
 });
 
-describe("upkeep over every transport", () => {
+describe("maintenance over every transport", () => {
   let contract: Contract;
   before(async () => {
     contract = await Contract.open({ checkpoints: true });
   });
   after(() => contract.close());
 
-  it("is done when it is asked for", async () => {
+  it("is executed on request", async () => {
     const generated = ["number", "segments", "last_operation_id"];
     const answers = await contract.same(
       async (call) => {
@@ -75,7 +75,7 @@ describe("upkeep over every transport", () => {
     expect(answers[5].points_count).to.equal(24);
   });
 
-  it("is done for the whole server", async () => {
+  it("is executed for the whole server", async () => {
     const figures = ["number", "lsn", "trimmed_bytes", "log_bytes", "file_bytes"];
     const generated = [...figures, "uptime_seconds", "log", "checkpoint", "memory"];
     const answers = await contract.same(
@@ -93,7 +93,7 @@ describe("upkeep over every transport", () => {
     expect(answers.at(-1)).to.include({ title: "azimuth - vector database" });
   });
 
-  it("says of the server what can be said in messages", async () => {
+  it("returns the status of the server as far as messages can contain it", async () => {
     const served = { uptime_seconds: "number", log: "object", checkpoint: "object", memory: "object" };
     const answers = await contract.same((call) => call("getStatus"), { generated: Object.keys(served) });
     const { log, checkpoint, memory } = answers[0];

@@ -14,7 +14,7 @@ describe("a UUID index", () => {
   });
   after(() => contract.close());
 
-  it("finds and counts a UUID however it is spelt, before it is built and after", async () => {
+  it("finds and counts a UUID in every notation, before it is built and after", async () => {
     const checks = [
       { match: { value: HYPHENS } },
       { match: { value: HYPHENS.toUpperCase() } },

@@ -11,7 +11,7 @@ async function begin(call: Call, payload: object): Promise<void> {
 
 const point = { ...c, points: [1], wait: true };
 
-describe("a payload that is changed", () => {
+describe("a changed payload", () => {
   let contract: Contract;
   before(async () => {
     contract = await Contract.open();
@@ -45,7 +45,7 @@ describe("a payload that is changed", () => {
     expect(after).to.deep.equal({ b: { d: 2 } });
   });
 
-  it("keeps a null that comes with the point, with the whole payload, or deeper in a value", async () => {
+  it("keeps a null that is part of the point, of the whole payload, or of a nested value", async () => {
     const after = await left({ a: null }, async (call) => {
       await call("setPayload", { ...point, payload: { b: { c: null } } });
     });
@@ -56,7 +56,7 @@ describe("a payload that is changed", () => {
     expect(over).to.deep.equal({ a: null });
   });
 
-  it("keeps an item of an array that is to be deleted by its index, however often that is sent", async () => {
+  it("keeps an item of an array when a deletion names its index, however often it is sent", async () => {
     const after = await left(
       { nums: [1, 2, 3], arr: [{ k: 1 }, { k: 2, l: 3 }], all: [1, 2] },
       async (call) => {
@@ -73,7 +73,7 @@ describe("a payload that is changed", () => {
     expect(after).to.deep.equal({ nums: [1, 2, 3], arr: [{ k: 1 }, { l: 3 }], all: [] });
   });
 
-  it("gets an empty array where a key leads into one that is not there", async () => {
+  it("gets an empty array where a path leads through a missing array", async () => {
     const after = await left({ a: [], b: 5 }, async (call) => {
       await call("setPayload", { ...point, payload: { x: 1 }, key: "a.b[0]" });
       await call("setPayload", { ...point, payload: { x: 1 }, key: "b[1].c" });

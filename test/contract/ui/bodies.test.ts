@@ -39,8 +39,8 @@ function valuesFor({ path, choices, isJson }: create.Option, place = path): read
   return choices ?? [TYPED[place] ?? (isJson ? "{}" : "100")];
 }
 
-describe("a request made of a form of the console", () => {
-  it("creates a collection with each option of the dialog", async () => {
+describe("requests from the forms of the console", () => {
+  it("create a collection with each option of the dialog", async () => {
     const collection = [...create.GROUPS.flatMap(({ options }) => options), ...create.IDLE];
     for (const option of collection)
       for (const value of valuesFor(option)) {
@@ -63,7 +63,7 @@ describe("a request made of a form of the console", () => {
         }
   });
 
-  it("creates a collection with each option of its vectors, of one or of several by name", async () => {
+  it("create a collection with each option of its vectors, of one or of several by name", async () => {
     for (const isNamed of [false, true]) {
       const groups = isNamed ? create.VECTOR_GROUPS : create.SINGLE_GROUPS;
       const idle = isNamed ? create.VECTOR_IDLE : create.SINGLE_IDLE;
@@ -76,7 +76,7 @@ describe("a request made of a form of the console", () => {
     }
   });
 
-  it("changes each setting of a collection", async () => {
+  it("change each setting of a collection", async () => {
     await server.call("PUT", "/collections/p", { vectors: { v: { size: 4, distance: "Dot" } } });
     const vectors = new Map([["v", { on_disk: false }]]);
     const before = typedOf({ hnsw_config: {}, metadata: { old: 1 } }, vectors);
@@ -98,7 +98,7 @@ describe("a request made of a form of the console", () => {
       );
   });
 
-  it("makes an index of each type with each of its options", async () => {
+  it("create an index of each type with each of its options", async () => {
     await server.call("PUT", "/collections/i", { vectors: { size: 4, distance: "Dot" } });
     const typed = { flag: "yes", whole: "2", list: "und, oder", choice: "" };
     for (const [type, options] of Object.entries(OPTIONS))
@@ -110,7 +110,7 @@ describe("a request made of a form of the console", () => {
         }
   });
 
-  it("searches in each way and with each option", async () => {
+  it("search in each way and with each option", async () => {
     await server.call("PUT", "/collections/s", { vectors: { v: { size: 2, distance: "Dot" } } });
     await server.call("PUT", "/collections/s/points?wait=true", {
       points: [1, 2, 3].map((id) => ({ id, vector: { v: [id, 1] } })),

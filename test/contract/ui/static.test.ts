@@ -45,7 +45,7 @@ function ask(path: string, headers: Headers = {}, method = "GET"): Promise<RawAn
 }
 
 describe("GET / on port 6575", () => {
-  it("is the page, before the log is replayed and without a credential", async () => {
+  it("returns the page, before the log is replayed and without a credential", async () => {
     const { status, headers, text } = await ask("/");
     expect([status, text]).to.deep.equal([200, PAGE]);
     expect(headers["content-type"]).to.equal("text/html; charset=utf-8");
@@ -54,7 +54,7 @@ describe("GET / on port 6575", () => {
     expect((await ask("/")).status).to.equal(200);
   });
 
-  it("may show and run nothing but what this server sends", async () => {
+  it("allows the page to load only resources of this server", async () => {
     const { headers } = await ask("/");
     expect(headers["content-security-policy"]).to.equal(
       "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'self'; " +
@@ -64,7 +64,7 @@ describe("GET / on port 6575", () => {
     expect(headers["referrer-policy"]).to.equal("no-referrer");
   });
 
-  it("is asked for again each time, and not sent again", async () => {
+  it("is validated each time, and not sent again when unchanged", async () => {
     const { headers } = await ask("/");
     expect(headers["cache-control"]).to.equal("no-cache");
     for (const tag of [headers.etag!, `"other", ${headers.etag}`, `W/${headers.etag}`, "*"]) {
@@ -75,21 +75,21 @@ describe("GET / on port 6575", () => {
     expect((await ask("/", { "if-none-match": '"other"' })).status).to.equal(200);
   });
 
-  it("is the page at its own name and wherever a browser looks for one", async () => {
+  it("returns the page under its own name and for every navigation of a browser", async () => {
     for (const path of ["/index.html", "/", "//", "/?x=1"])
       expect((await ask(path)).text, path).to.equal(PAGE);
     for (const path of ["/collections", "/nowhere/at/all", "/collections/"])
       expect((await ask(path, AS_BROWSER)).text, path).to.equal(PAGE);
   });
 
-  it("is nothing to other hosts' names", async () => {
+  it("is refused for other host names", async () => {
     for (const path of ["/", SCRIPT_PATH])
       expect((await ask(path, { host: "evil.example.com" })).status, path).to.equal(403);
   });
 });
 
-describe("what is no file of the UI", () => {
-  it("is not there, for tools and in /assets and /api for browsers, too", async () => {
+describe("a path without a file of the UI", () => {
+  it("answers 404, for tools and in /assets and /api for browsers, too", async () => {
     const gone: [string, Headers][] = [
       ["/nowhere", {}],
       ["/nowhere", { accept: "*/*" }],
@@ -106,7 +106,7 @@ describe("what is no file of the UI", () => {
     }
   });
 
-  it("is not reached by any spelling of a path", async () => {
+  it("reaches no other file in any notation", async () => {
     const up = ["..", "%2e%2e", ".%2e", "%2E.", "..%00", "%252e%252e", "..;"];
     const slashes = ["/", "%2f", "%5c", "\\", "//"];
     for (const dots of up)
@@ -119,18 +119,18 @@ describe("what is no file of the UI", () => {
         }
   });
 
-  it("takes the names of objects for names like others", async () => {
+  it("treats the names of object members like others", async () => {
     for (const path of ["/__proto__", "/constructor", "/toString"])
       expect((await ask(path)).status, path).to.equal(404);
   });
 
-  it("is not overwritten: other methods have no such route", async () => {
+  it("cannot be written: other methods have no such route", async () => {
     for (const method of ["POST", "PUT", "DELETE"])
       for (const path of ["/", SCRIPT_PATH])
         expect((await ask(path, AS_BROWSER, method)).status, `${method} ${path}`).to.equal(404);
   });
 
-  it("leaves the operations of this port where they are", async () => {
+  it("does not hide the operations of this port", async () => {
     expect((await ask("/api/proxy/livez", AS_BROWSER)).text).not.to.equal(PAGE);
     const root = JSON.parse((await ask("/api/proxy", AS_BROWSER)).text);
     expect(root).to.have.property("version");
@@ -141,7 +141,7 @@ describe("what is no file of the UI", () => {
     expect([wrong.status, wrong.headers.allow]).to.deep.equal([405, "POST"]);
   });
 
-  it("is not on port 6573", async () => {
+  it("does not exist on port 6573", async () => {
     for (const path of ["/index.html", SCRIPT_PATH])
       expect((await rawRequest(server.url, { method: "GET", path, headers: AS_BROWSER })).status).to.equal(
         404,
@@ -150,7 +150,7 @@ describe("what is no file of the UI", () => {
 });
 
 describe("files of the UI", () => {
-  it("are of the types that browsers insist on", async () => {
+  it("have the types that browsers require", async () => {
     const types = {
       [SCRIPT_PATH]: "text/javascript; charset=utf-8",
       "/assets/style-ABCD1234.css": "text/css; charset=utf-8",
@@ -161,12 +161,12 @@ describe("files of the UI", () => {
       expect((await ask(path)).headers["content-type"], path).to.equal(type);
   });
 
-  it("are kept for ever where their name has a digest, and asked for again elsewhere", async () => {
+  it("are cached without limit if their name has a digest, and validated otherwise", async () => {
     expect((await ask(SCRIPT_PATH)).headers["cache-control"]).to.equal("public, max-age=31536000, immutable");
     expect((await ask("/icon.svg")).headers["cache-control"]).to.equal("no-cache");
   });
 
-  it("have the headers of GET, and no body, for HEAD", async () => {
+  it("return the headers of GET, and no body, for HEAD", async () => {
     const { headers: shown } = await ask(SCRIPT_PATH);
     const { status, headers, text } = await ask(SCRIPT_PATH, {}, "HEAD");
     expect([status, text]).to.deep.equal([200, ""]);
@@ -207,7 +207,7 @@ describe("Accept-Encoding", () => {
       expect(unpack(response.bytes).toString()).to.equal(SCRIPT);
     });
 
-  it("is what an answer depends on, and each form has a tag of its own", async () => {
+  it("selects the response, and each form has its own ETag", async () => {
     const forms = await Promise.all(
       ["br", "gzip", "identity"].map((one) => ask(SCRIPT_PATH, { "accept-encoding": one }, "HEAD")),
     );
@@ -220,7 +220,7 @@ describe("Accept-Encoding", () => {
     expect((await again("gzip")).status).to.equal(200);
   });
 
-  it("gets the plain file where there is no other", async () => {
+  it("selects the plain file if there is no other", async () => {
     const { headers, text } = await ask("/icon.svg", { "accept-encoding": "br, gzip" });
     expect([headers["content-encoding"], text]).to.deep.equal([undefined, "<svg/>"]);
   });
@@ -247,7 +247,7 @@ describe("a UI that has not been built", () => {
   });
   after(() => bare.close());
 
-  it("says what to do", async () => {
+  it("says how to build it", async () => {
     for (const [path, headers] of [
       ["/", {}],
       ["/collections", AS_BROWSER],
@@ -261,7 +261,7 @@ describe("a UI that has not been built", () => {
     }
   });
 
-  it("leaves the API as it is", async () => {
+  it("does not affect the API", async () => {
     expect((await rawRequest(bare.uiUrl, { method: "GET", path: "/api/proxy/collections" })).status).to.equal(
       200,
     );
