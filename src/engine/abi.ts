@@ -4,7 +4,7 @@ import { DISTANCE_NAMES, DISTANCES, type Distance } from "../shared/distances.ts
 
 export const ABI_VERSION = 11;
 
-/** The distances a collection can be created with, spelled as in the API. */
+/** The distances that a collection can be created with, spelled as in the API. */
 export type Metric = Distance;
 
 export const METRICS = Object.fromEntries(
@@ -13,7 +13,7 @@ export const METRICS = Object.fromEntries(
 
 export const ENCODINGS = { none: 0, int8: 1, binary: 2 } as const;
 
-/** What a graph is built on and walked on. */
+/** The codes on which a graph is built and walked. */
 export type Encoding = keyof typeof ENCODINGS;
 
 export const STATUS = {
@@ -50,7 +50,7 @@ export const COLUMNS = {
   Products: 7,
 } as const;
 
-/** The names of how a search was served, by number. */
+/** The ways in which a search was executed, by their number in the module. */
 export const SERVED = ["exact", "walk", "matches"] as const;
 
 export type Served = (typeof SERVED)[number];

@@ -1,26 +1,29 @@
-// Which thread of a pool carries out each call of the engine, and which of its parts: one row for each method of `Engine`.
-// The decision: the methods of the pool that only pass a call on to a thread, and those of the local engine that only pass it
-// on to a vector store, are made from the rows. The compiler refuses a method without a row, a row without a method, and a
-// row whose method the store does not have. A new call is an export in assembly/, a method of `Engine` and of `VectorStore`,
-// and a row.
+// The calls of the engine: one row for each method of `Engine` says which thread of a pool carries it out, and which
+// part.
+// The decision: the methods of the pool that only pass a call on to a thread, and those of the local engine that only
+// pass it on to a vector store, are made from the rows. The compiler refuses a method without a row, a row without a
+// method, and a row whose method the store does not have. A new call is an export in assembly/, a method of `Engine`
+// and of `VectorStore`, and a row.
 import type { Engine } from "./engine.ts";
 import type { SegmentHandle } from "./types.ts";
 
 export interface CallRow {
   /**
-   * "writer": the thread that writes, one call after another. "reader": the least busy of the threads that search, when it is
-   * the turn of the call. "inline": the calling thread where that takes less than a message does, otherwise a reader.
-   * "all": every thread that has the segment. "pool": the pool itself, which keeps an account of what the call changes.
-   * Of the last three the pool has methods of its own.
+   * "writer": the thread that writes, one call after another. "reader": the least busy of the threads that search, when
+   * the call has its place. "inline": the calling thread if that takes less than a message, otherwise a reader. "all":
+   * every thread that has the segment. "pool": the pool itself, which records what the call changes. For the last three
+   * the pool has its own methods.
    */
   readonly thread: "writer" | "reader" | "inline" | "all" | "pool";
-  /** What carries it out there: the vector store of the segment it names, or the engine of the thread. */
+  /** The part that carries it out there: the vector store of the named segment, or the engine of the thread. */
   readonly part: "store" | "engine";
-  /** The writer is asked again, after a collection of garbage, when it has no memory. It must have changed nothing then. */
+  /**
+   * If the writer has no memory, garbage is collected and the call repeated. The first call must have changed nothing.
+   */
   readonly reclaims?: true;
 }
 
-/** The methods of the engine; its other members are no calls. */
+/** The methods of the engine; its other members are not calls. */
 type EngineMethod = {
   [M in keyof Engine]: Engine[M] extends (...args: never[]) => unknown ? M : never;
 }[keyof Engine];
@@ -43,9 +46,9 @@ export const ENGINE_CALLS = {
   indexFrom: { thread: "writer", part: "engine" },
   holdIndex: { thread: "writer", part: "engine" },
   stats: { thread: "writer", part: "store" },
-  // It takes long. What is being inserted meanwhile may be counted or not.
+  // It takes long. Slots that are inserted meanwhile may be counted or not.
   validate: { thread: "reader", part: "store" },
-  // The writer never refuses a call, and what it returns are views: nothing is copied.
+  // The writer never refuses a call, and the results are views: nothing is copied.
   column: { thread: "writer", part: "store" },
   // Nothing is written while the writer copies.
   graph: { thread: "writer", part: "store", reclaims: true },
@@ -64,10 +67,10 @@ type CallsWith<R extends Partial<CallRow>> = {
 
 /** The calls that the pool only passes on to one of its threads. */
 export type ForwardedCall = CallsWith<{ thread: "writer" | "reader" }>;
-/** The calls that the engine of a thread only passes on to the vector store of the segment that they name. */
+/** The calls that the engine of a thread only passes on to the vector store of the named segment. */
 export type StoreCall = CallsWith<{ part: "store" }>;
 
-/** What a vector store has to have: the methods of `StoreCall` without the handle, at once. */
+/** The methods that a vector store must have: those of `StoreCall` without the handle, and synchronous. */
 export type StoreCalls = {
   [M in StoreCall]: Engine[M] extends (segment: SegmentHandle, ...args: infer A) => Promise<infer R>
     ? (...args: A) => R

@@ -1,8 +1,8 @@
-// The centre that the 8-bit codes of a segment count from: the mean of its vectors, so that what all of them have in common
-// takes up none of the 8 bits.
-// The decision: it is taken when there are 64 vectors, or when the graph is begun with fewer, and then codes are made of all
-// there are; until then nobody reads codes, and every search compares the vectors. It never moves, because every code
-// counts from it. A segment that is made from others is told its centre, the mean of their vectors.
+// The centre of the 8-bit codes of a segment: the mean of its vectors, so that components which all of them share take
+// none of the 8 bits.
+// The decision: it is computed when there are 64 vectors, or when the graph is begun with fewer; then all slots are
+// encoded. Until then no code is read, and every search compares the rows. It never moves, because every code is
+// relative to it. A segment that is made from others gets its centre, the mean of their vectors.
 import { OutOfMemory } from "../errors/failures.ts";
 import { COLUMNS, STATS } from "./abi.ts";
 import type { RowFile } from "./files.ts";
@@ -11,31 +11,34 @@ import type { LinearMemory } from "./linear-memory.ts";
 import { copyFloats, readFloats, readRows, rowBytesOf } from "./rows.ts";
 import type { SegmentSpec } from "./types.ts";
 
-/** The mean of so many is an eighth of the vectors' spread away from that of all. */
+/** With so many vectors, their mean differs from that of all by an eighth of their standard deviation. */
 const LEAST_VECTORS = 64;
-/** More make no better codes. */
+/** More vectors make no better codes. */
 const SAMPLE = 256;
 
-/** Of a segment. */
+/** The segment that the centre belongs to. */
 interface CentreParts {
   readonly linear: LinearMemory;
   readonly spec: SegmentSpec;
   /** The file of its rows, if they are in one. */
   readonly rowFile: RowFile | null;
-  /** Rows that can be handed over at a time. */
+  /** Rows that can be passed at a time. */
   readonly inputRows: number;
 }
 
 export class CodeCentre {
   readonly #parts: CentreParts;
-  /** Where it goes, or is; 0: there is no room for one yet. */
+  /** The address for the centre; 0: it is not allocated yet. */
   #room = 0;
 
   constructor(parts: CentreParts) {
     this.#parts = parts;
   }
 
-  /** Takes room, so that writing cannot fail for want of it. A centre that is given is there before the first code. */
+  /**
+   * Allocates the centre, so a write cannot fail for lack of memory. A given centre is set before the first code is
+   * made.
+   */
   reserve(): void {
     if (!this.#isMissing || this.#room !== 0) return;
     const { linear, spec } = this.#parts;
@@ -49,12 +52,12 @@ export class CodeCentre {
     if (this.#isMissing && this.#parts.linear.exports.stat(STATS.Live) >= LEAST_VECTORS) this.takeNow();
   }
 
-  /** Where a graph is about to be begun. */
+  /** Computes the centre if it is missing; to be called before a graph is begun. */
   take(): void {
     if (this.#isMissing && this.#parts.linear.exports.stat(STATS.Live) > 0) this.takeNow();
   }
 
-  /** Makes the codes of all slots there are around the mean of some of them. */
+  /** Computes the mean of a sample, encodes all slots relative to it, and publishes it. */
   takeNow(): void {
     const { linear, spec } = this.#parts;
     const mean = new MeanRow(spec.dimension);
@@ -64,17 +67,20 @@ export class CodeCentre {
     linear.exports.useCentre(this.#room);
   }
 
-  /** Codes that count from this row are in place. */
+  /** Publishes a given centre; the codes that are relative to it are in place. */
   use(row: Float32Array): void {
     const { linear, spec } = this.#parts;
     linear.floats(this.#room, spec.dimension).set(row);
     linear.exports.useCentre(this.#room);
   }
 
-  /** The codes of the slots, before that of slot 0 the centre, as they are saved. None: there are none to read. */
+  /**
+   * Returns the codes of the slots in the saved form, with the centre before slot 0; none if there are no codes to
+   * read.
+   */
   codes(from: number, to: number): Uint8Array[] {
     const { linear, spec } = this.#parts;
-    // 1-bit codes count from a centre that belongs to the graph, and so do they.
+    // 1-bit codes and their centre belong to the graph.
     if (spec.encoding !== "int8" || this.#isMissing) return [];
     const codes = linear.column(COLUMNS.Codes, from, to);
     if (from > 0) return codes;
@@ -86,7 +92,7 @@ export class CodeCentre {
   }
 }
 
-/** The mean of rows that are given some at a time; zeros where there are none. */
+/** The mean of rows that are added in parts; zeros if there are none. */
 export class MeanRow {
   readonly #sums: Float64Array;
   #rows = 0;
@@ -95,12 +101,12 @@ export class MeanRow {
     this.#sums = new Float64Array(dimension);
   }
 
-  /** How many were given. */
+  /** The number of rows. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** @param rows one after another */
+  /** Adds rows, given one after another. */
   add(rows: Float32Array): void {
     const dimension = this.#sums.length;
     for (let at = 0; at < rows.length; at += dimension) {
@@ -114,7 +120,7 @@ export class MeanRow {
   }
 }
 
-/** Some of the live vectors, spread over all. */
+/** Returns a sample of the live vectors, spread over all slots. */
 function sampleRows({ linear, spec, rowFile }: CentreParts): Float32Array {
   const { dimension } = spec;
   const { sampleSlots, stat } = linear.exports;

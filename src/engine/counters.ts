@@ -1,4 +1,4 @@
-// The numbers a segment tells of itself, by their names.
+// The counters of a segment, by name.
 import { FAULTS, STATS } from "./abi.ts";
 import { check, type Exports } from "./instance.ts";
 import type { GraphFaults, SegmentStats } from "./types.ts";
@@ -17,7 +17,7 @@ export function readStats({ stat }: Exports): SegmentStats {
   };
 }
 
-/** Goes through the whole graph. @throws OutOfMemory */
+/** Checks the whole graph. @throws OutOfMemory */
 export function countFaults({ validate, fault }: Exports, worker: number): GraphFaults {
   check(validate(worker));
   return {

@@ -1,7 +1,7 @@
-// What the core asks of the engine: segments by number, vectors by slot. Nothing here knows an address.
+// The interface of the engine for the core: segments by number, vectors by slot, no addresses.
 // The decision: one asynchronous interface with two implementations, in this thread (local.ts) and in worker threads
-// (pool.ts), and the worker protocol is the interface itself. One caller at a time may write to a segment; searches
-// and reads may run at any moment, beside the writes and the indexing that follows them.
+// (pool.ts), and the worker protocol is the interface itself. One caller at a time may write to a segment; searches and
+// reads may run at any moment, beside the writes and the indexing that follows them.
 
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import type { GraphView, ViewOptions } from "./graph-view.ts";
@@ -23,16 +23,16 @@ import type {
 } from "./types.ts";
 
 export interface Engine {
-  /** Where the memory of all segments is counted. */
+  /** The account in which the memory of all segments is reserved. */
   readonly memory: MemoryLimit;
-  /** Where a search is taken once, before its segments are asked. */
+  /** Accepts or refuses a search once, before its segments are searched. */
   readonly reads: Reads;
-  /** Linear memory of all segments, dropped ones not included. */
+  /** The linear memory of all segments in bytes, without dropped ones. */
   readonly wasmBytes: number;
   create(spec: SegmentSpec): Promise<SegmentHandle>;
   /**
-   * Makes a segment from what was saved of it. What its graph does not cover is indexed in the background.
-   * @throws DamagedFile when the rows are not as they were written; OutOfMemory
+   * Creates a segment from its saved state. Slots outside of its graph are indexed in the background.
+   * @throws DamagedFile if the rows are not as they were written; OutOfMemory
    */
   restore(spec: SegmentSpec, saved: SavedSegment): Promise<RestoredSegment>;
   /**
@@ -44,16 +44,16 @@ export interface Engine {
   /** Applies the writes in order; when it resolves, every search finds the new vectors. */
   write(writes: SegmentWrite[]): Promise<void>;
   /**
-   * The `k` nearest live slots; fewer only when fewer may be found. Distances are those of the f32 vectors, however the
-   * slots were found. A slot that dies, or is added, while the search runs may be among them or not; of a slot and the
-   * one that replaces it at least one is considered.
+   * Returns the `k` nearest live slots; fewer only if fewer may be found. Distances are those of the f32 rows, however
+   * the slots were found. A slot that is deleted or added while the search runs may be among them or not; of a slot and
+   * its replacement at least one is considered.
    */
   search(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits>;
   /** Searches inline; returns null if another thread should do it. */
   searchNow(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Hits | null;
   /** Searches for several queries, one row after another; exact searches compare four queries at a time. */
   searchBatch(segment: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]>;
-  /** The stored rows of the given slots, one after another; dead slots keep theirs. */
+  /** Returns the stored rows of the given slots, one after another; deleted slots keep theirs. */
   read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array>;
   /**
    * Returns the distance of each slot from each query. Queries are given one row after another; the result has, query
@@ -76,7 +76,7 @@ export interface Engine {
    * vectors; one call occupies a thread until it is done.
    */
   project(segment: SegmentHandle, slots: Uint32Array, basis: Basis, sums: boolean): Promise<Projected>;
-  /** A search that writes down what its walk does, up to `mostSteps` steps. */
+  /** Searches and records the steps of the walk, at most `mostSteps`. */
   watch(
     segment: SegmentHandle,
     query: Float32Array,
@@ -85,9 +85,9 @@ export interface Engine {
   ): Promise<TracedSearch>;
   /** Returns the part of the graph around a slot; null if the slot is not in the graph. */
   view(segment: SegmentHandle, slot: number, options: ViewOptions): Promise<GraphView | null>;
-  /** Resolves when the graph covers every slot, or cannot for want of memory. Indexing goes on without being asked. */
+  /** Resolves when the graph covers every slot, or cannot for lack of memory. Indexing runs without this call, too. */
   indexed(segment: SegmentHandle): Promise<void>;
-  /** From now on the graph is begun when the segment has this many slots; one that is there stays. */
+  /** Sets the number of slots at which the graph is begun; an existing graph stays. */
   indexFrom(segment: SegmentHandle, slots: number): Promise<void>;
   /**
    * From the moment of the call, the graph accepts no slot from `slots` on; null removes the limit. Searches compare
@@ -104,18 +104,18 @@ export interface Engine {
    */
   column(segment: SegmentHandle, column: SavedColumn, from: number, to: number): Promise<Uint8Array[]>;
   /**
-   * A copy of the graph as it is at this moment, which `restore` reads, in shared memory: its bytes are on the account
-   * until the caller gives them to `noteGarbage`. None when there is no graph. It is made while nothing is written, at
-   * the speed of memory. @throws OutOfMemory
+   * Returns a copy of the graph in its present state, which `restore` reads, in shared memory: its bytes are on the
+   * account until the caller passes them to `noteGarbage`. Empty if there is no graph. Nothing is written while the
+   * copy is made, at the speed of memory. @throws OutOfMemory
    */
   graph(segment: SegmentHandle): Promise<Uint8Array[]>;
-  /** The file of its rows stays. */
+  /** Drops the segment; the file of its rows stays. */
   drop(segment: SegmentHandle): Promise<void>;
-  /** Bytes of this thread to which nothing refers any more: they are counted until they have been collected. */
+  /** Counts bytes of this thread without references until they have been collected. */
   noteGarbage(bytes: number): void;
-  /** To be tried before anybody is told that there is no memory. @returns whether there was any garbage to give back */
+  /** Frees garbage; to be tried before a request is refused for lack of memory. @returns whether there was any */
   reclaim(): Promise<boolean>;
-  /** Runs the garbage collectors of the engine's threads, which have small heaps and hardly collect while idle. */
+  /** Runs the garbage collectors of the engine's threads, which have small heaps and rarely collect while idle. */
   tidyThreads(): Promise<void>;
   /** Collects the garbage of every thread, this one included, which takes 2 ms for each MiB of its heap. */
   collectGarbage(): Promise<void>;

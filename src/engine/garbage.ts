@@ -1,25 +1,26 @@
-// What nothing refers to any more and still counts, until the collectors of all threads have run: memories of dropped
+// Memory without references that still counts until the garbage collectors of all threads have run: memories of dropped
 // segments, and tables.
-// The decision: a collector holds up its thread, for 2 ms for each MiB of its heap. So it waits until nothing more is dropped and
-// the thread has nothing to do, as long as there is room; a server that is written to without pause collects seldom, and much
-// at a time. The thread of a program that embeds the database is held up only where a write would be refused otherwise.
+// The decision: a collector stops its thread for 2 ms for each MiB of its heap. So it waits until nothing more is
+// dropped and the thread is idle, as long as there is memory; a server with writes without pause collects rarely, and
+// much at a time. The thread of a program that embeds the database is stopped only where a write would be refused
+// otherwise.
 
-/** From here on it is worth a moment of quiet. A dropped memory is address space, too, of which there is an end. */
+/** From here on an idle thread collects. A dropped memory also keeps address space, which is limited. */
 const WORTHWHILE = { drops: 64, bytes: 128 * 2 ** 20 };
-/** From here on it does not wait, nor from an eighth of the memory there may be. */
+/** From here on a collection does not wait; neither from an eighth of the memory limit on. */
 const PRESSING = { drops: 512, bytes: 512 * 2 ** 20 };
 const QUIET_MS = 1_000;
 
 export interface GarbageOptions {
-  /** Of all memory. */
+  /** The limit of all memory. */
   readonly limitBytes: number;
   readonly collect: () => void;
   /**
-   * Whether this thread has nothing to do, so that holding it up costs nobody anything. Null: the thread belongs to a program
-   * that only uses this database, and is never held up for this.
+   * Returns whether this thread is idle, so that a collection delays no work. Null: the thread belongs to a program
+   * that embeds the database, and never collects for this reason.
    */
   readonly isIdle?: (() => boolean) | null;
-  /** Does something later, unless what it returns is called before. */
+  /** Runs a task later, unless the returned function is called before. */
   readonly wait?: (task: () => void) => () => void;
 }
 
@@ -43,12 +44,12 @@ export class Garbage {
     return this.#bytes;
   }
 
-  /** Whether a collection would give back enough for the time that it takes. */
+  /** Whether a collection would free enough for the time it takes. */
   get isWorthwhile(): boolean {
     return this.#drops >= WORTHWHILE.drops || this.#bytes >= WORTHWHILE.bytes;
   }
 
-  /** @param drops how many memories it was */
+  /** Adds garbage. @param drops the number of memories among it */
   note(bytes: number, drops = 0): void {
     this.#bytes += bytes;
     this.#drops += drops;
@@ -58,7 +59,7 @@ export class Garbage {
     else if (this.isWorthwhile) this.#waitUntilIdle(this.#isIdle);
   }
 
-  /** What is collected now: how many bytes may be given back afterwards. */
+  /** Resets the account before a collection. @returns the bytes that it may free */
   take(): number {
     const bytes = this.#bytes;
     this.#bytes = 0;
@@ -77,7 +78,7 @@ export class Garbage {
 
 function waitQuietly(task: () => void): () => void {
   const timer = setTimeout(task, QUIET_MS);
-  // In Node it keeps no process alive.
+  // In Node the timer keeps no process alive.
   (timer as { unref?: () => void }).unref?.();
   return () => clearTimeout(timer);
 }

@@ -1,23 +1,24 @@
-// A graph as bytes: a head, then one section for each column of the graph, as it lies in memory but for its chunks.
-// The decision: the head says all that is needed to read the rest, and that the graph is one of the segment it is read
-// into; no address is in it. It covers the slots below `indexed` and nothing else, so it is good for every later state of
-// the same segment. What is read goes straight to its place and is checked there; a graph that is none is cleared.
+// A graph as bytes: a head, then one section for each column of the graph, with the layout of the memory except for
+// chunks.
+// The decision: the head has everything needed to read the rest and to check that the graph belongs to the segment it
+// is read into; it has no addresses. The graph covers the slots below `indexed` and nothing else, so it is valid for
+// every later state of the same segment. Bytes are read directly to their final position and checked there; an invalid
+// graph is cleared.
 //
 //   head     16 words u32, little-endian like all that follows:
 //            0 magic "AZGR"   1 version of this format   2 dimension   3 metric (METRICS)   4 encoding (ENCODINGS)
-//            5 M   6 ef_construct   7 seed of the level draw   8 indexed: slots that the graph covers, dead ones included
+//            5 M   6 ef_construct   7 seed of the level draw   8 indexed: slots in the graph, deleted ones included
 //            9 nodes   10 duplicates   11 level of the entry point   12 entry point as slot + 1, 0: there is none
-//            13 bytes of a list of links of level 0   14 bytes of the upper links   15 bytes of a 1-bit code, 0: no codes
+//            13 bytes of a list of level 0   14 bytes of the upper links   15 bytes of a 1-bit code, 0: no codes
 //   sections, in this order, each filled up with zeros to 64 bytes; a link is slot + 1, and 0 ends a list:
 //            links      for each slot 2 M links of level 0, filled up with zeros to the bytes of word 13
 //            products   for Dot alone: a second list of the same shape
 //            degree     for each slot u16: how many links of level 0 lead to it
-//            duplicate       for each slot u32: the next slot with the same vector, as slot + 1, 0: none
+//            duplicate  for each slot u32: the next slot with the same vector, as slot + 1, 0: none
 //            upper      for each slot of level 1 and up: u32 slot, u32 level, M links of each level, the lowest first
-//            centre     where word 15 is not 0: one row of f32, filled up with zeros to 16 bytes, that codes count from
+//            centre     where word 15 is not 0: one row of f32, zeros to 16 bytes, to which codes are relative
 //            codes      for each slot its 1-bit code
-//
-// 8-bit codes are not part of the graph: they are saved with the rows they are made from.
+// 8-bit codes are not part of the graph: they are saved with the rows from which they are made.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS, STATUS } from "./abi.ts";
@@ -27,19 +28,19 @@ import { rowBytesOf } from "./rows.ts";
 import type { SavedReader } from "./saved.ts";
 import type { SegmentSpec } from "./types.ts";
 
-/** Levels are drawn from this seed and the slot: the same vectors in the same order make the same graph. */
+/** The seed from which levels are drawn, with the slot: the same vectors in the same order make the same graph. */
 export const LEVEL_SEED = 0x5eed;
 
 const MAGIC = 0x5247_5a41;
 const VERSION = 1;
 const HEAD_WORDS = 16;
 const ALIGNMENT = 64;
-/** What is said of the upper links that were gathered stands before them. */
+/** The length of the head before gathered upper links. */
 const RECORDS_OFFSET = 64;
-/** Upper links are gathered in steps of so many bytes; one node takes 32 KiB of them at most. */
+/** Upper links are gathered in steps of so many bytes; one node takes 32 KiB at most. */
 const STEP_BYTES = 256 * 1024;
 
-/** Words of the head that have to be those of the segment. */
+/** The words of the head that must be equal to those of the segment. */
 const GIVEN = ["magic", "version", "dimension", "metric", "encoding", "M", "ef_construct", "seed"] as const;
 
 function givenWords({ dimension, metric, encoding, m, efConstruct }: SegmentSpec): number[] {
@@ -47,14 +48,14 @@ function givenWords({ dimension, metric, encoding, m, efConstruct }: SegmentSpec
 }
 
 /**
- * A copy of the graph, a part for the head and each section, on the account as passing memory; none: there is no graph.
- * Nothing may be written meanwhile. @throws OutOfMemory, with nothing taken
+ * Returns a copy of the graph, a part for the head and each section, reserved as passing memory; empty if there is no
+ * graph. Nothing may be written meanwhile. @throws OutOfMemory, with nothing reserved
  */
 export function copyGraph(linear: LinearMemory, spec: SegmentSpec, account: MemoryLimit): Uint8Array[] {
   const { stat, upperBytes, centre, columnBytes } = linear.exports;
   const slots = stat(STATS.Indexed);
   if (spec.m === 0 || slots === 0) return [];
-  // 8-bit codes are kept with the rows, and so is their centre.
+  // 8-bit codes are saved with the rows, and so is their centre.
   const centreAddress = spec.encoding === "binary" ? centre() : 0;
   const head = Uint32Array.of(
     ...givenWords(spec),
@@ -75,7 +76,7 @@ export function copyGraph(linear: LinearMemory, spec: SegmentSpec, account: Memo
   ]);
 }
 
-/** What a part is filled with; what is made step by step says its length before. */
+/** The content of a part; a content that is made step by step gives its length in advance. */
 type Source = readonly Uint8Array[] | { readonly bytes: number; readonly of: () => Iterable<Uint8Array> };
 
 function intoParts(account: MemoryLimit, sources: readonly Source[]): Uint8Array[] {
@@ -95,12 +96,12 @@ function intoParts(account: MemoryLimit, sources: readonly Source[]): Uint8Array
     });
   } catch (cause) {
     account.give(total);
-    // A buffer that cannot be had is a RangeError.
+    // A buffer that cannot be allocated is a RangeError.
     throw cause instanceof RangeError ? new OutOfMemory({ cause }) : cause;
   }
 }
 
-/** Each step is gone when the next one is asked for. */
+/** Yields the upper links in steps; each step is invalid when the next one is requested. */
 function* gatheredUpper(linear: LinearMemory, slots: number, bytes: number): Generator<Uint8Array> {
   const room = Math.min(bytes, STEP_BYTES);
   for (let slot = 0; bytes > 0 && slot < slots; ) {
@@ -113,8 +114,8 @@ function* gatheredUpper(linear: LinearMemory, slots: number, bytes: number): Gen
 }
 
 /**
- * Reads a graph into the columns of a segment that has none. Whatever is thrown, the graph has to be cleared.
- * @throws DamagedFile when it is not as it was written or not one of this segment, OutOfMemory
+ * Reads a graph into the columns of a segment that has none. After an error the graph has to be cleared.
+ * @throws DamagedFile if it is not as it was written or belongs to another segment, OutOfMemory
  */
 export function readGraph(linear: LinearMemory, spec: SegmentSpec, reader: SavedReader): void {
   const { stat, columnBytes, upperInput, centreInput, useCentre, adoptGraph } = linear.exports;

@@ -1,6 +1,6 @@
-// A part of the graph as it lies in memory: a node and what its links lead to, hop by hop.
-// The decision: breadth first, nearest first within a hop, until there are as many nodes as are wanted; then the links among
-// these, as they are stored. What the writer does meanwhile is seen or not, as by any walk.
+// Reads a part of the graph from memory: a node and the nodes that its links lead to, hop by hop.
+// The decision: breadth first, nearest first within a hop, until there are as many nodes as requested; then the links
+// among these, as they are stored. Concurrent changes of the writer are seen or not, as by any walk.
 import { STATS } from "./abi.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { measureSlots } from "./measure.ts";
@@ -8,33 +8,34 @@ import type { Searched } from "./search.ts";
 
 export interface ViewOptions {
   readonly level: number;
-  /** How far from the node, in links. */
+  /** The maximum distance from the node, in links. */
   readonly hops: number;
-  /** Nodes at most, that one included. */
+  /** The maximum number of nodes, that one included. */
   readonly limit: number;
 }
 
 export interface GraphView {
-  /** The node that stands for the slot: the slot itself, or the first with the same vector. */
+  /** The node of the slot: the slot itself, or the first slot with the same vector. */
   readonly node: number;
-  /** Levels that the graph has. */
+  /** The number of levels of the graph. */
   readonly levels: number;
-  /** Of each node, `node` first: its slot, its highest level, hops from `node`, and how far from the slot it is. */
+  /** For each node, `node` first: its slot, its highest level, hops from `node`, and its distance from the slot. */
   readonly slots: Uint32Array;
   readonly highest: Uint8Array;
   readonly hops: Uint8Array;
   readonly distances: Float32Array;
-  /** Pairs of places in these: from, to. */
+  /** Pairs of positions in these arrays: from, to. */
   readonly links: Uint32Array;
 }
 
 const NONE = 0xffff_ffff;
-/** In place of a level: the second list of level 0 that a graph for Dot has. */
+/** Used in place of a level: the second list of level 0 in a graph for Dot. */
 const PRODUCTS = 64;
 
 /**
- * @param vector of the slot
- * @returns null where the slot is not in the graph
+ * Returns the part of the graph around a slot.
+ * @param vector the vector of the slot
+ * @returns null if the slot is not in the graph
  */
 export function viewGraph(
   segment: Searched,
@@ -90,7 +91,7 @@ class Links {
     this.#m = m;
   }
 
-  /** The slots that a node is linked to on a level, on level 0 by both lists; none where it does not have the level. */
+  /** Returns the links of a node on a level, on level 0 of both lists; none if it does not have the level. */
   of(node: number, level: number): number[] {
     const lists = level === 0 ? [this.#list(node, 0), this.#list(node, PRODUCTS)] : [this.#list(node, level)];
     return [...new Set(lists.flat())];

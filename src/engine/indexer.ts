@@ -1,20 +1,21 @@
-// Brings graphs up to what has been written, in slices between other work of the thread that owns the segments.
-// The decision: a slice lasts a few milliseconds, so a write that arrives meanwhile waits no longer than that; segments
-// take turns. A graph is begun when writing has paused for 300 ms, ten seconds after the first write at the latest, or when
-// 131,072 slots are there: what is there then goes in mixed, and rows that come topic by topic make a better graph so. Until
-// then all of it is compared, as before there is a graph. Whoever waits for the graph says that all is there. What does not
-// fit into memory stays outside its graph, is compared slot by slot, and is tried again when more has been written.
+// Inserts written slots into graphs, in slices between other work of the thread that owns the segments.
+// The decision: a slice lasts a few milliseconds, so a write that arrives meanwhile waits no longer; segments
+// alternate. A graph is begun when writing has paused for 300 ms, ten seconds after the first write at the latest, or
+// at 131,072 slots. The slots that exist then are inserted in mixed order, which makes a better graph of rows that
+// arrive topic by topic; until then all of them are compared. A caller that waits for the graph thereby says that all
+// slots are written. Slots without memory stay outside of the graph, are compared one by one, and are tried again after
+// more writes.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorStore } from "./vector-store.ts";
 
-/** Runs a task soon, after what else is waiting has had its turn. */
+/** Runs a task soon, after other waiting work. */
 export type Later = (task: () => void) => void;
 
-/** Time as it decides when graphs are begun. */
+/** The clock that decides when graphs are begun. */
 interface IndexerClock {
-  /** Milliseconds since some moment. */
+  /** Returns milliseconds since some moment. */
   now(): number;
-  /** Runs the task once, after so many milliseconds. @returns how to call it off */
+  /** Runs the task once, after `ms` milliseconds. @returns a function that cancels it */
   after(ms: number, task: () => void): () => void;
 }
 
@@ -27,16 +28,16 @@ const SYSTEM_CLOCK: IndexerClock = {
 };
 
 const SLICE_MS = 3;
-/** Slots inserted between two looks at the clock: inserting one takes between a tenth of and one millisecond. */
+/** Slots inserted between two looks at the clock: an insertion takes between a tenth of a millisecond and one. */
 const STEP = 4;
 /** Without a write for so long, an import is over. */
 const QUIET_MS = 300;
-/** A graph is begun after so long although writing goes on, because until then every search compares everything. */
+/** A graph is begun after so long even if writing continues, because until then every search compares all slots. */
 const MOST_WAIT_MS = 10_000;
-/** With so many slots a graph is begun whether writing goes on or not, with as many of them: none is saved before these are in. */
+/** A graph is begun at so many slots even if writing continues. The first batch has as many; before, none is saved. */
 const MOST_HELD = 2 ** 17;
 
-/** Of what is not in the graph: when the first and the last of it came. */
+/** The times of the first and the last write among the slots that are not in the graph. */
 interface Written {
   readonly first: number;
   readonly last: number;
@@ -44,15 +45,15 @@ interface Written {
 
 export class Indexer {
   readonly #later: Later | null;
-  /** Segments that have something to do, in the order of their turns, and when each was written to. */
+  /** Segments with work to do, in the order in which they are served, and when each was written to. */
   readonly #pending = new Map<VectorStore, Written>();
   readonly #waiters = new Map<VectorStore, (() => void)[]>();
   #scheduled = false;
-  /** Looks again when writing may have paused. */
+  /** Cancels the timer that looks again whether writing has paused; null: it is not set. */
   #stopTimer: (() => void) | null = null;
   readonly #clock: IndexerClock;
 
-  /** @param later how to go on in the background; null: only when somebody waits */
+  /** @param later runs a task in the background; null: indexing runs only while a caller waits */
   constructor(later: Later | null, clock: IndexerClock = SYSTEM_CLOCK) {
     this.#later = later;
     this.#clock = clock;
@@ -65,7 +66,7 @@ export class Indexer {
     if (this.#later) this.#schedule(this.#later);
   }
 
-  /** Resolves when nothing is left to do for the segment; its graph has been looked at to the last node then. */
+  /** Resolves when no work is left for the segment; all nodes of its graph have then been checked for reachability. */
   wait(segment: VectorStore): Promise<void> {
     this.#note(segment);
     this.#workUnlessLater(segment);
@@ -76,7 +77,7 @@ export class Indexer {
     });
   }
 
-  /** To be called when nothing holds its graph up any more. */
+  /** To be called when nothing holds the graph any more. */
   resume(segment: VectorStore): void {
     this.noteWrite(segment);
     if (this.#waiters.has(segment)) this.#workUnlessLater(segment);
@@ -122,7 +123,7 @@ export class Indexer {
     });
   }
 
-  /** Milliseconds for which the segment's graph is not begun yet unless it is written to again; 0: it has its turn. */
+  /** Returns the milliseconds until the segment's graph may be begun if no more is written; 0: it may be now. */
   #heldFor(segment: VectorStore): number {
     if (this.#waiters.has(segment) || segment.isBegun || segment.unindexed >= MOST_HELD) return 0;
     const { first, last } = this.#pending.get(segment)!;
@@ -134,7 +135,7 @@ export class Indexer {
     this.#stopTimer = null;
   }
 
-  /** One slice. A segment that is not done goes to the end of the line. */
+  /** Runs one slice. A segment with more work goes to the end of the queue. */
   #work(segment: VectorStore, batch: number): void {
     const end = performance.now() + SLICE_MS;
     const written = this.#pending.get(segment)!;
@@ -152,7 +153,7 @@ export class Indexer {
   }
 }
 
-/** Slots that are not in the graph first, then nodes that nothing leads to. @returns whether there is more to do */
+/** Inserts slots that are not in the graph, then links unreachable nodes. @returns whether there is more to do */
 function goOn(segment: VectorStore, batch: number, all: boolean): boolean {
   return segment.index(STEP, batch) > 0 || segment.repair(STEP, all);
 }

@@ -1,47 +1,47 @@
-// Work on segments in the thread that asks for it: what takes less time than handing it to another thread would.
-// The decision: how long a search takes is known from the last one like it, and counted in bytes that are compared, not in
-// time, so the same search is done in the same place whatever else the machine does. Filters differ too much to be known.
-// What is done here without a pause in between is bounded, too: a request of a thousand little searches is not little.
+// Decides which work on segments runs in the calling thread, because it takes less time than a message to another one.
+// The decision: the cost of a search is taken from the last one like it, and counted in bytes that are compared, not in
+// time, so the same search runs in the same place whatever else the machine does. The cost of filters varies too much.
+// The inline work between two rounds of the event loop is limited, too: a request may have a thousand short searches.
 import { defer } from "../scheduling/defer.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
 import type { Hits, SearchOptions, SegmentHandle, SegmentSpec, SegmentWrite } from "./types.ts";
 
 /**
- * Comparing so many bytes takes as long as a message to another thread and its answer, 0.1 to 0.2 ms of both threads' time;
- * see DECISIONS.md for the measurement.
+ * Comparing so many bytes takes as long as a message to another thread and its response, 0.1 to 0.2 ms of both threads'
+ * time; decision 125 has the measurement.
  */
 const MAX_INLINE_BYTES = 2 ** 20;
-/** Then others are let in first: a millisecond or so. */
+/** The limit for one round of the event loop: about a millisecond. */
 const MAX_INLINE_TURN_BYTES = 2 ** 23;
 
-/** What any search takes, however little it compares. */
+/** The least that a search counts, however little it compares. */
 export const MIN_SEARCH_BYTES = 2 ** 15;
 const BYTES_OF_F32 = 4;
 const BITS_OF_BYTE = 8;
 
 export interface InlineLimits {
-  /** That one search may compare here. */
+  /** The limit for one search. */
   readonly searchBytes: number;
-  /** That all may, until others have had their turn. */
+  /** The limit for all searches of one round of the event loop. */
   readonly turnBytes: number;
 }
 
-/** Searches of these kinds say nothing about each other. */
+/** Kinds of searches; the cost of one kind says nothing about that of another. */
 type Kind = "walk" | "indexed" | "exact";
 
-/** What the last searches of a segment took. */
+/** The cost of the last searches of a segment. */
 interface Known {
-  /** Slots that were written since anything is known of it. */
+  /** Slots that were written since anything is known about the segment. */
   written: number;
   readonly taken: Map<Kind, Taken>;
 }
 
 interface Taken {
-  /** Slots that had been written when it began. */
+  /** Slots that had been written when the search began. */
   readonly written: number;
   readonly compared: number;
   readonly rescored: number;
-  /** Candidates that were kept; 0: none, all were compared. */
+  /** Candidates that were kept; 0: all slots were compared. */
   readonly ef: number;
 }
 
@@ -58,28 +58,28 @@ export class InlineSearch {
   }
 
   /**
-   * The engine to search in with the segment attached; null: another thread should do it.
-   * @param numbers of all queries; unless given there is one
+   * Returns the engine for an inline search, with the segment attached; null: another thread should search.
+   * @param numbers the total length of the queries; absent: there is one query
    */
   forSearch(shared: SharedSegment | undefined, options: SearchOptions, numbers?: number): LocalEngine | null {
-    // Rows in a file may have to be waited for.
+    // A read of rows in a file may block.
     if (!shared || options.filter || shared.spec.rowsFile !== undefined) return null;
     const known = this.#known.get(shared.handle);
     const taken = known?.taken.get(kindOf(options));
     if (!known || !taken) return null;
     const queries = numbers === undefined ? 1 : numbers / shared.spec.dimension;
-    // All that has been written since may have to be compared.
+    // All slots written since then may have to be compared.
     const compared = taken.compared + known.written - taken.written;
     return this.#within(shared, queries * bytesFor(shared.spec, options, { ...taken, compared }));
   }
 
-  /** The same for rows that are read. */
+  /** Returns the engine for an inline read of rows, with the segment attached; null: another thread should read. */
   forRows(shared: SharedSegment | undefined, rows: number): LocalEngine | null {
     if (!shared || shared.spec.rowsFile !== undefined) return null;
     return this.#within(shared, rows * shared.spec.dimension * BYTES_OF_F32);
   }
 
-  /** The slots that have been written, to be asked before a search and told with what it took. */
+  /** Returns the number of written slots; to be read before a search and passed to `note` after it. */
   written(segment: SegmentHandle): number {
     return this.#known.get(segment)?.written ?? 0;
   }
@@ -88,7 +88,7 @@ export class InlineSearch {
     for (const { segment, slots } of writes) this.#of(segment).written += slots;
   }
 
-  /** Takes note of what a search took, wherever it was done. */
+  /** Records the cost of a search, wherever it ran. */
   note(segment: SegmentHandle, options: SearchOptions, hits: Hits, written: number): void {
     if (options.filter) return;
     const { compared, rescored, ef } = hits;
@@ -131,7 +131,7 @@ function kindOf({ exact, indexedOnly }: SearchOptions): Kind {
   return exact ? "exact" : indexedOnly ? "indexed" : "walk";
 }
 
-/** A wider walk compares more, a narrower one hardly less. */
+/** Estimates the bytes that a search compares. A larger ef compares more; a smaller one hardly less. */
 function bytesFor(
   { dimension, encoding }: SegmentSpec,
   { ef, ignoreCodes }: SearchOptions,

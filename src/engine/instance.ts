@@ -1,4 +1,4 @@
-// A module over a memory: how instances are made, what they import, and what their statuses mean.
+// Creates instances of the module over a memory, provides their imports, and translates their statuses.
 import type { instantiate } from "../../build/debug.js";
 import { OutOfMemory } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
@@ -10,7 +10,10 @@ import { newMemory } from "./segment-memory.ts";
 
 export type Exports = Awaited<ReturnType<typeof instantiate>>;
 
-/** @param grow makes the memory grow by so many pages and returns how many there were, or -1; unless given it never grows */
+/**
+ * Creates an instance. @param grow grows the memory by `pages` and returns the size before, or -1; absent: it never
+ * grows
+ */
 export function instantiateOver(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
@@ -20,12 +23,12 @@ export function instantiateOver(
   return new WebAssembly.Instance(module, imports).exports as unknown as Exports;
 }
 
-/** A module over a page of its own, for what needs no segment. */
+/** Creates an instance over a memory of one page, for functions that need no segment. */
 export function instantiateAlone(module: WebAssembly.Module): Exports {
   return instantiateOver(module, newMemory(1, MemoryLimit.unlimited()));
 }
 
-/** @throws StartRefused when the module is not the one this host was written for */
+/** @throws StartRefused if the module has another ABI version */
 export function checkAbi(module: WebAssembly.Module): void {
   const { abiVersion } = instantiateAlone(module) as Partial<Exports>;
   const version = typeof abiVersion === "function" ? abiVersion() : "none";
@@ -36,7 +39,7 @@ export function checkAbi(module: WebAssembly.Module): void {
   );
 }
 
-/** Passes counts through; makes an error of any negative status. */
+/** Returns a count unchanged and throws an error for a negative status. */
 export function check(result: number): number {
   if (result >= 0) return result;
   if (result === STATUS.OutOfMemory) throw new OutOfMemory();
@@ -44,7 +47,7 @@ export function check(result: number): number {
   throw new VectorDbError("INTERNAL", `the engine answered status ${result}`);
 }
 
-/** What AssemblyScript calls when an assertion fails; release builds have none. */
+/** Called by AssemblyScript when an assertion fails; release builds have none. */
 function abort(): never {
   throw new VectorDbError("INTERNAL", "an assertion failed in the engine");
 }

@@ -1,7 +1,6 @@
-// What one thread sees of a segment's memory: addresses become views here.
-// The decision: addresses are made unsigned on arrival, and views are made anew for each use: one that was made before
-// the memory grew keeps its old length. What a view shows of a column stays good, because nothing in the memory is ever
-// handed out twice.
+// The memory of a segment as one thread sees it: it turns addresses into views.
+// The decision: addresses are made unsigned on arrival, and views are created for each use, since a view from before a
+// growth of the memory keeps its old length. The content of a column stays valid, because no memory is ever reused.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { Exports } from "./instance.ts";
 
@@ -19,7 +18,7 @@ export class LinearMemory {
 
   bytes(signedAddress: number, length: number): Uint8Array {
     const address = signedAddress >>> 0;
-    // Another thread may have grown the memory; asking it to grow by nothing refreshes this thread's buffer.
+    // Another thread may have grown the memory; growing it by nothing refreshes this thread's buffer.
     if (address + length > this.memory.buffer.byteLength) this.memory.grow(0);
     return new Uint8Array(this.memory.buffer, address, length);
   }
@@ -34,13 +33,15 @@ export class LinearMemory {
     return new Uint32Array(buffer, byteOffset, length);
   }
 
-  /** The same for an address that is 0 where there was no memory. @throws OutOfMemory */
+  /** Returns a view of allocated memory; the address 0 means that there was none. @throws OutOfMemory */
   room(signedAddress: number, length: number): Uint8Array {
     if (signedAddress === 0) throw new OutOfMemory();
     return this.bytes(signedAddress, length);
   }
 
-  /** The items of the slots from `from` to before `to`, in slot order; none where the segment has no such column. */
+  /**
+   * Returns the items of the slots from `from` to before `to`, in slot order; empty if the segment lacks the column.
+   */
   column(column: number, from: number, to: number): Uint8Array[] {
     const { columnBytes, columnItem, columnRun } = this.exports;
     const itemBytes = columnBytes(column);
