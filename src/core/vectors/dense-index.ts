@@ -108,7 +108,8 @@ export class DenseIndex implements VectorIndex {
     const handle = this.#handle;
     if (handle === null) return queries.map(() => NO_HITS);
     const rows = this.#joined(queries);
-    const options: SearchOptions = { ...engineOptions(params, field, k), ...(filter && { filter }) };
+    const plain = engineOptions(params, field, k);
+    const options: SearchOptions = filter ? { ...plain, filter } : plain;
     if (queries.length !== 1) return this.#engine.searchBatch(handle, rows, options);
     // What a filtered search takes cannot be known before.
     const now = filter ? null : this.#engine.searchNow(handle, rows, options);

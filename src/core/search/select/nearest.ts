@@ -50,10 +50,11 @@ export function nearestIn(
   queries: readonly VectorQuery[],
   wanted: NearestQuery,
 ): MaybePromise<readonly SegmentHits[]> {
-  const trace = wanted.trace?.of(segment);
+  const { trace: traces, filter, k } = wanted;
+  if (!filter && !traces) return segment.vectors.search(queries, { ...wanted, filter: null }, wanted.signal);
+  const trace = traces?.of(segment);
   const query = { ...wanted, trace };
-  const find = () =>
-    wanted.filter ? filtered(segment, queries, query) : ask(segment, queries, query, wanted.k, null);
+  const find = () => (filter ? filtered(segment, queries, query) : ask(segment, queries, query, k, null));
   return trace ? trace.timed(async () => find()) : find();
 }
 
