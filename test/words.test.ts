@@ -40,6 +40,7 @@ const CHECKED: readonly string[] = [
   "src/core/payload",
   "src/core/search",
   "src/core/segment",
+  "src/core/vectors",
   "src/core/slots",
   "src/core/snapshot",
   "src/docs",

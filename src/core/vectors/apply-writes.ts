@@ -1,8 +1,8 @@
-// Writes to vector indexes, which are carried out together.
-// The decision: an index says what has to be written and who writes it. All writes of one writer go to it in one call, in
-// their order, so an operation costs the engine one message whatever number of segments and fields it concerns.
+// Carries out the writes that one operation makes to vector indexes.
+// The decision: an index returns what has to be written and the writer that writes it. All writes of one writer go to it
+// in one call, in their order, so an operation costs the engine one message for any number of segments and fields.
 
-/** Writes for all indexes of one kind: the engine, for dense vectors. */
+/** Carries out the writes of all indexes of one kind. The engine is the writer of dense vectors. */
 interface VectorWriter<Write = unknown> {
   /** Applies the writes in order; when it resolves, every search finds the new vectors. */
   write(writes: Write[]): Promise<void>;
@@ -15,7 +15,8 @@ export interface VectorWrite<Write = unknown> {
 
 /**
  * Carries the writes out.
- * @param deaths writes by which slots die in other segments: what takes their place becomes visible before
+ * @param births writes that add slots
+ * @param deaths writes that delete slots in other segments; the new slots become visible before
  */
 export async function applyWrites(
   births: readonly VectorWrite[],

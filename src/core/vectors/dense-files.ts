@@ -1,6 +1,6 @@
-// The files that a checkpoint has of dense vectors: rows, 8-bit codes, and the copy of the graph.
-// The decision: rows and codes are written once, so a checkpoint adds those of new slots; rows that are in a file of their own
-// are taken over as they lie there.
+// The files of dense vectors in a checkpoint: rows, 8-bit codes, and the copy of the graph.
+// The decision: rows and codes are written once, so a checkpoint appends those of new slots. Rows that the engine keeps in
+// a file of its own are not copied; the checkpoint takes the file over.
 import { rowBytesOf } from "../../engine/rows.ts";
 import type { SavedColumn, SegmentSpec } from "../../engine/types.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
@@ -11,7 +11,7 @@ import type { FieldConfig } from "../config/collection-config.ts";
 import type { Probed } from "../config/probe-result.ts";
 import type { SaveRequest } from "./vector-index.ts";
 
-/** What is saved of an index. */
+/** The members of a dense index that are needed to save it. */
 interface SavableDense {
   readonly field: FieldConfig;
   readonly spec: SegmentSpec;
@@ -19,7 +19,7 @@ interface SavableDense {
   readonly position: number;
   readonly rowsKey: string;
   readonly probed: Probed | null;
-  /** Their bytes as they lie in memory; none while there is nothing. */
+  /** Returns the rows or codes of slots as views on the engine's memory; empty before memory was reserved. */
   column(column: SavedColumn, from: number, to: number): Promise<Uint8Array[]>;
 }
 
@@ -45,7 +45,7 @@ async function saveCodes(
   { field, directory, position, column }: SavableDense,
   { files, before, from, slots, number }: SaveRequest,
 ): Promise<SavedFile | null> {
-  // Those that were made anew are other ones than an older checkpoint has in its file.
+  // Codes that were computed again differ from those in the file of an older checkpoint.
   const name = before === undefined ? `codes-${position}.bin` : `codes-${position}-${number}.bin`;
   const saved = before?.codes ?? { file: `${directory}/${name}`, ...NO_BYTES };
   const parts = await column("codes", saved.bytes === 0 ? 0 : from, slots);

@@ -1,6 +1,6 @@
 // The index of dense vectors: a vector store of the engine, with an HNSW graph.
-// The decision: the engine's handle, its specification and its options are known here and nowhere above. What only a graph
-// can tell (probes of codes, maps, the graph as it is shown) is asked of the engine through `inEngine`.
+// The decision: the engine's handle, its specification and its search options are known here and nowhere above. Features
+// that need a graph or codes (probes, maps, the graph view) reach the engine through `inEngine`.
 import type { Engine } from "../../engine/engine.ts";
 import type {
   Hits,
@@ -45,7 +45,7 @@ const NO_HITS: Hits = {
   indexed: 0,
   served: "exact",
 };
-/** A graph that has grown by less is not written again. */
+/** A checkpoint writes a graph again when it has grown by this factor. */
 const GRAPH_GROWTH = 9 / 8;
 const NO_COPY: IndexCopy = { parts: [], indexed: 0 };
 
@@ -53,9 +53,9 @@ export class DenseIndex implements VectorIndex {
   readonly field: FieldConfig;
   readonly directory: string;
   readonly position: number;
-  /** The key of the file of its rows, whoever writes it. */
+  /** The key of the file of its rows: the engine writes it if the rows stay on disk, a checkpoint otherwise. */
   readonly rowsKey: string;
-  /** What was last measured of its walks; see code-probe.ts. */
+  /** The last measurement of the recall of its walks; see code-probe.ts. */
   probed: Probed | null = null;
   readonly #engine: Engine;
   #spec: SegmentSpec;
@@ -70,7 +70,7 @@ export class DenseIndex implements VectorIndex {
     this.#spec = segmentSpec(field, this.rowsKey);
   }
 
-  /** What the engine is told of it. */
+  /** The settings with which the engine creates the vector store. */
   get spec(): SegmentSpec {
     return this.#spec;
   }
@@ -79,12 +79,12 @@ export class DenseIndex implements VectorIndex {
     return this.field.size * Float32Array.BYTES_PER_ELEMENT;
   }
 
-  /** The engine's vector store, for questions that few ask; null while there is none. */
+  /** The engine's vector store, for features that only dense vectors have; null before memory was reserved. */
   get inEngine(): { readonly engine: Engine; readonly handle: SegmentHandle } | null {
     return this.#handle === null ? null : { engine: this.#engine, handle: this.#handle };
   }
 
-  /** 8-bit codes count from this mean; to be called before `reserve`. */
+  /** Sets the centre of 8-bit codes. It must be called before `reserve`. */
   countFrom(centre: Float32Array): void {
     this.#spec = { ...this.#spec, centre };
   }
@@ -111,7 +111,7 @@ export class DenseIndex implements VectorIndex {
     const plain = engineOptions(params, field, k);
     const options: SearchOptions = filter ? { ...plain, filter } : plain;
     if (queries.length !== 1) return this.#engine.searchBatch(handle, rows, options);
-    // What a filtered search takes cannot be known before.
+    // The cost of a filtered search is not known in advance, so it never runs inline.
     const now = filter ? null : this.#engine.searchNow(handle, rows, options);
     return now ? [now] : this.#engine.search(handle, rows, options).then((hits) => [hits]);
   }
@@ -134,7 +134,7 @@ export class DenseIndex implements VectorIndex {
     return { indexed, busy, reached: { relinked, unreachable } };
   }
 
-  /** What the engine says of it; null while there is nothing. */
+  /** Returns the engine's counts; null before memory was reserved. */
   async graphStats(): Promise<SegmentStats | null> {
     return this.#handle === null ? null : this.#engine.stats(this.#handle);
   }
@@ -147,7 +147,8 @@ export class DenseIndex implements VectorIndex {
   }
 
   differsFrom(field: FieldConfig): boolean {
-    if (field === this.field) return false; // Asked after every write, and hardly ever otherwise.
+    // The usual case: this is called after every write, and configurations rarely change.
+    if (field === this.field) return false;
     const { encoding, rowsFile, m, efConstruct } = segmentSpec(field, this.rowsKey);
     const spec = this.#spec;
     const kept = encoding !== spec.encoding || rowsFile !== spec.rowsFile;
@@ -199,7 +200,7 @@ export class DenseIndex implements VectorIndex {
     const { segment, faults, recoded } = await this.#engine.restore(this.#spec, request);
     this.#handle = segment;
     this.probed = probedOf(saved);
-    // Codes that were made again are other ones than the file has.
+    // Codes that the engine computed again differ from those in the file.
     return { faults, saved: recoded ? { ...saved, codes: null } : saved };
   }
 
@@ -207,7 +208,7 @@ export class DenseIndex implements VectorIndex {
     if (this.#handle !== null) await this.#engine.drop(this.#handle);
   }
 
-  /** The queries one after another. */
+  /** Returns the numbers of all queries in one array. */
   #joined(queries: readonly VectorQuery[]): Float32Array {
     const all = queries as readonly Float32Array[];
     if (all.length === 1) return all[0]!;
@@ -219,7 +220,7 @@ export class DenseIndex implements VectorIndex {
   }
 }
 
-/** The index as one of dense vectors; null when it is of another kind, which has no graph. */
+/** Returns the index if it is one of dense vectors, null if it is of another kind. */
 export function denseOf(index: VectorIndex): DenseIndex | null {
   return index instanceof DenseIndex ? index : null;
 }

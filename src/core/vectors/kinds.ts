@@ -1,22 +1,22 @@
-// The kinds of vectors that a collection may have, and what makes the index of each.
-// The decision: a kind is one row of a table that a database is given. Whatever makes, writes, saves or rebuilds indexes asks
-// the table and no kind by name, so another kind adds files and a row.
+// The kinds of vectors that a collection may have, with the function that creates the index of each.
+// The decision: a kind is one row of a table that the database is given. Code that creates, writes, saves or rebuilds
+// indexes uses the table and names no kind, so another kind adds files and a row.
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { DenseIndex } from "./dense-index.ts";
 import type { IndexParts, VectorIndex } from "./vector-index.ts";
 
-/** Makes an empty index. */
+/** Creates an empty index. */
 type MakeIndex = (parts: IndexParts) => VectorIndex;
 
 export type VectorKinds = Readonly<Record<string, MakeIndex>>;
 
-/** What a vector is of whose configuration says nothing else. */
+/** The kind of a vector whose configuration names none. */
 const DENSE = "dense";
 
-/** What a database has unless it is given other kinds. */
+/** The kinds of a database that is not given others. */
 export const VECTOR_KINDS: VectorKinds = { [DENSE]: (parts) => new DenseIndex(parts) };
 
-/** @throws VectorDbError when there is no such kind */
+/** Creates the index of a vector field. @throws VectorDbError when its kind is unknown */
 export function makeIndex(kinds: VectorKinds, parts: IndexParts): VectorIndex {
   const { name, kind = DENSE } = parts.field;
   const make = kinds[kind];

@@ -1,7 +1,7 @@
-// What a segment keeps of one vector field, and searches it with: the seam between the core and the kinds of vector indexes.
-// The decision: a kind of index is one implementation of this interface, chosen by the table in kinds.ts. It gets slots and
-// returns slots. Which slots have a vector, which are dead, what filters let through, when checkpoints and rebuilds happen:
-// that is told once for all kinds, in vector-fields.ts and above.
+// The interface between the core and the kinds of vector indexes: what a segment keeps of one vector field.
+// The decision: a kind of index is one implementation of this interface, chosen by the table in kinds.ts. It takes slots
+// and returns slots. Which slots have a vector, which are dead, which a filter lets through, and when checkpoints and
+// rebuilds happen is implemented once for all kinds, in vector-fields.ts and above.
 import type { Engine } from "../../engine/engine.ts";
 import type { Hits } from "../../engine/types.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
@@ -13,37 +13,37 @@ import type { VectorRow, VectorRows } from "../record/vector-rows.ts";
 import type { Bits } from "../slots/bits.ts";
 import type { VectorWrite } from "./apply-writes.ts";
 
-/** What an index is made with. */
+/** The arguments with which an index is created. */
 export interface IndexParts {
   readonly engine: Engine;
   readonly field: FieldConfig;
-  /** Where the files of its segment are. */
+  /** The directory of the segment's files. */
   readonly directory: string;
-  /** Which of the segment's fields it is: files are called after it. */
+  /** The position of the field among those of the segment; file names contain it. */
   readonly position: number;
 }
 
 /** A query in the form of its kind. */
 export type VectorQuery = VectorRow;
 
-/** How a search is to be done; each kind reads what concerns it. */
+/** The options of a search. Each kind reads those that concern it. */
 export interface VectorSearch {
-  /** As the collection has it now, which may differ from what the segment was built for. */
+  /** The present configuration of the field; the segment may have been built for an earlier one. */
   readonly field: FieldConfig;
-  /** How many hits are wanted. */
+  /** The number of hits to return. */
   readonly k: number;
   readonly params: SearchParams;
-  /** The slots that may be found; null: all that live. */
+  /** The slots that may be found; null: all live slots. */
   readonly filter: Bits | null;
 }
 
-/** New slots, and older ones that die with the same operation. */
+/** New slots, and older slots that the same operation deletes. */
 export interface SlotWrite {
   /** The first new slot: the number of slots written so far. */
   readonly first: number;
-  /** How many slots are new, with and without a vector. */
+  /** The number of new slots, with and without a vector. */
   readonly slots: number;
-  /** Which of them have a vector, counted from `first`, ascending; null: all. */
+  /** The new slots that have a vector, counted from `first`, ascending; null: all. */
   readonly rows: Uint32Array | null;
   /** The vectors of `rows`, as views that are valid until the write is done; null: there are none. */
   readonly vectors: VectorRows | null;
@@ -51,44 +51,44 @@ export interface SlotWrite {
 }
 
 export interface IndexStats {
-  /** Slots that can be searched through an index. */
+  /** The number of slots that the graph contains. */
   readonly indexed: number;
-  /** Whether it is to have more. */
+  /** Whether slots are still being added to it. */
   readonly busy: boolean;
-  /** What was found of its links; null where there are none. */
+  /** Nodes that no link led to; null for an index without a graph. */
   readonly reached: Reached | null;
 }
 
-/** Nodes of graphs that no link led to. */
+/** Counts of graph nodes that no link led to. */
 export interface Reached {
-  /** Those that have been linked. */
+  /** Nodes that were linked again. */
   readonly relinked: number;
-  /** Those that nothing leads to still. */
+  /** Nodes that no link leads to at this moment. */
   readonly unreachable: number;
 }
 
-/** A copy of what changes while vectors come (a graph); `parts` is empty where there is nothing worth writing. */
+/** A copy of the part that changes while vectors are added (the graph); `parts` is empty if it need not be written. */
 export interface IndexCopy {
   readonly parts: readonly Uint8Array[];
-  /** Slots that it covers. */
+  /** The number of slots that it contains. */
   readonly indexed: number;
 }
 
-/** What a checkpoint tells an index that writes its files. */
+/** The arguments with which a checkpoint has an index write its files. */
 export interface SaveRequest {
   readonly files: CheckpointFiles;
   /** The number of the checkpoint. */
   readonly number: number;
-  /** The slots below are saved; those that come meanwhile are not. */
+  /** Slots below this number are saved; slots that are added meanwhile are not. */
   readonly slots: number;
-  /** The slots below were saved before, as `before` says. */
+  /** Slots below this number were saved before, in the files of `before`. */
   readonly from: number;
   readonly before: SavedField | undefined;
   /** The file of its last copy, if there is one. */
   readonly graph: SavedGraph | null;
 }
 
-/** The files that a checkpoint may write; see storage/checkpoints.ts. */
+/** The methods with which an index writes files; see storage/checkpoints.ts. */
 interface CheckpointFiles {
   append(key: string, before: Sums, parts: readonly Uint8Array[]): Promise<Sums>;
   adopt(key: string, before: Sums, bytes: number): Promise<Sums>;
@@ -96,10 +96,10 @@ interface CheckpointFiles {
 
 type Sums = Omit<SavedFile, "file">;
 
-/** What there was when the index was saved. */
+/** The arguments with which an index is filled from files. */
 export interface RestoreRequest {
   readonly slots: number;
-  /** Bits of the slots that have no vector, or whose point is gone. */
+  /** Bits of the slots that have no vector or no point. */
   readonly dead: Uint32Array;
   readonly saved: SavedField;
   /** Reads a file, all of it. @throws DamagedFile */
@@ -107,53 +107,63 @@ export interface RestoreRequest {
 }
 
 export interface Restored {
-  /** What could not be used, and why; it is built again. */
+  /** Sentences about parts that could not be used; they are built again. */
   readonly faults: readonly string[];
-  /** What of the files still holds: the next checkpoint adds to them. */
+  /** The files that are still valid; the next checkpoint appends to them. */
   readonly saved: SavedField;
 }
 
-/** One caller at a time reserves and writes; searches and reads may run at any moment. It takes no memory before `reserve`. */
+/**
+ * A vector index of one segment. One caller at a time reserves and writes; searches and reads may run at any moment. It
+ * takes no memory before `reserve`.
+ */
 export interface VectorIndex {
-  /** About how many bytes a vector has. */
+  /** The approximate size of a vector in bytes. */
   readonly rowBytes: number;
   /**
-   * Takes memory for `slots` slots in all, so that writing them cannot fail.
-   * @returns for how many there is memory now, at least as many
+   * Takes memory for `slots` slots in total, so that writing them cannot fail.
+   * @returns the number of slots for which there is memory now, at least `slots`
    * @throws OutOfMemory, SegmentFull
    */
   reserve(slots: number): Promise<number>;
-  /** What has to be written, to be given to `applyWrites`; nothing before memory was reserved. */
+  /** Returns the writes, for `applyWrites`; none before memory was reserved. */
   writes(write: SlotWrite): VectorWrite[];
-  /** For each query the `k` nearest live slots that may be found. At once where that takes less time than waiting for it. */
+  /**
+   * Returns for each query the `k` nearest live slots that may be found; at once if the search takes less time than a
+   * message to a worker.
+   */
   search(queries: readonly VectorQuery[], search: VectorSearch, signal?: CancelSignal): MaybePromise<Hits[]>;
-  /** For one query after another the distances of the slots, dead ones included; of a slot without a vector anything. */
+  /**
+   * Returns, for one query after another, the distances of the slots, dead ones included. The value for a slot without a
+   * vector is undefined.
+   */
   measure(queries: readonly VectorQuery[], slots: Uint32Array): Promise<Float32Array>;
-  /** The vectors of the slots, all of which have one. */
+  /** Returns the vectors of slots, all of which have one. */
   read(slots: Uint32Array): Promise<VectorRows>;
   stats(): Promise<IndexStats>;
-  /** Takes over what can be changed without a rebuild. */
+  /** Applies the settings that need no rebuild. */
   tune(field: FieldConfig): Promise<void>;
-  /** Whether an index for this configuration would be another one. */
+  /** Whether an index of this configuration needs a rebuild of the segment. */
   differsFrom(field: FieldConfig): boolean;
-  /** @param postponed nothing is indexed, because more is to come; false: indexing goes on */
+  /** Stops or starts indexing. @param postponed true while many vectors are being added */
   postpone(postponed: boolean): Promise<void>;
-  /** Resolves when the index covers every slot that it is to cover. */
+  /** Resolves when the graph contains every slot that it has to contain. */
   indexed(): Promise<void>;
-  /** Indexing takes no slot from `slots` on; null: it goes on. */
+  /** Keeps slots from `slots` on out of the graph until it is called with null. */
   freeze(slots: number | null): Promise<void>;
-  /** Whether more is indexed than was saved. */
+  /** Whether the graph contains more slots than the saved one. */
   hasGrown(saved: SavedField | undefined): Promise<boolean>;
   /**
-   * A copy of what changes while it is written, to be given to `noteGarbage` of the engine when it has been saved.
-   * @param final however little it has grown
-   * @returns null when there is no memory for it
+   * Copies the graph. The caller passes the size of the copy to `Engine.noteGarbage` once it is saved.
+   * @param before the graph that was saved last
+   * @param final true: the copy is made even if the graph has grown little
+   * @returns null if there is no memory for a copy
    */
   copy(before: SavedGraph | null, final: boolean): Promise<IndexCopy | null>;
-  /** Writes what is new to its files. */
+  /** Writes the new slots to its files. */
   save(request: SaveRequest): Promise<SavedField>;
-  /** Fills an index that is empty. @throws DamagedFile, OutOfMemory */
+  /** Fills an empty index from files. @throws DamagedFile, OutOfMemory */
   restore(request: RestoreRequest): Promise<Restored>;
-  /** Gives the memory back; the files stay. */
+  /** Releases the memory; the files stay. */
   drop(): Promise<void>;
 }
