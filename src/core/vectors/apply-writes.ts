@@ -1,6 +1,6 @@
 // Carries out the writes that one operation makes to vector indexes.
-// The decision: an index returns what has to be written and the writer that writes it. All writes of one writer go to it
-// in one call, in their order, so an operation costs the engine one message for any number of segments and fields.
+// The decision: an index returns what has to be written and the writer that writes it. All writes of one writer go to
+// it in one call, in their order, so an operation costs the engine one message for any number of segments and fields.
 
 /** Carries out the writes of all indexes of one kind. The engine is the writer of dense vectors. */
 interface VectorWriter<Write = unknown> {

@@ -1,6 +1,6 @@
 // The files of dense vectors in a checkpoint: rows, 8-bit codes, and the copy of the graph.
-// The decision: rows and codes are written once, so a checkpoint appends those of new slots. Rows that the engine keeps in
-// a file of its own are not copied; the checkpoint takes the file over.
+// The decision: rows and codes are written once, so a checkpoint appends those of new slots. Rows that the engine keeps
+// in a file of its own are not copied; the checkpoint takes the file over.
 import { rowBytesOf } from "../../engine/rows.ts";
 import type { SavedColumn, SegmentSpec } from "../../engine/types.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";

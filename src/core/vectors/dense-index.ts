@@ -1,6 +1,6 @@
 // The index of dense vectors: a vector store of the engine, with an HNSW graph.
-// The decision: the engine's handle, its specification and its search options are known here and nowhere above. Features
-// that need a graph or codes (probes, maps, the graph view) reach the engine through `inEngine`.
+// The decision: the engine's handle, its specification and its search options are known here and nowhere above.
+// Features that need a graph or codes (probes, maps, the graph view) reach the engine through `inEngine`.
 import type { Engine } from "../../engine/engine.ts";
 import type {
   Hits,

@@ -1,7 +1,7 @@
 // The interface between the core and the kinds of vector indexes: what a segment keeps of one vector field.
-// The decision: a kind of index is one implementation of this interface, chosen by the table in kinds.ts. It takes slots
-// and returns slots. Which slots have a vector, which are dead, which a filter lets through, and when checkpoints and
-// rebuilds happen is implemented once for all kinds, in vector-fields.ts and above.
+// The decision: a kind of index is one implementation of this interface, chosen by the table in kinds.ts. It takes
+// slots and returns slots. Which slots have a vector, which are dead, which a filter lets through, and when checkpoints
+// and rebuilds happen is implemented once for all kinds, in vector-fields.ts and above.
 import type { Engine } from "../../engine/engine.ts";
 import type { Hits } from "../../engine/types.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
@@ -134,8 +134,8 @@ export interface VectorIndex {
    */
   search(queries: readonly VectorQuery[], search: VectorSearch, signal?: CancelSignal): MaybePromise<Hits[]>;
   /**
-   * Returns, for one query after another, the distances of the slots, dead ones included. The value for a slot without a
-   * vector is undefined.
+   * Returns, for one query after another, the distances of the slots, dead ones included. The value for a slot
+   * without a vector is undefined.
    */
   measure(queries: readonly VectorQuery[], slots: Uint32Array): Promise<Float32Array>;
   /** Returns the vectors of slots, all of which have one. */
