@@ -19,22 +19,17 @@ import type { Params } from "../storage/params.ts";
 import { PARAMS_FILE, readParams } from "../storage/params-file.ts";
 import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { shellWord } from "../storage/shell-word.ts";
-import type { Output } from "./common/output.ts";
+import { DATA_DIR } from "./common/flag-values.ts";
+import type { CommandParts } from "./common/output.ts";
 
-export interface AdminParts {
+export interface AdminParts extends CommandParts {
   /** @param flag the value of --data-dir, if it was given */
   readonly dataDirOf: (flag: string | undefined) => string;
-  readonly stdout: Output;
-  readonly stderr: Output;
-  /** Runs a command that says whether all is well. */
-  readonly run: (command: () => Promise<boolean>) => Promise<void>;
 }
 
 interface Flags {
   readonly dataDir?: string;
 }
-
-const DATA_DIR = ["--data-dir <path>", "the data directory (as for serve) [AZIMUTH_DATA_DIR]"] as const;
 
 export function addAdminCommands(program: Command, parts: AdminParts): void {
   const { run } = parts;

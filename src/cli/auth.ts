@@ -7,7 +7,7 @@ import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { WrongUsage } from "../errors/usage.ts";
 import type { Login } from "../schema/admin.ts";
 import type { Status } from "../schema/status.ts";
-import type { Output } from "./common/output.ts";
+import { type Output, textOf, writeResult } from "./common/output.ts";
 import { Refused, requestBare, requestOf, type Server } from "./common/request.ts";
 import { type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
 
@@ -79,12 +79,8 @@ async function status(parts: AuthParts, flags: ServerFlags): Promise<boolean> {
   const server = serverOf(flags, parts);
   const admin = await requestOf<boolean>(server, "GET", "/auth/admin/exists");
   const { auth_enabled } = await requestOf<Status>(server, "GET", "/status");
-  if (flags.json) parts.stdout.write(`${JSON.stringify({ auth_enabled, admin })}\n`);
-  else
-    parts.stdout.write(
-      `authentication is ${auth_enabled ? "on" : "off"}; there is ${admin ? "an admin" : "no admin yet"}\n`,
-    );
-  return true;
+  const text = `authentication is ${auth_enabled ? "on" : "off"}; there is ${admin ? "an admin" : "no admin yet"}\n`;
+  return writeResult(parts.stdout, flags, { auth_enabled, admin }, text);
 }
 
 async function makeAdmin(parts: AuthParts, flags: AdminFlags): Promise<boolean> {
@@ -93,24 +89,15 @@ async function makeAdmin(parts: AuthParts, flags: AdminFlags): Promise<boolean> 
   const password = await passwordOf(parts, flags, { isNew: true });
   const headers: Record<string, string> = setupCode === undefined ? {} : { "x-setup-code": setupCode };
   const done = await requestBare<object>({ ...server, headers }, "POST", "/auth/admin", { password });
-  parts.stdout.write(
-    flags.json
-      ? `${JSON.stringify(done)}\n`
-      : "the admin is made; azimuth auth enable has every request need a credential\n",
-  );
-  return true;
+  const text = "the admin is made; azimuth auth enable has every request need a credential\n";
+  return writeResult(parts.stdout, flags, done, text);
 }
 
 async function logIn(parts: AuthParts, flags: AuthFlags): Promise<boolean> {
   const login = await loginAt(serverOf(flags, parts), await passwordOf(parts, flags));
-  if (flags.json) {
-    parts.stdout.write(`${JSON.stringify(login)}\n`);
-    return true;
-  }
-  parts.stdout.write(`${login.token}\n`);
-  parts.stderr.write(
-    `the token counts for ${Math.round(login.expires_in / 60)} minutes and may do everything\n`,
-  );
+  const minutes = Math.round(login.expires_in / 60);
+  writeResult(parts.stdout, flags, login, `${login.token}\n`);
+  if (!flags.json) parts.stderr.write(`the token counts for ${minutes} minutes and may do everything\n`);
   return true;
 }
 
@@ -123,8 +110,7 @@ async function switchTo(parts: AuthParts, flags: AuthFlags, enabled: boolean): P
   const text = enabled
     ? "authentication is on: requests need an access token (azimuth token create) or a login\n"
     : "authentication is off: every client that can reach the server may do everything\n";
-  parts.stdout.write(flags.json ? `${JSON.stringify({ auth_enabled: enabled })}\n` : text);
-  return true;
+  return writeResult(parts.stdout, flags, { auth_enabled: enabled }, text);
 }
 
 /** Whether it is what a login yields, and no access token, with which nobody gets to the switch. */
@@ -164,12 +150,6 @@ async function passwordOf(
   if (isNew && (await prompt("The same again: ")) !== password)
     throw new WrongUsage("the two passwords differ; nothing was changed");
   return password;
-}
-
-async function textOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stdin) chunks.push(chunk);
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 // A line that is typed at a terminal and not shown, such as a password. The terminal is read key by key, because it

@@ -1,10 +1,10 @@
 // `azimuth collections`: what there is, and what becomes of it.
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
-import { writePlain } from "../json/plain.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
 import { DISTANCE_NAMES, listed } from "../shared/distances.ts";
 import { choiceOf, jsonOf, sizeOf, wrongValue } from "./common/flag-values.ts";
+import { writeResult } from "./common/output.ts";
 import { requestOf } from "./common/request.ts";
 import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
 import { tableOf } from "./common/table.ts";
@@ -76,19 +76,12 @@ async function list(parts: ServerParts, flags: ServerFlags): Promise<boolean> {
     collections.map(({ name }) => requestOf<CollectionInfo>(server, "GET", pathOf(name))),
   );
   const rows = collections.map(({ name }, i) => ({ name, ...infos[i]! }));
-  if (flags.json) {
-    const told = rows.map(({ name, status, points_count, config }) => ({
-      name,
-      status,
-      points_count,
-      vectors: config.params.vectors,
-    }));
-    parts.stdout.write(`${writePlain(told)}\n`);
-    return true;
-  }
+  const told = rows.map(({ name, status, points_count, config }) => {
+    return { name, status, points_count, vectors: config.params.vectors };
+  });
   const cells = rows.map((row) => [row.name, row.points_count, row.status, vectorsText(row)] as const);
-  parts.stdout.write(tableOf(["NAME", "POINTS", "STATUS", "VECTORS"], cells));
-  return true;
+  const text = tableOf(["NAME", "POINTS", "STATUS", "VECTORS"], cells);
+  return writeResult(parts.stdout, flags, told, text);
 }
 
 function vectorsText({ config }: CollectionInfo): string {
@@ -116,16 +109,11 @@ async function create(parts: ServerParts, name: string, flags: CreateFlags): Pro
   const request = { vectors_config, ...more, ...(flags.ifNotExists && { if_not_exists: true }) };
   const isNew = await requestOf<boolean>(serverOf(flags, parts), "PUT", pathOf(name), request);
   const told = isNew ? `${name} is created` : `${name} exists and is as it was`;
-  parts.stdout.write(flags.json ? `${isNew}\n` : `${told}\n`);
-  return true;
+  return writeResult(parts.stdout, flags, isNew, `${told}\n`);
 }
 
 async function show(parts: ServerParts, name: string, flags: ServerFlags): Promise<boolean> {
   const info = await requestOf<CollectionInfo>(serverOf(flags, parts), "GET", pathOf(name));
-  if (flags.json) {
-    parts.stdout.write(`${writePlain(info)}\n`);
-    return true;
-  }
   const { status, points_count, indexed_vectors_count, segments_count, config, payload_schema } = info;
   const indexes = Object.entries(payload_schema).map(([key, { data_type }]) => `${key} (${data_type})`);
   const lines = [
@@ -136,8 +124,7 @@ async function show(parts: ServerParts, name: string, flags: ServerFlags): Promi
     `  payload indexes: ${indexes.join(", ") || "none"}`,
     ...(info.warnings ?? []).map(({ message }) => `  warning: ${message}`),
   ];
-  parts.stdout.write(`${lines.join("\n")}\n`);
-  return true;
+  return writeResult(parts.stdout, flags, info, `${lines.join("\n")}\n`);
 }
 
 async function remove(parts: ServerParts, name: string, flags: DeleteFlags): Promise<boolean> {
@@ -147,12 +134,10 @@ async function remove(parts: ServerParts, name: string, flags: DeleteFlags): Pro
   const query = undo === undefined ? "" : `?undo_seconds=${sizeOf("--undo", undo)}`;
   await requestOf(serverOf(flags, parts), "DELETE", pathOf(name, query));
   const after = undo === undefined ? "" : `; within ${undo} s: azimuth collections restore ${name}`;
-  parts.stdout.write(flags.json ? "true\n" : `${name} is deleted${after}\n`);
-  return true;
+  return writeResult(parts.stdout, flags, true, `${name} is deleted${after}\n`);
 }
 
 async function restore(parts: ServerParts, name: string, flags: ServerFlags): Promise<boolean> {
   await requestOf(serverOf(flags, parts), "POST", pathOf(name, "/restore"));
-  parts.stdout.write(flags.json ? "true\n" : `${name} is restored\n`);
-  return true;
+  return writeResult(parts.stdout, flags, true, `${name} is restored\n`);
 }

@@ -2,7 +2,7 @@
 // The decision: they are made from the commands as they are declared, so nothing has to be kept in step with anything.
 import { type Command, Option } from "commander";
 import { choiceOf } from "./common/flag-values.ts";
-import type { Output } from "./common/output.ts";
+import type { CommandParts } from "./common/output.ts";
 
 interface Node {
   /** As it is typed: `azimuth token create`. */
@@ -14,12 +14,7 @@ interface Node {
 const SHELLS: Readonly<Record<string, (nodes: readonly Node[]) => string>> = { bash, zsh, fish };
 const HELP = new Option("--help", "display help for command");
 
-interface CompletionParts {
-  readonly stdout: Output;
-  readonly run: (command: () => Promise<boolean>) => Promise<void>;
-}
-
-export function addCompletionCommand(program: Command, { stdout, run }: CompletionParts): void {
+export function addCompletionCommand(program: Command, { stdout, run }: CommandParts): void {
   program
     .command("completion")
     .description("print a completion script for a shell")

@@ -2,7 +2,7 @@
 // The decision: it takes the flags of `azimuth serve` and looks at the same environment, so it shows what a start would see.
 import type { Command } from "commander";
 import { EXIT_CODES } from "../errors/usage.ts";
-import type { Output } from "./common/output.ts";
+import type { CommandParts, Output } from "./common/output.ts";
 
 /** What settings come to, already put into words. */
 export interface Inspection {
@@ -13,14 +13,10 @@ export interface Inspection {
   json(): string;
 }
 
-export interface ConfigParts {
-  readonly stdout: Output;
-  readonly stderr: Output;
+export interface ConfigParts extends CommandParts {
   /** Gives a command the flags of `azimuth serve`. */
   readonly addSettings: (command: Command) => Command;
   readonly inspect: (flags: Record<string, unknown>) => Inspection;
-  /** Runs a command that says whether all is well, or which exit code says how it is. */
-  readonly run: (command: () => Promise<boolean | number>) => Promise<void>;
 }
 
 type Flags = Record<string, unknown> & { readonly json?: boolean };

@@ -9,7 +9,7 @@ import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { HTTP_OK } from "../errors/table.ts";
 import { WrongUsage } from "../errors/usage.ts";
 import { addressOf, secondsOf } from "./common/flag-values.ts";
-import type { Output } from "./common/output.ts";
+import type { CommandParts } from "./common/output.ts";
 
 /** The settings that say where a server listens. */
 interface HealthTarget {
@@ -19,11 +19,8 @@ interface HealthTarget {
   readonly tlsCert: string | null;
 }
 
-export interface HealthParts {
-  readonly stdout: Output;
+export interface HealthParts extends CommandParts {
   readonly whereabouts: (flags: { config?: string }) => HealthTarget;
-  /** Runs a command that says whether all is well. */
-  readonly run: (command: () => Promise<boolean>) => Promise<void>;
 }
 
 interface Flags {

@@ -8,14 +8,12 @@ import { type Issuer, makeIssuer, newLicenseId, readIssuer } from "../license/is
 import { isKid, issue, type ProductKey } from "../license/key.ts";
 import type { LicenseStatus } from "../schema/license.ts";
 import { placeIssuer, readIssuerFile } from "../storage/node-issuer-file.ts";
-import { wrongValue } from "./common/flag-values.ts";
-import type { Output } from "./common/output.ts";
+import { JSON_FLAG, wrongValue } from "./common/flag-values.ts";
+import { type CommandParts, type Output, textOf, writeResult } from "./common/output.ts";
 import { requestBare, type Server } from "./common/request.ts";
 import { urlOf } from "./common/server-flags.ts";
 
-export interface LicenseParts {
-  readonly stdout: Output;
-  readonly stderr: Output;
+export interface LicenseParts extends CommandParts {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -23,8 +21,6 @@ export interface LicenseParts {
   readonly token: () => string | null;
   /** What AZIMUTH_URL says; null: nothing. */
   readonly url: () => string | null;
-  /** Runs a command that says whether all is well. */
-  readonly run: (command: () => Promise<boolean>) => Promise<void>;
 }
 
 interface KeygenFlags {
@@ -56,7 +52,6 @@ const URL_FLAG = [
   "--url <url>",
   `address of the server's local UI, or of its REST API with an access token [AZIMUTH_URL] (${UI_URL})`,
 ] as const;
-const JSON_FLAG = ["--json", "print the result as JSON"] as const;
 
 export function addLicenseCommands(program: Command, parts: LicenseParts): void {
   const { run } = parts;
@@ -123,23 +118,21 @@ async function add(parts: LicenseParts, key: string, { url, json }: ServerFlags)
   const added = await requestBare<LicenseStatus>(serverAt(parts, url), "POST", `${PATH}/add`, {
     product_key: product_key.trim(),
   });
-  show(parts.stdout, added, json);
-  return true;
+  return show(parts.stdout, added, json);
 }
 
 async function status(parts: LicenseParts, { url, json }: ServerFlags): Promise<boolean> {
-  show(parts.stdout, await requestBare<LicenseStatus>(serverAt(parts, url), "GET", `${PATH}/status`), json);
-  return true;
+  return show(
+    parts.stdout,
+    await requestBare<LicenseStatus>(serverAt(parts, url), "GET", `${PATH}/status`),
+    json,
+  );
 }
 
-function show(stdout: Output, status: LicenseStatus, json = false): void {
-  if (json) {
-    stdout.write(`${JSON.stringify(status)}\n`);
-    return;
-  }
+function show(stdout: Output, status: LicenseStatus, json: boolean | undefined): true {
   const { edition, max_vectors, expires_at } = status;
   const until = expires_at === null ? "" : `, until ${expires_at}`;
-  stdout.write(`${edition}: up to ${max_vectors} vectors${until}\n`);
+  return writeResult(stdout, { json }, status, `${edition}: up to ${max_vectors} vectors${until}\n`);
 }
 
 function serverAt(parts: LicenseParts, url: string | undefined): Server {
@@ -181,10 +174,4 @@ function timeOf(flag: string, text: string): number {
   const time = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
   throw wrongValue(flag, "a time such as 2030-01-31 or 2030-01-31T12:00:00Z", text);
-}
-
-async function textOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stdin) chunks.push(chunk);
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -12,18 +12,21 @@ import { nodeFs } from "../storage/node-fs.ts";
 import { type RestoreReport, restoreBackup } from "../storage/restore.ts";
 import { SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { type VerifyReport, verifyDirectory } from "../storage/verify.ts";
-import { wrongValue } from "./common/flag-values.ts";
-import { counted, endProgress, humanBytes, type Output, progressTo } from "./common/output.ts";
+import { DATA_DIR, JSON_FLAG, wrongValue } from "./common/flag-values.ts";
+import {
+  type CommandParts,
+  counted,
+  endProgress,
+  humanBytes,
+  progressTo,
+  writeResult,
+} from "./common/output.ts";
 import { dumpLog } from "./dump-log.ts";
 
-export interface OfflineParts {
+export interface OfflineParts extends CommandParts {
   readonly version: string;
   /** @param flag the value of --data-dir, if it was given */
   readonly dataDirOf: (flag: string | undefined) => string;
-  readonly stdout: Output;
-  readonly stderr: Output;
-  /** Runs a command that says whether all is well. */
-  readonly run: (command: () => Promise<boolean>) => Promise<void>;
 }
 
 interface Flags {
@@ -41,9 +44,6 @@ interface DumpFlags extends Flags {
   readonly to?: string;
   readonly payloads?: boolean;
 }
-
-const DATA_DIR = ["--data-dir <path>", "the data directory (as for serve) [AZIMUTH_DATA_DIR]"] as const;
-const JSON_FLAG = ["--json", "print the result as JSON"] as const;
 
 export function addOfflineCommands(program: Command, parts: OfflineParts): void {
   const { run } = parts;
@@ -101,10 +101,6 @@ async function backup({ version, dataDirOf, stdout, stderr }: OfflineParts, dir:
       onProgress: progressTo(stderr),
     });
     endProgress(stderr);
-    if (flags.json) {
-      stdout.write(`${JSON.stringify({ dataDir, dir, ...report })}\n`);
-      return true;
-    }
     const points = report.collections.reduce((sum, collection) => sum + collection.points, 0);
     const checkpoint =
       report.checkpoint === null
@@ -121,8 +117,7 @@ async function backup({ version, dataDirOf, stdout, stderr }: OfflineParts, dir:
         : "  it contains no secrets: neither admin nor tokens nor licenses of the server (see --with-secrets)",
       ...report.faults.map((fault) => `  not needed for it, but ${fault}`),
     ];
-    stdout.write(`${lines.join("\n")}\n`);
-    return true;
+    return writeResult(stdout, flags, { dataDir, dir, ...report }, `${lines.join("\n")}\n`);
   } finally {
     endProgress(stderr);
   }
@@ -137,15 +132,12 @@ async function restore({ dataDirOf, stdout, stderr }: OfflineParts, dir: string,
       onProgress: progressTo(stderr),
     });
     endProgress(stderr);
-    stdout.write(
-      flags.json
-        ? `${JSON.stringify({ backup: dir, dataDir, ...report })}\n`
-        : `${dir}, made ${report.created} by ${report.by}, is restored in ${dataDir}\n` +
-            `  ${counted(report.files, "file")}, ${humanBytes(report.bytes)}, up to LSN ${report.lsn}\n` +
-            accessText(dataDir, report) +
-            `  start the server on it: azimuth serve --data-dir ${dataDir}\n`,
-    );
-    return true;
+    const text =
+      `${dir}, made ${report.created} by ${report.by}, is restored in ${dataDir}\n` +
+      `  ${counted(report.files, "file")}, ${humanBytes(report.bytes)}, up to LSN ${report.lsn}\n` +
+      accessText(dataDir, report) +
+      `  start the server on it: azimuth serve --data-dir ${dataDir}\n`;
+    return writeResult(stdout, flags, { backup: dir, dataDir, ...report }, text);
   } finally {
     endProgress(stderr);
   }
@@ -178,7 +170,7 @@ async function verify({ dataDirOf, stdout }: OfflineParts, dir: string | undefin
   }
   const path = dir === undefined ? dataDirOf(flags.dataDir) : trimmed(dir);
   const report = verifyDirectory(nodeFs, nodeKindOf, droppedCollection, path);
-  stdout.write(flags.json ? `${JSON.stringify({ dir: path, ...report })}\n` : verdictOf(path, report));
+  writeResult(stdout, flags, { dir: path, ...report }, () => verdictOf(path, report));
   return report.damage.length === 0;
 }
 

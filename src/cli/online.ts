@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
 import type { CheckpointResult, PurgeResult, Status } from "../schema/status.ts";
-import { counted, humanBytes } from "./common/output.ts";
+import { counted, humanBytes, writeResult } from "./common/output.ts";
 import { requestOf } from "./common/request.ts";
 import { type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
 
@@ -36,41 +36,30 @@ export function addOnlineCommands(program: Command, parts: ServerParts): void {
 }
 
 async function checkpoint(flags: Flags, parts: ServerParts): Promise<boolean> {
-  const { stdout } = parts;
   const done = await requestOf<CheckpointResult>(serverOf(flags, parts), "POST", "/checkpoint");
-  if (flags.json) {
-    stdout.write(`${JSON.stringify(done)}\n`);
-    return true;
-  }
   const written = `${counted(done.collections, "collection")} written`;
   const trimmed = `${humanBytes(done.trimmed_bytes)} of the log given back`;
-  stdout.write(`checkpoint ${done.number} up to LSN ${done.lsn}: ${written}, ${trimmed}\n`);
-  return true;
+  const text = `checkpoint ${done.number} up to LSN ${done.lsn}: ${written}, ${trimmed}\n`;
+  return writeResult(parts.stdout, flags, done, text);
 }
 
 async function purge(flags: Flags, parts: ServerParts): Promise<boolean> {
-  const { stdout } = parts;
   if (!flags.yes) {
     throw new WrongUsage(
       "azimuth purge removes what was deleted for good, also collections that could still be restored: say --yes",
     );
   }
   const gone = await requestOf<PurgeResult>(serverOf(flags, parts), "POST", "/purge");
-  if (flags.json) {
-    stdout.write(`${JSON.stringify(gone)}\n`);
-    return true;
-  }
-  stdout.write(
+  const text =
     `purged: ${counted(gone.collections, "deleted collection")}, ${counted(gone.points, "deleted or overwritten point")}\n` +
-      `  files are smaller by ${humanBytes(gone.file_bytes)}, the log by ${humanBytes(gone.log_bytes)}\n` +
-      "  the disk itself may still hold the bytes in blocks that no file uses, and backups hold what they held\n",
-  );
-  return true;
+    `  files are smaller by ${humanBytes(gone.file_bytes)}, the log by ${humanBytes(gone.log_bytes)}\n` +
+    "  the disk itself may still hold the bytes in blocks that no file uses, and backups hold what they held\n";
+  return writeResult(parts.stdout, flags, gone, text);
 }
 
 async function status(flags: Flags, parts: ServerParts): Promise<boolean> {
   const found = await requestOf<Status>(serverOf(flags, parts), "GET", "/status");
-  parts.stdout.write(flags.json ? `${JSON.stringify(found)}\n` : statusText(found));
+  writeResult(parts.stdout, flags, found, () => statusText(found));
   return found.state === "ok";
 }
 

@@ -6,6 +6,7 @@ import { parseExact, writePlain } from "../json/plain.ts";
 
 import { ID_RULE, isPointId, type PointId } from "../schema/leaf.ts";
 import { jsonOf, sizeOf, wrongValue } from "./common/flag-values.ts";
+import { writeResult } from "./common/output.ts";
 import { requestOf } from "./common/request.ts";
 import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
 import { tableOf } from "./common/table.ts";
@@ -74,8 +75,7 @@ async function search(
   };
   const path = pathOf(collection, "/points/query");
   const { points } = await requestOf<{ points: Hit[] }>(serverOf(flags, parts), "POST", path, request);
-  parts.stdout.write(flags.json ? `${writePlain(points)}\n` : textFor(points, withVectors === true));
-  return true;
+  return writeResult(parts.stdout, flags, points, () => textFor(points, withVectors === true));
 }
 
 function textFor(hits: readonly Hit[], withVectors: boolean): string {

@@ -6,6 +6,7 @@ import { WrongUsage } from "../errors/usage.ts";
 import { PERMISSION_BITS } from "../schema/permission.ts";
 import type { NewToken, Token } from "../schema/token.ts";
 import { choiceOf, sizeOf } from "./common/flag-values.ts";
+import { writeResult } from "./common/output.ts";
 import { requestBare } from "./common/request.ts";
 import { type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
 import { tableOf } from "./common/table.ts";
@@ -62,8 +63,7 @@ async function list(parts: ServerParts, flags: ServerFlags): Promise<boolean> {
     last_used_at ?? "never",
   ]);
   const heads = ["ID", "NAME", "PERMISSION", "EXPIRES", "LAST USED"];
-  parts.stdout.write(flags.json ? `${JSON.stringify(tokens)}\n` : tableOf(heads, rows));
-  return true;
+  return writeResult(parts.stdout, flags, tokens, tableOf(heads, rows));
 }
 
 async function create(parts: ServerParts, name: string, flags: CreateFlags): Promise<boolean> {
@@ -77,32 +77,27 @@ async function create(parts: ServerParts, name: string, flags: CreateFlags): Pro
     ...(description !== undefined && { description }),
     ...(lasting !== null && { will_expire: true, expires_in_seconds: lasting }),
   };
-  show(parts, await requestBare<NewToken>(serverOf(flags, parts), "POST", KEYS, request), flags);
-  return true;
+  return show(parts, await requestBare<NewToken>(serverOf(flags, parts), "POST", KEYS, request), flags);
 }
 
 async function rotate(parts: ServerParts, id: string, flags: ServerFlags): Promise<boolean> {
   const path = `${KEYS}/${numberOf(id)}/rotate`;
-  show(parts, await requestBare<NewToken>(serverOf(flags, parts), "POST", path, {}), flags);
-  return true;
+  return show(parts, await requestBare<NewToken>(serverOf(flags, parts), "POST", path, {}), flags);
 }
 
 async function remove(parts: ServerParts, id: string, flags: ServerFlags): Promise<boolean> {
   await requestBare(serverOf(flags, parts), "DELETE", `${KEYS}/${numberOf(id)}`);
-  parts.stdout.write(flags.json ? "true\n" : `token ${id} is deleted\n`);
-  return true;
+  return writeResult(parts.stdout, flags, true, `token ${id} is deleted\n`);
 }
 
-function show({ stdout, stderr }: ServerParts, token: NewToken, { json }: ServerFlags): void {
-  if (json) {
-    stdout.write(`${JSON.stringify(token)}\n`);
-    return;
-  }
-  stdout.write(`${token.api_key}\n`);
+function show({ stdout, stderr }: ServerParts, token: NewToken, { json }: ServerFlags): true {
+  writeResult(stdout, { json }, token, `${token.api_key}\n`);
+  if (json) return true;
   const until = token.expired_at === null ? "for ever" : `until ${token.expired_at}`;
   stderr.write(
     `token ${token.id} "${token.name}" (${token.permission}) counts ${until}; it is not shown again\n`,
   );
+  return true;
 }
 
 /** Who mistakes the token itself for its number does not get it shown. */

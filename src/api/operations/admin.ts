@@ -1,6 +1,8 @@
-// Operations of the admin and the switch. Who may do the first steps is said by the permissions `setup` and `recovery`.
+// Operations of the admin, the switch, access tokens and the license. Who may do the first steps is said by the permissions `setup` and `recovery`.
 import Type from "typebox";
 import { DoneSchema, LoginSchema, PasswordSchema, SetAuthEnabledSchema } from "../../schema/admin.ts";
+import { AddLicenseSchema, LicenseStatusSchema } from "../../schema/license.ts";
+import { CreateTokenSchema, NewTokenSchema, TokenRequestSchema, TokenSchema } from "../../schema/token.ts";
 import { operation } from "../operation.ts";
 
 const auth = { failureShape: "auth", whileOff: "guarded" } as const;
@@ -75,5 +77,92 @@ export const adminOperations = [
     request: PasswordSchema,
     result: DoneSchema,
     run: ({ admin }, request, _rules, asker) => admin.resetPassword(request, asker),
+  }),
+];
+
+const TOKEN = "/auth/api_key/{token_id}";
+const ALIAS = "/auth/access_token/{token_id}";
+
+/** There are no access tokens while authentication is off: they would protect nothing. */
+const token = {
+  permission: "admin",
+  whileOff: "closed",
+  success: "bare",
+  failureShape: "auth",
+} as const;
+
+export const tokenOperations = [
+  operation({
+    ...token,
+    id: "createToken",
+    summary: "Creates an access token; its value is shown only in this answer.",
+    errors: ["AUTH_NOT_ENABLED", "INTERNAL"],
+    rest: { method: "post", path: "/auth/api_key", aliases: ["/auth/access_token"] },
+    failure: "Create access token failed",
+    request: CreateTokenSchema,
+    result: NewTokenSchema,
+    run: ({ tokens }, request, _rules, asker) => tokens.create(request, asker),
+  }),
+  operation({
+    ...token,
+    id: "listTokens",
+    summary: "Lists the access tokens, without their values.",
+    errors: ["AUTH_NOT_ENABLED", "INTERNAL"],
+    rest: { method: "get", path: "/auth/api_keys", aliases: ["/auth/access_tokens"] },
+    failure: "List access tokens failed",
+    request: Type.Object({}),
+    result: Type.Array(TokenSchema),
+    run: ({ tokens }) => tokens.list(),
+  }),
+  operation({
+    ...token,
+    id: "rotateToken",
+    summary: "Gives an access token a new value; the old one is void.",
+    errors: ["AUTH_NOT_ENABLED", "NOT_FOUND", "TOKEN_EXPIRED", "INTERNAL"],
+    rest: { method: "post", path: `${TOKEN}/rotate`, aliases: [`${ALIAS}/rotate`] },
+    failure: "Rotate access token failed",
+    request: TokenRequestSchema,
+    result: NewTokenSchema,
+    run: ({ tokens }, request, _rules, asker) => tokens.rotate(request, asker),
+  }),
+  operation({
+    ...token,
+    id: "deleteToken",
+    summary: "Deletes an access token.",
+    errors: ["AUTH_NOT_ENABLED", "NOT_FOUND", "INTERNAL"],
+    rest: { method: "delete", path: TOKEN, aliases: [ALIAS] },
+    failure: "Delete access token failed",
+    request: TokenRequestSchema,
+    result: DoneSchema,
+    run: ({ tokens }, request, _rules, asker) => tokens.delete(request, asker),
+  }),
+];
+
+const PATH = "/api/service/licenses";
+/** On the port of the local UI no credential is needed, as the specification shows: a key is valid only if its issuer signed it. */
+const license = { onUi: "none", success: "bare", failureShape: "auth", result: LicenseStatusSchema } as const;
+
+export const licenseOperations = [
+  operation({
+    ...license,
+    id: "getLicenseStatus",
+    summary: "Returns how many vectors the licenses of this server allow.",
+    permission: "read",
+    always: true,
+    errors: [],
+    rest: { method: "get", path: `${PATH}/status` },
+    failure: "License status failed",
+    request: Type.Object({}),
+    run: ({ licenses }) => licenses.status(),
+  }),
+  operation({
+    ...license,
+    id: "addLicense",
+    summary: "Adds a license key.",
+    permission: "admin",
+    rest: { method: "post", path: `${PATH}/add` },
+    failure: "Adding the license failed",
+    request: AddLicenseSchema,
+    run: ({ licenses }, request, _rules, asker) => licenses.add(request, asker),
   }),
 ];

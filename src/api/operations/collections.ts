@@ -1,5 +1,6 @@
-// Operations on collections.
+// Operations on collections, their aliases, and the indexes over their payload fields.
 import Type from "typebox";
+import { AliasListSchema, ChangeAliasesSchema } from "../../schema/alias.ts";
 import {
   CollectionExistsSchema,
   CollectionInfoSchema,
@@ -10,6 +11,8 @@ import {
   ListCollectionsSchema,
   UpdateCollectionSchema,
 } from "../../schema/collection.ts";
+import { CreateFieldIndexSchema, DeleteFieldIndexSchema } from "../../schema/field-index.ts";
+import { UpdateResultSchema } from "../../schema/point-write.ts";
 import { operation } from "../operation.ts";
 
 const PATH = "/collections/{collection_name}";
@@ -89,5 +92,73 @@ export const collectionOperations = [
     request: CollectionRequestSchema,
     result: CollectionExistsSchema,
     run: ({ collections }, request) => collections.exists(request),
+  }),
+];
+
+/** Changing aliases has two paths: the one of the specification, and the one that Qdrant's clients know. */
+const change = <const Id extends string>(id: Id, path: string) =>
+  operation({
+    id,
+    summary: "Creates, deletes and renames aliases, all in one step.",
+    extended: true,
+    permission: "write",
+    rest: { method: "post", path },
+    failure: "Change aliases failed",
+    errors: ["NOT_FOUND", "ALREADY_EXISTS", "COLLECTION_DELETED", "INTERNAL"],
+    request: ChangeAliasesSchema,
+    result: Type.Boolean(),
+    run: ({ aliases }, request) => aliases.change(request),
+  });
+
+export const aliasOperations = [
+  operation({
+    id: "listAliases",
+    summary: "Lists all aliases.",
+    extended: true,
+    permission: "read",
+    rest: { method: "get", path: "/aliases" },
+    failure: "List aliases failed",
+    request: Type.Object({}),
+    result: AliasListSchema,
+    run: ({ aliases }) => aliases.list(),
+  }),
+  operation({
+    id: "listCollectionAliases",
+    summary: "Lists the aliases of one collection.",
+    extended: true,
+    permission: "read",
+    rest: { method: "get", path: "/collections/{collection_name}/aliases" },
+    failure: "List aliases failed",
+    request: CollectionRequestSchema,
+    result: AliasListSchema,
+    run: ({ aliases }, request) => aliases.listOf(request),
+  }),
+  change("changeAliases", "/aliases"),
+  change("changeCollectionAliases", "/collections/aliases"),
+];
+
+const INDEX = `${PATH}/index`;
+
+export const fieldIndexOperations = [
+  operation({
+    id: "createFieldIndex",
+    summary: "Creates an index for a payload field, which filters then use.",
+    permission: "write",
+    rest: { method: "put", path: INDEX, query: ["wait"] },
+    failure: "Field index failed",
+    lasting: true,
+    request: CreateFieldIndexSchema,
+    result: UpdateResultSchema,
+    run: ({ fieldIndexes }, request, rules) => fieldIndexes.create(request, rules),
+  }),
+  operation({
+    id: "deleteFieldIndex",
+    summary: "Deletes the index of a payload field.",
+    permission: "write",
+    rest: { method: "delete", path: `${INDEX}/{field_name}`, query: ["wait"] },
+    failure: "Field index failed",
+    request: DeleteFieldIndexSchema,
+    result: UpdateResultSchema,
+    run: ({ fieldIndexes }, request, rules) => fieldIndexes.delete(request, rules),
   }),
 ];

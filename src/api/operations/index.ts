@@ -1,19 +1,13 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
-import { adminOperations } from "./admin.ts";
-import { aliasOperations } from "./aliases.ts";
-import { collectionOperations } from "./collections.ts";
+import { adminOperations, licenseOperations, tokenOperations } from "./admin.ts";
+import { aliasOperations, collectionOperations, fieldIndexOperations } from "./collections.ts";
 import { explorationOperations } from "./exploration.ts";
-import { fieldIndexOperations } from "./field-indexes.ts";
-import { licenseOperations } from "./licenses.ts";
-import { maintenanceOperations } from "./maintenance.ts";
 import { openApiOperation } from "./openapi.ts";
-import { payloadOperations } from "./payload.ts";
-import { pointOperations } from "./points.ts";
+import { payloadOperations, pointOperations } from "./points.ts";
 import { queryOperations } from "./query.ts";
-import { serverOperations } from "./server.ts";
+import { maintenanceOperations, serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
-import { tokenOperations } from "./tokens.ts";
 
 /** All rows but that of the OpenAPI document, which is about these. */
 export const ROWS = [

@@ -1,4 +1,4 @@
-// Operations on points: written, read, deleted, counted, scrolled.
+// Operations on points and their payloads.
 import Type from "typebox";
 import {
   CountPointsSchema,
@@ -11,8 +11,10 @@ import {
 import { ImportPointsSchema, ImportReportSchema } from "../../schema/point-import.ts";
 import {
   BatchWriteSchema,
+  DeletePointPayloadSchema,
   DeletePointsSchema,
   DeletePointVectorsSchema,
+  SetPointPayloadSchema,
   UpdatePointVectorsSchema,
   UpdateResultSchema,
   UpsertPointsSchema,
@@ -131,5 +133,49 @@ export const pointOperations = [
     request: ScrollPointsSchema,
     result: ScrollSchema,
     run: ({ scroll }, request, rules, { signal }) => scroll.scroll(request, rules, signal),
+  }),
+];
+
+const PAYLOAD = `${PATH}/payload`;
+
+const payload = {
+  permission: "write",
+  failure: "Payload operation failed",
+  result: UpdateResultSchema,
+} as const;
+const query = ["wait"] as const;
+
+export const payloadOperations = [
+  operation({
+    ...payload,
+    id: "setPayload",
+    summary: "Sets keys of the payloads of points, and keeps their other keys.",
+    rest: { method: "post", path: PAYLOAD, query },
+    request: SetPointPayloadSchema,
+    run: ({ points }, request, rules, { signal }) => points.setPayload(request, rules, signal),
+  }),
+  operation({
+    ...payload,
+    id: "overwritePayload",
+    summary: "Replaces the payloads of points.",
+    rest: { method: "put", path: PAYLOAD, query },
+    request: SetPointPayloadSchema,
+    run: ({ points }, request, rules, { signal }) => points.overwritePayload(request, rules, signal),
+  }),
+  operation({
+    ...payload,
+    id: "deletePayload",
+    summary: "Deletes keys of the payloads of points.",
+    rest: { method: "post", path: `${PAYLOAD}/delete`, query },
+    request: DeletePointPayloadSchema,
+    run: ({ points }, request, rules, { signal }) => points.deletePayload(request, rules, signal),
+  }),
+  operation({
+    ...payload,
+    id: "clearPayload",
+    summary: "Removes the payloads of points.",
+    rest: { method: "post", path: `${PAYLOAD}/clear`, query },
+    request: DeletePointsSchema,
+    run: ({ points }, request, rules, { signal }) => points.clearPayload(request, rules, signal),
   }),
 ];

@@ -1,8 +1,10 @@
-// Operations about the server itself. All but one need no credential and answer while the log is still being replayed.
+// Operations about the server itself: what it is and how it is, for everybody, and its maintenance, for whoever runs it.
 import Type from "typebox";
 import { ClusterSchema, HealthSchema, ServerInfoSchema } from "../../schema/server.ts";
+import { CheckpointSchema, MetricsSchema, PurgeSchema, StatusSchema } from "../../schema/status.ts";
 import { operation } from "../operation.ts";
 
+/** What needs no credential and is answered while the log is still being replayed. */
 const common = { permission: "none", always: true, errors: [], request: Type.Object({}) } as const;
 const health = { ...common, success: "text", failure: "Health check failed", result: HealthSchema } as const;
 
@@ -49,5 +51,54 @@ export const serverOperations = [
     errors: ["NOT_READY"],
     rest: { method: "get", path: "/readyz" },
     run: ({ server }) => server.readyz(),
+  }),
+];
+
+const request = Type.Object({});
+
+export const maintenanceOperations = [
+  operation({
+    id: "getStatus",
+    summary: "Returns the state of the server, its collections and its storage.",
+    permission: "read",
+    rest: { method: "get", path: "/status" },
+    failure: "Status failed",
+    request,
+    result: StatusSchema,
+    run: ({ server }) => server.status(),
+  }),
+  operation({
+    id: "getMetrics",
+    summary: "Returns metrics in the text format of Prometheus.",
+    permission: "read",
+    always: true,
+    rest: { method: "get", path: "/metrics" },
+    success: "metrics",
+    failure: "Metrics failed",
+    request,
+    result: MetricsSchema,
+    run: ({ server }) => server.metrics(),
+  }),
+  operation({
+    id: "takeCheckpoint",
+    summary: "Takes a checkpoint now, so that the next start replays less of the log.",
+    permission: "write",
+    rest: { method: "post", path: "/checkpoint" },
+    lasting: true,
+    failure: "Checkpoint failed",
+    request,
+    result: CheckpointSchema,
+    run: ({ server }) => server.checkpoint(),
+  }),
+  operation({
+    id: "purge",
+    summary: "Removes deleted data from all files for good.",
+    permission: "write",
+    rest: { method: "post", path: "/purge" },
+    lasting: true,
+    failure: "Purge failed",
+    request,
+    result: PurgeSchema,
+    run: ({ server }) => server.purge(),
   }),
 ];

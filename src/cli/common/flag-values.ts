@@ -3,6 +3,13 @@
 // what is expected and what was given; a token is a secret and is not shown.
 import { WrongUsage } from "../../errors/usage.ts";
 
+/** Flags of several commands. */
+export const DATA_DIR = [
+  "--data-dir <path>",
+  "the data directory (as for serve) [AZIMUTH_DATA_DIR]",
+] as const;
+export const JSON_FLAG = ["--json", "print the result as JSON"] as const;
+
 const MOST_SHOWN = 80;
 const MOST_SECONDS = 86_400;
 

@@ -1,6 +1,7 @@
 // What the offline commands share: where they write, and how they put numbers.
 // The decision: results go to stdout, for people as text and for programs as JSON; progress goes to stderr and only where
 // somebody watches.
+import { writePlain } from "../../json/plain.ts";
 
 /** The part of a stream that is used. */
 export interface Output {
@@ -36,4 +37,31 @@ export function progressTo(output: Output): (file: string, bytes: number) => voi
 /** Removes the line. */
 export function endProgress(output: Output): void {
   if (output.isTTY) output.write("\r\u001b[K");
+}
+
+/** What every command is given. */
+export interface CommandParts {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Runs a command that says whether all is well, or which exit code says how it is. */
+  readonly run: (command: () => Promise<boolean | number>) => Promise<void>;
+}
+
+/** Writes a result: with --json as JSON, otherwise as text. @returns true: the command is done */
+export function writeResult(
+  stdout: Output,
+  { json }: { readonly json?: boolean | undefined },
+  result: unknown,
+  text: string | (() => string),
+): true {
+  if (json) stdout.write(`${writePlain(result)}\n`);
+  else stdout.write(typeof text === "string" ? text : text());
+  return true;
+}
+
+/** Returns all of stdin as text. */
+export async function textOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(chunk);
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

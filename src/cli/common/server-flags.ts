@@ -1,21 +1,17 @@
 // The flags that all commands have that talk to a server: --url, --token, --json.
 // The decision: a token on the command line can be seen in the list of processes, so the help names the variable first.
 import type { Command } from "commander";
-import { addressOf, tokenOf } from "./flag-values.ts";
-import type { Output } from "./output.ts";
+import { addressOf, JSON_FLAG, tokenOf } from "./flag-values.ts";
+import type { CommandParts } from "./output.ts";
 import type { Server } from "./request.ts";
 
 export const USUAL_URL = "http://127.0.0.1:6573";
 
-export interface ServerParts {
-  readonly stdout: Output;
-  readonly stderr: Output;
+export interface ServerParts extends CommandParts {
   /** What to show to the server where no flag says it; null: nothing. */
   readonly token: () => string | null;
   /** Where the server is when no flag says it; null: on this machine, at the usual port. */
   readonly url: () => string | null;
-  /** Runs a command that says whether all is well, or which exit code says how it is. */
-  readonly run: (command: () => Promise<boolean | number>) => Promise<void>;
 }
 
 export interface ServerFlags {
@@ -26,7 +22,7 @@ export interface ServerFlags {
 
 /** Gives a command the flags. */
 export function withServer(command: Command): Command {
-  return withAddress(command).option("--json", "print the result as JSON");
+  return withAddress(command).option(...JSON_FLAG);
 }
 
 /** Those of a command that has no result to print. */
