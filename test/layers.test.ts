@@ -81,8 +81,6 @@ const LAYERS: Record<string, readonly string[]> = {
     "log",
     "metrics",
     "@grpc/grpc-js",
-    "@bufbuild/protobuf",
-    "@bufbuild/protobuf/wkt",
     "node:zlib",
   ],
   ui: ["http", "api", "schema", "errors", "log", "koa", "node:"],

@@ -46,7 +46,7 @@ function answer(
   }
 }
 
-function files(found: Buffer[] | undefined, kind: string, name: string): Answer {
+function files(found: Uint8Array[] | undefined, kind: string, name: string): Answer {
   if (!found) return absent(kind, name);
   return { $case: "file_descriptor_response", value: { file_descriptor_proto: found } };
 }

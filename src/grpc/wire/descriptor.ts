@@ -125,7 +125,7 @@ function descriptorCodec<Message extends object>(name: string): MessageCodec<Mes
 }
 
 /** @param image a google.protobuf.FileDescriptorSet @returns its files, without those of the package `leftOut` */
-export function filesIn(image: Uint8Array, leftOut: string): readonly FileSchema[] {
+export function filesIn(image: Uint8Array, leftOut?: string): readonly FileSchema[] {
   const head = descriptorCodec<{ package: string }>("Head");
   const { file } = descriptorCodec<{ file: Uint8Array[] }>("Set").decode(image);
   return file.filter((bytes) => head.decode(bytes).package !== leftOut).map(fileSchema);
@@ -147,7 +147,15 @@ function fileSchema(bytes: Uint8Array): FileSchema {
     typeName: `${file.package}.${name}`,
     methods: method.map(methodSchema),
   }));
-  return { name: file.name, package: file.package, imports: file.dependency, messages, enums, services };
+  return {
+    name: file.name,
+    package: file.package,
+    imports: file.dependency,
+    messages,
+    enums,
+    services,
+    bytes,
+  };
 }
 
 function messageSchema(typeName: string, message: MessageMessage): MessageSchema {

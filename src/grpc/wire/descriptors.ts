@@ -1,14 +1,8 @@
 // Finds the definitions of the server by the names that reflection requests.
-// The decision: one index from every full name to its file, made for the first request, because most servers are never
+// The decision: one index from every full name to its file, made for the first request, because most servers never are
 // asked, and a client that asks once asks many times.
-import {
-  createFileRegistry,
-  type DescFile,
-  type DescMessage,
-  fromBinary,
-  toBinary,
-} from "@bufbuild/protobuf";
-import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { filesIn } from "./descriptor.ts";
+import type { EnumSchema, FileSchema, MessageSchema } from "./schema.ts";
 
 export class Descriptors {
   readonly #image: string;
@@ -20,70 +14,64 @@ export class Descriptors {
   }
 
   /** @returns the file and all that it imports, each as a FileDescriptorProto; undefined: there is none of this name */
-  fileNamed(name: string): Buffer[] | undefined {
+  fileNamed(name: string): Uint8Array[] | undefined {
     return this.#withImports(this.#index.byName.get(name));
   }
 
   /** @param symbol the full name of any declaration, such as azimuth.v1.Points.Upsert or azimuth.v1.PointId.num */
-  fileDeclaring(symbol: string): Buffer[] | undefined {
+  fileDeclaring(symbol: string): Uint8Array[] | undefined {
     return this.#withImports(this.#index.bySymbol.get(symbol));
   }
 
   hasMessage(name: string): boolean {
-    return this.#index.messages.has(name);
+    const file = this.#index.bySymbol.get(name);
+    return file?.messages.some(({ typeName }) => typeName === name) ?? false;
   }
 
-  #withImports(file: DescFile | undefined): Buffer[] | undefined {
+  #withImports(file: FileSchema | undefined): Uint8Array[] | undefined {
     if (!file) return undefined;
     const found = new Set([file]);
-    for (const one of found) for (const imported of one.dependencies) found.add(imported);
-    return Array.from(found, (one) => this.#index.bytes.get(one)!);
+    for (const { imports } of found) for (const name of imports) found.add(this.#index.byName.get(name)!);
+    return Array.from(found, ({ bytes }) => bytes);
   }
 
   get #index(): Index {
-    this.#files ??= indexOf(this.#image);
+    this.#files ??= indexOf(filesIn(Buffer.from(this.#image, "base64")));
     return this.#files;
   }
 }
 
 interface Index {
-  readonly byName: ReadonlyMap<string, DescFile>;
-  readonly bySymbol: ReadonlyMap<string, DescFile>;
-  readonly messages: ReadonlySet<string>;
-  readonly bytes: ReadonlyMap<DescFile, Buffer>;
+  readonly byName: ReadonlyMap<string, FileSchema>;
+  readonly bySymbol: ReadonlyMap<string, FileSchema>;
 }
 
-function indexOf(image: string): Index {
-  const set = fromBinary(FileDescriptorSetSchema, Buffer.from(image, "base64"));
-  const files = Array.from(createFileRegistry(set).files);
-  const symbols = files.flatMap((file) => symbolsOf(file).map((name) => [name, file] as const));
-  const messages = files.flatMap((file) => file.messages.flatMap(within));
+function indexOf(files: readonly FileSchema[]): Index {
   return {
-    byName: new Map(files.map((file) => [file.proto.name, file])),
-    bySymbol: new Map(symbols),
-    messages: new Set(messages.map(({ typeName }) => typeName)),
-    bytes: new Map(files.map((file) => [file, Buffer.from(toBinary(FileDescriptorProtoSchema, file.proto))])),
+    byName: new Map(files.map((file) => [file.name, file])),
+    bySymbol: new Map(files.flatMap((file) => symbolsOf(file).map((name) => [name, file] as const))),
   };
 }
 
-function symbolsOf(file: DescFile): string[] {
-  const messages = file.messages.flatMap(within);
-  const enums = [...file.enums, ...messages.flatMap(({ nestedEnums }) => nestedEnums)];
+function symbolsOf({ messages, enums, services }: FileSchema): string[] {
   return [
-    ...messages.map(({ typeName }) => typeName),
-    ...messages.flatMap(({ typeName, fields, oneofs }) =>
-      [...fields, ...oneofs].map(({ name }) => `${typeName}.${name}`),
-    ),
-    ...enums.map(({ typeName }) => typeName),
-    // A value is declared beside its enum, not in it.
-    ...enums.flatMap(({ values, parent }) =>
-      values.map(({ name }) => `${parent?.typeName ?? file.proto.package}.${name}`),
-    ),
-    ...file.services.map(({ typeName }) => typeName),
-    ...file.services.flatMap(({ typeName, methods }) => methods.map(({ name }) => `${typeName}.${name}`)),
+    // Entries of maps are declared by nobody.
+    ...messages.filter(({ isMapEntry }) => !isMapEntry).flatMap(symbolsOfMessage),
+    ...enums.flatMap(symbolsOfEnum),
+    ...services.flatMap(({ typeName, methods }) => [
+      typeName,
+      ...methods.map(({ name }) => `${typeName}.${name}`),
+    ]),
   ];
 }
 
-function within(message: DescMessage): DescMessage[] {
-  return [message, ...message.nestedMessages.flatMap(within)];
+function symbolsOfMessage({ typeName, fields }: MessageSchema): string[] {
+  const members = fields.flatMap(({ name, oneof }) => (oneof === null ? [name] : [name, oneof]));
+  return [typeName, ...members.map((name) => `${typeName}.${name}`)];
+}
+
+/** The values of an enum are declared beside it, not in it. */
+function symbolsOfEnum({ typeName, values }: EnumSchema): string[] {
+  const scope = typeName.slice(0, typeName.lastIndexOf("."));
+  return [typeName, ...Object.keys(values).map((name) => `${scope}.${name}`)];
 }

@@ -44,6 +44,8 @@ interface ServiceSchema {
 
 export interface FileSchema {
   readonly name: string;
+  /** Its google.protobuf.FileDescriptorProto. */
+  readonly bytes: Uint8Array;
   readonly package: string;
   /** Names of the files that it imports. */
   readonly imports: readonly string[];
