@@ -12,27 +12,23 @@ import {
   tokenRequest,
 } from "../convert/administration.ts";
 import { services } from "../wire/messages.ts";
-import { fields, nothing, service } from "./rpc.ts";
+import { call, fields, nothing, service } from "./rpc.ts";
 
 const { AuthService, TokensService } = services;
 
 const timed = (result: boolean, time: number) => ({ result, time });
 
 export const auth = service(AuthService, {
-  setEnabled: { operation: "setAuthEnabled", decode: fields(setAuthEnabled), encode: timed },
-  adminExists: { operation: "adminExists", decode: nothing, encode: timed },
-  createAdmin: { operation: "createAdmin", decode: fields(password), encode: doneMessage.write },
-  login: { operation: "login", decode: fields(password), encode: login.write },
-  resetPassword: { operation: "resetPassword", decode: fields(password), encode: doneMessage.write },
+  setEnabled: call("setAuthEnabled", fields(setAuthEnabled), timed),
+  adminExists: call("adminExists", nothing, timed),
+  createAdmin: call("createAdmin", fields(password), doneMessage.write),
+  login: call("login", fields(password), login.write),
+  resetPassword: call("resetPassword", fields(password), doneMessage.write),
 });
 
 export const tokens = service(TokensService, {
-  create: { operation: "createToken", decode: fields(createToken), encode: newToken.write },
-  list: {
-    operation: "listTokens",
-    decode: nothing,
-    encode: (result) => ({ tokens: tokenList.write(result) }),
-  },
-  rotate: { operation: "rotateToken", decode: fields(tokenRequest), encode: newToken.write },
-  delete: { operation: "deleteToken", decode: fields(tokenRequest), encode: doneMessage.write },
+  create: call("createToken", fields(createToken), newToken.write),
+  list: call("listTokens", nothing, (result) => ({ tokens: tokenList.write(result) })),
+  rotate: call("rotateToken", fields(tokenRequest), newToken.write),
+  delete: call("deleteToken", fields(tokenRequest), doneMessage.write),
 });

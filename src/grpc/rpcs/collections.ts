@@ -1,16 +1,25 @@
-// The RPCs of collections and their aliases.
-
-import { aliases, done, exists, info, collections as listed } from "../convert/answers.ts";
+// The RPCs of collections, their aliases and their snapshots.
+import {
+  aliases,
+  done,
+  exists,
+  info,
+  collections as listed,
+  snapshots as listedSnapshots,
+  snapshot,
+  snapshotDeleted,
+} from "../convert/answers.ts";
 import {
   changeAliases,
   createCollection,
   deleteCollection,
   listCollections,
   ofCollection,
+  ofSnapshot,
   updateCollection,
 } from "../convert/collections.ts";
 import { services } from "../wire/messages.ts";
-import { fields, nothing, service } from "./rpc.ts";
+import { call, fields, nothing, service } from "./rpc.ts";
 
 const { CollectionsService } = services;
 
@@ -19,15 +28,36 @@ const named = fields(ofCollection);
 export const collections = service(
   CollectionsService,
   {
-    get: { operation: "getCollection", decode: named, encode: info },
-    list: { operation: "listCollections", decode: fields(listCollections), encode: listed },
-    create: { operation: "createCollection", decode: fields(createCollection), encode: done },
-    update: { operation: "updateCollection", decode: fields(updateCollection), encode: done },
-    delete: { operation: "deleteCollection", decode: fields(deleteCollection), encode: done },
-    updateAliases: { operation: "changeAliases", decode: fields(changeAliases), encode: done },
-    listCollectionAliases: { operation: "listCollectionAliases", decode: named, encode: aliases },
-    listAliases: { operation: "listAliases", decode: nothing, encode: aliases },
-    collectionExists: { operation: "collectionExists", decode: named, encode: exists },
+    get: call("getCollection", named, info),
+    list: call("listCollections", fields(listCollections), listed),
+    create: call("createCollection", fields(createCollection), done),
+    update: call("updateCollection", fields(updateCollection), done),
+    delete: call("deleteCollection", fields(deleteCollection), done),
+    updateAliases: call("changeAliases", fields(changeAliases), done),
+    listCollectionAliases: call("listCollectionAliases", named, aliases),
+    listAliases: call("listAliases", nothing, aliases),
+    collectionExists: call("collectionExists", named, exists),
+  },
+  "qdrant",
+);
+
+// Snapshots are downloaded over REST only, because a response is one message of at most 64 MiB.
+const { SnapshotsService } = services;
+
+const FULL = {
+  unserved: "snapshots of the whole server; azimuth backup makes a backup of it",
+  permission: "write",
+} as const;
+
+export const snapshots = service(
+  SnapshotsService,
+  {
+    create: call("createSnapshot", fields(ofCollection), snapshot),
+    list: call("listSnapshots", fields(ofCollection), listedSnapshots),
+    delete: call("deleteSnapshot", fields(ofSnapshot), snapshotDeleted),
+    createFull: FULL,
+    listFull: { ...FULL, permission: "read_admin" },
+    deleteFull: FULL,
   },
   "qdrant",
 );

@@ -7,7 +7,7 @@ import * as results from "../convert/results.ts";
 import * as searches from "../convert/searches.ts";
 import * as writes from "../convert/writes.ts";
 import { services } from "../wire/messages.ts";
-import { fields, service } from "./rpc.ts";
+import { call, fields, service } from "./rpc.ts";
 
 const { PointsService } = services;
 
@@ -22,33 +22,21 @@ const written = results.pointsOperation;
 export const points = service(
   PointsService,
   {
-    upsert: {
-      operation: "upsertPoints",
-      decode: fields(writes.upsertPoints, large.upsertPoints),
-      encode: written,
-    },
-    delete: { operation: "deletePoints", decode: fields(writes.deletePoints), encode: written },
-    updateVectors: {
-      operation: "updateVectors",
-      decode: fields(writes.updatePointVectors, large.updatePointVectors),
-      encode: written,
-    },
-    deleteVectors: { operation: "deleteVectors", decode: fields(writes.deletePointVectors), encode: written },
-    setPayload: { operation: "setPayload", decode: fields(writes.setPointPayload), encode: written },
-    overwritePayload: {
-      operation: "overwritePayload",
-      decode: fields(writes.setPointPayload),
-      encode: written,
-    },
-    deletePayload: { operation: "deletePayload", decode: fields(writes.deletePointPayload), encode: written },
-    clearPayload: { operation: "clearPayload", decode: fields(writes.clearPointPayload), encode: written },
-    updateBatch: {
-      operation: "batchUpdate",
-      decode: fields(writes.updateBatch, large.updateBatch),
-      encode: results.updateBatch,
-    },
-    createFieldIndex: { operation: "createFieldIndex", decode: fields(createFieldIndex), encode: written },
-    deleteFieldIndex: { operation: "deleteFieldIndex", decode: fields(deleteFieldIndex), encode: written },
+    upsert: call("upsertPoints", fields(writes.upsertPoints, large.upsertPoints), written),
+    delete: call("deletePoints", fields(writes.deletePoints), written),
+    updateVectors: call(
+      "updateVectors",
+      fields(writes.updatePointVectors, large.updatePointVectors),
+      written,
+    ),
+    deleteVectors: call("deleteVectors", fields(writes.deletePointVectors), written),
+    setPayload: call("setPayload", fields(writes.setPointPayload), written),
+    overwritePayload: call("overwritePayload", fields(writes.setPointPayload), written),
+    deletePayload: call("deletePayload", fields(writes.deletePointPayload), written),
+    clearPayload: call("clearPayload", fields(writes.clearPointPayload), written),
+    updateBatch: call("batchUpdate", fields(writes.updateBatch, large.updateBatch), results.updateBatch),
+    createFieldIndex: call("createFieldIndex", fields(createFieldIndex), written),
+    deleteFieldIndex: call("deleteFieldIndex", fields(deleteFieldIndex), written),
     createVectorName: FIXED_VECTORS,
     deleteVectorName: FIXED_VECTORS,
     get: {
@@ -57,58 +45,22 @@ export const points = service(
       encode: results.retrieved,
       inQdrant: { with_payload: false },
     },
-    scroll: { operation: "scrollPoints", decode: fields(searches.scrollPoints), encode: results.scrolled },
-    count: { operation: "countPoints", decode: fields(searches.countPoints), encode: results.counted },
-    facet: { operation: "facet", decode: fields(queries.facet), encode: results.facets },
-    searchMatrixPairs: {
-      operation: "matrixPairs",
-      decode: fields(queries.matrix),
-      encode: results.matrixPairs,
-    },
-    searchMatrixOffsets: {
-      operation: "matrixOffsets",
-      decode: fields(queries.matrix),
-      encode: results.matrixOffsets,
-    },
-    query: { operation: "queryPoints", decode: fields(queries.queryPoints), encode: results.found },
-    queryBatch: { operation: "queryBatch", decode: fields(queries.queryBatch), encode: results.foundBatch },
-    queryGroups: { operation: "queryGroups", decode: fields(queries.queryGroups), encode: results.grouped },
-    search: { operation: "searchPoints", decode: fields(searches.searchPoints), encode: results.searched },
-    searchBatch: {
-      operation: "searchBatch",
-      decode: fields(searches.searchBatch),
-      encode: results.searchedBatch,
-    },
-    searchGroups: {
-      operation: "searchGroups",
-      decode: fields(searches.searchGroups),
-      encode: results.grouped,
-    },
-    recommend: {
-      operation: "recommendPoints",
-      decode: fields(searches.recommendPoints),
-      encode: results.searched,
-    },
-    recommendBatch: {
-      operation: "recommendBatch",
-      decode: fields(searches.recommendBatch),
-      encode: results.searchedBatch,
-    },
-    recommendGroups: {
-      operation: "recommendGroups",
-      decode: fields(searches.recommendGroups),
-      encode: results.grouped,
-    },
-    discover: {
-      operation: "discoverPoints",
-      decode: fields(searches.discoverPoints),
-      encode: results.searched,
-    },
-    discoverBatch: {
-      operation: "discoverBatch",
-      decode: fields(searches.discoverBatch),
-      encode: results.searchedBatch,
-    },
+    scroll: call("scrollPoints", fields(searches.scrollPoints), results.scrolled),
+    count: call("countPoints", fields(searches.countPoints), results.counted),
+    facet: call("facet", fields(queries.facet), results.facets),
+    searchMatrixPairs: call("matrixPairs", fields(queries.matrix), results.matrixPairs),
+    searchMatrixOffsets: call("matrixOffsets", fields(queries.matrix), results.matrixOffsets),
+    query: call("queryPoints", fields(queries.queryPoints), results.found),
+    queryBatch: call("queryBatch", fields(queries.queryBatch), results.foundBatch),
+    queryGroups: call("queryGroups", fields(queries.queryGroups), results.grouped),
+    search: call("searchPoints", fields(searches.searchPoints), results.searched),
+    searchBatch: call("searchBatch", fields(searches.searchBatch), results.searchedBatch),
+    searchGroups: call("searchGroups", fields(searches.searchGroups), results.grouped),
+    recommend: call("recommendPoints", fields(searches.recommendPoints), results.searched),
+    recommendBatch: call("recommendBatch", fields(searches.recommendBatch), results.searchedBatch),
+    recommendGroups: call("recommendGroups", fields(searches.recommendGroups), results.grouped),
+    discover: call("discoverPoints", fields(searches.discoverPoints), results.searched),
+    discoverBatch: call("discoverBatch", fields(searches.discoverBatch), results.searchedBatch),
   },
   "qdrant",
 );

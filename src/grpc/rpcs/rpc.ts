@@ -72,6 +72,11 @@ export function service<D extends Methods>(
   return { definition, isTheirs: isTheirs === "qdrant", rpcs: rpcs as unknown as Service["rpcs"] };
 }
 
+/** Returns the row of a method: its operation, how its message becomes a request, and its result an answer. */
+export function call<Decode, Encode>(operation: string, decode: Decode, encode: Encode) {
+  return { operation, decode, encode };
+}
+
 /** Decodes a message whose fields are those of the request. @param large reads a large message */
 export function fields<Message>(
   codec: Codec<Message>,
