@@ -55,7 +55,7 @@ function indexOf(files: readonly FileSchema[]): Index {
 
 function symbolsOf({ messages, enums, services }: FileSchema): string[] {
   return [
-    // Entries of maps are declared by nobody.
+    // Entries of maps are no declarations.
     ...messages.filter(({ isMapEntry }) => !isMapEntry).flatMap(symbolsOfMessage),
     ...enums.flatMap(symbolsOfEnum),
     ...services.flatMap(({ typeName, methods }) => [
