@@ -28,7 +28,7 @@ describe("the examples of src/docs/api.md", () => {
   });
   afterEach(() => servers.close());
 
-  it("name every operation", () => {
+  it("cover every operation", () => {
     const missing = OPERATIONS.filter(({ rest }) => {
       const pattern = new RegExp(`^${rest.path.replace(/\{\w+\}/g, "[^/]+")}$`);
       return !examples().some(({ method, path }) => method === rest.method && pattern.test(path));
@@ -36,7 +36,7 @@ describe("the examples of src/docs/api.md", () => {
     expect(missing.map(({ rest }) => `${rest.method} ${rest.path}`)).to.deep.equal([]);
   });
 
-  it("all work", async () => {
+  it("work", async () => {
     const issuer = new ThrowAwayIssuer();
     const server = await servers.start(undefined, {
       AZIMUTH_EXTENDED_API: "true",

@@ -73,7 +73,7 @@ describe("the check for known vulnerabilities", () => {
   const named = (severity: string, name: string) =>
     new RegExp(`${name} .*: ${severity} \\(Lets anybody in https://example.org/1\\)`);
 
-  it("fails for those of high or critical severity in what the server and the console are made of, and names them", async () => {
+  it("fails for high or critical ones in packages of the server and the console, and names them", async () => {
     const high = ["jose", "uplot", "@codemirror/view", "on-finished"];
     const all = high.map((name) => advisory("high", name));
     const of = Object.assign(advisory("critical", "preact"), ...all);
@@ -84,7 +84,7 @@ describe("the check for known vulnerabilities", () => {
     expect(code).to.equal(1);
   });
 
-  it("names those that are less, and those in what is not shipped, and passes", async () => {
+  it("passes and names those of lower severity and those in packages that are not shipped", async () => {
     // For development only; and installed with a package of which other parts are shipped.
     const notShipped = { ...advisory("critical", "mocha"), ...advisory("critical", "yargs") };
     const of = { ...advisory("moderate"), ...notShipped };
@@ -94,14 +94,14 @@ describe("the check for known vulnerabilities", () => {
     expect(code).to.equal(0);
   });
 
-  it("says that nothing was checked when the registry has no such service", async () => {
+  it("reports that nothing was checked when the registry has no such service", async () => {
     const refusing = await registry((_request, response) => void response.writeHead(405).end());
     const { code, said } = await audit(refusing, cache);
     expect(said).to.contain("nothing was checked, because the registry did not respond: 405");
     expect(code).to.equal(0);
   });
 
-  it("says that nothing was checked when there is no registry", async () => {
+  it("reports that nothing was checked when the registry cannot be reached", async () => {
     const { code, said } = await audit(`http://127.0.0.1:${await freePort()}/`, cache);
     expect(said).to.contain("nothing was checked, because the registry did not respond");
     expect(said).to.contain("ECONNREFUSED");

@@ -58,7 +58,7 @@ describe("AZIMUTH_API_KEY", () => {
   const KEY = "r7Qk+uU0wYx/Zc3vB1nM5aLpE9sTdGhJ";
   const READING = "a-key-for-dashboards";
 
-  it("closes a new server from its first request on, and opens it to whoever has the key", async () => {
+  it("protects a new server from its first request on, and gives access to requests with the key", async () => {
     const server = await start({
       AZIMUTH_API_KEY: KEY,
       AZIMUTH_READ_ONLY_API_KEY_FILE: fileWith(`${READING}\n`),
@@ -77,7 +77,7 @@ describe("AZIMUTH_API_KEY", () => {
     expect([isKept(KEY), isKept(READING)]).to.deep.equal([false, false]);
   });
 
-  it("leaves the server closed when it is gone; where the setting opens it, the log says that the key protects nothing", async () => {
+  it("leaves the server protected when it is removed; if the setting switches authentication off, the log warns that the key protects nothing", async () => {
     await (await start({ AZIMUTH_API_KEY: KEY })).stop();
     const without = await start();
     expect([await readStatus(without), await readStatus(without, bearer(KEY))]).to.deep.equal([401, 401]);
@@ -89,7 +89,7 @@ describe("AZIMUTH_API_KEY", () => {
     expect(await readStatus(await start())).to.equal(401);
   });
 
-  it("refuses the start when it is empty, unfit for a header, both keys in one, or nearly its name", async () => {
+  it("causes a refused start when it is empty, invalid in a header, equal to the other key, or misspelled", async () => {
     for (const [env, text] of [
       [{ AZIMUTH_API_KEY: "" }, "AZIMUTH_API_KEY: expected a key of printable ASCII, got nothing"],
       [{ AZIMUTH_API_KEY: "two words" }, "AZIMUTH_API_KEY: expected a key of printable ASCII"],
@@ -129,14 +129,14 @@ describe("AZIMUTH_API_KEY", () => {
     }
   });
 
-  it("names files that no other start would take, without showing what is in them", async () => {
+  it("may be in a file, which is refused with other text in it, without showing it", async () => {
     const said = await refused({ AZIMUTH_API_KEY: KEY, AZIMUTH_API_KEY_FILE: fileWith(READING) });
     expect(said).to.contain("are both set: give one of them").and.not.contain(KEY).and.not.contain(READING);
   });
 });
 
 describe("AZIMUTH_ADMIN_PASSWORD", () => {
-  it("switches authentication on, at later starts too, unless the setting says otherwise", async () => {
+  it("switches authentication on, also at later starts, unless the setting says otherwise", async () => {
     const first = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD });
     expect(await readStatus(first)).to.equal(401);
     const refusal = await ask(first, {

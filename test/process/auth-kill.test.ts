@@ -19,7 +19,7 @@ import { Servers } from "../support/servers.ts";
 
 const OTHER_PASSWORD = "Another-Horse-8";
 
-describe("who may do what, after kill -9 right behind the answer", () => {
+describe("credentials after kill -9 directly behind the response", () => {
   let servers: Servers;
   let server: ServerProcess;
   let admin: Headers;
@@ -52,14 +52,14 @@ describe("who may do what, after kill -9 right behind the answer", () => {
       headers,
     });
 
-  it("the admin is there", async () => {
+  it("include the admin", async () => {
     const again = { method: "POST", path: "/auth/admin", body: { password: OTHER_PASSWORD } };
     expect((await ask(server, again)).status).to.equal(409);
     await logIn(server, PASSWORD);
     expect((await tryLogin(server, OTHER_PASSWORD)).status).to.equal(401);
   });
 
-  it("authentication is on, and logins hold", async () => {
+  it("are required, and logins stay valid", async () => {
     await switchTo(server, admin, false);
     await switchTo(server, admin, true);
     await killAndStart();
@@ -67,19 +67,19 @@ describe("who may do what, after kill -9 right behind the answer", () => {
     expect(await readStatus(server, admin)).to.equal(200);
   });
 
-  it("authentication is off", async () => {
+  it("are not required when authentication was switched off", async () => {
     await switchTo(server, admin, false);
     await killAndStart();
     expect(await readStatus(server)).to.equal(200);
   });
 
-  it("a new token is good", async () => {
+  it("include a new token", async () => {
     const { api_key } = await createToken(admin);
     await killAndStart();
     expect(await readStatus(server, bearer(api_key))).to.equal(200);
   });
 
-  it("a rotated token has its new value, and the old one is void", async () => {
+  it("include the new value of a rotated token, and the old one is invalid", async () => {
     const { id, api_key: old } = await createToken(admin);
     const rotate = { method: "POST", path: `/auth/api_key/${id}/rotate`, headers: admin };
     const { api_key } = await demand(server, rotate);
@@ -94,7 +94,7 @@ describe("who may do what, after kill -9 right behind the answer", () => {
     expect(tokens.filter((token) => token.id === id)).to.have.length(1);
   });
 
-  it("a deleted token is void, and its id is not given again", async () => {
+  it("do not include a deleted token, and its id is not used again", async () => {
     const { id, api_key } = await createToken(admin);
     await demand(server, { method: "DELETE", path: `/auth/api_key/${id}`, headers: admin });
     await killAndStart();
@@ -102,7 +102,7 @@ describe("who may do what, after kill -9 right behind the answer", () => {
     expect((await createToken(admin)).id).to.equal(id + 1);
   });
 
-  it("a password that was reset is the one that counts, and every login of before is void", async () => {
+  it("include the new password, and every earlier login is invalid", async () => {
     const body = { password: OTHER_PASSWORD };
     await demand(server, { method: "POST", path: "/auth/admin/reset-password", body, headers: admin });
     await killAndStart();

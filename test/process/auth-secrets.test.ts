@@ -57,7 +57,7 @@ describe("SERVICE_JWT_SECRET", () => {
 
   const hmac = (text: string) => createHmac("sha256", SECRET).update(text).digest("base64url");
 
-  it("signs logins, overrides the one that is kept, and is kept for starts without it", async () => {
+  it("signs logins, overrides the stored secret, and is stored for starts without it", async () => {
     const first = await start();
     const before = await guarded(first);
     await first.stop();
@@ -70,7 +70,7 @@ describe("SERVICE_JWT_SECRET", () => {
     expect(await adminStatus(await start(), admin)).to.equal(200);
   });
 
-  it("voids no login at a later start with the same one, from a file too, and every login with another", async () => {
+  it("keeps logins valid at a later start with the same one, also from a file, and invalidates them with another", async () => {
     const first = await start({ SERVICE_JWT_SECRET: SECRET });
     expect(first.output()).not.to.contain(SECRET).and.not.to.contain("has less than 32 bytes");
     const admin = await guarded(first);
@@ -83,13 +83,13 @@ describe("SERVICE_JWT_SECRET", () => {
     expect(await adminStatus(third, await logIn(third, PASSWORD))).to.equal(200);
   });
 
-  it("refuses the start when it is too short, without showing it", async () => {
+  it("causes a refused start when it is too short, without being shown", async () => {
     const said = await refused({ SERVICE_JWT_SECRET: "fifteen bytes!!" });
     expect(said).to.contain("SERVICE_JWT_SECRET: expected 16 bytes or more").and.contain("openssl rand");
     expect(said).not.to.contain("fifteen bytes!!");
   });
 
-  it("warns when it is short, without showing it", async () => {
+  it("causes a warning when it is short, without being shown", async () => {
     const server = await start({ SERVICE_JWT_SECRET: "sixteen bytes!!!" });
     expect(server.output()).to.contain("SERVICE_JWT_SECRET has less than 32 bytes");
     expect(server.output()).not.to.contain("sixteen bytes!!!");
@@ -97,7 +97,7 @@ describe("SERVICE_JWT_SECRET", () => {
 });
 
 describe("AZIMUTH_ADMIN_PASSWORD", () => {
-  it("makes the admin, also from a file with a line end, leaves no setup code, and is kept nowhere", async () => {
+  it("creates the admin, also from a file with a line end, leaves no setup code, and is stored nowhere", async () => {
     const server = await start({ AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(`${PASSWORD}\n`) });
     await switchTo(server, await logIn(server, PASSWORD), true);
     expect(existsSync(join(servers.folder, "setup-code"))).to.equal(false);
@@ -107,7 +107,7 @@ describe("AZIMUTH_ADMIN_PASSWORD", () => {
     await logIn(await start(), PASSWORD);
   });
 
-  it("makes the admin of a server that had none; the setup code and a later password are good for nothing then", async () => {
+  it("creates the admin of a server that had none; afterwards the setup code and later passwords are ignored", async () => {
     const first = await start();
     const code = readFileSync(join(servers.folder, "setup-code"), "utf8").trim();
     await first.stop();
@@ -126,7 +126,7 @@ describe("AZIMUTH_ADMIN_PASSWORD", () => {
     await logIn(third, PASSWORD);
   });
 
-  it("refuses the start when it misses the policy, naming the rules and not the password", async () => {
+  it("causes a refused start when it breaks the policy, which names the rules and not the password", async () => {
     for (const env of [
       { AZIMUTH_ADMIN_PASSWORD: WEAK_PASSWORD },
       { AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(WEAK_PASSWORD) },
@@ -141,7 +141,7 @@ describe("AZIMUTH_ADMIN_PASSWORD", () => {
     }
   });
 
-  it("leaves a way to become the admin when it was refused", async () => {
+  it("leaves a way to create the admin when it was refused", async () => {
     await refused({ AZIMUTH_ADMIN_PASSWORD: WEAK_PASSWORD });
     const server = await start();
     const code = readFileSync(join(servers.folder, "setup-code"), "utf8").trim();
@@ -150,7 +150,7 @@ describe("AZIMUTH_ADMIN_PASSWORD", () => {
     expect(server.output()).not.to.contain(code);
   });
 
-  it("refuses the start when it is given twice, or its file is not there", async () => {
+  it("causes a refused start when it is given twice, or its file is missing", async () => {
     const twice = { AZIMUTH_ADMIN_PASSWORD: PASSWORD, AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(PASSWORD) };
     expect(await refused(twice))
       .to.contain("are both set: give one of them")

@@ -84,7 +84,7 @@ describe("backups on the command line", function () {
     return lost;
   }
 
-  it("hold every write that was acknowledged before they began, though writing goes on", async () => {
+  it("contain every write that was acknowledged before they began, while writing continues", async () => {
     const first = await licensed(await start());
     await createCollection(first);
     const early = new Writers(first, 1);
@@ -115,7 +115,7 @@ describe("backups on the command line", function () {
     }
   });
 
-  it("are made of a stopped directory, too, and say what they hold", async () => {
+  it("can be made of a stopped directory, too, and print what they contain", async () => {
     const server = await start();
     await createCollection(server);
     await call(server, "PUT", `${COLLECTION}/points`, { points: [{ id: 7, vector: [1, 2, 3, 4] }] });
@@ -128,7 +128,7 @@ describe("backups on the command line", function () {
     await well("verify", at("restored"));
   });
 
-  it("are refused by exit code 1 where something is in the way, 2 where the command is wrong", async () => {
+  it("exit with code 1 when the target is not empty, and 2 when the command is wrong", async () => {
     const none = await runMain(["backup", at("backup"), "--data-dir", at("nothing")]);
     expect(none.code).to.equal(1);
     expect(none.stderr).to.equal(
@@ -139,7 +139,7 @@ describe("backups on the command line", function () {
     expect(readdirSync(servers.folder)).to.deep.equal([]);
   });
 
-  it("are not served as they are, nor is half of a restored one", async () => {
+  it("are not served directly, and neither is an incomplete restore", async () => {
     const server = await start();
     await server.stop();
     await well("backup", at("backup"), "--data-dir", dataDir);
@@ -152,7 +152,7 @@ describe("backups on the command line", function () {
     expect(half.stderr).to.match(/was being restored and is not complete/);
   });
 
-  it("verify names damage and exits with 1; dump-log prints what is before and behind it", async () => {
+  it("are verified: damage exits with 1, and dump-log prints the records before and behind it", async () => {
     const server = await start();
     await createCollection(server);
     for (const id of [1, 2, 3]) {
@@ -184,7 +184,7 @@ describe("backups on the command line", function () {
     expect(lines[3]).to.include({ type: "upsert_points", name: "c", points: 1 });
   });
 
-  it("verify calls an unfinished end what it is", async () => {
+  it("are verified with an incomplete end, which is reported as such", async () => {
     const server = await start();
     await createCollection(server);
     await server.stop();

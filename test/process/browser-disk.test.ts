@@ -8,7 +8,7 @@ import { launchProfile } from "../support/browser.ts";
 import { serveLibrary } from "../support/library-pages.ts";
 import { ask, TAB } from "../support/storing-page.ts";
 
-describe("a database that a page keeps on a disk", function () {
+describe("a database in a page's storage on disk", function () {
   this.timeout(120_000);
   const pages = serveLibrary({ "/tab.js": TAB });
   let profile: string;
@@ -29,7 +29,7 @@ describe("a database that a page keeps on a disk", function () {
     rmSync(profile, { recursive: true, force: true });
   });
 
-  it("refuses writes when the origin has no more room, deletes all the same, and goes on when there is some", async () => {
+  it("refuses writes when the storage of the origin is full, deletes, and continues when there is space", async () => {
     await ask(page, "open");
     await ask(page, "create");
     await ask(page, "write", 0, 5000);
@@ -51,7 +51,7 @@ describe("a database that a page keeps on a disk", function () {
     expect(await ask(page, "count")).to.equal(9997);
   });
 
-  it("has everything when the whole browser has crashed", async () => {
+  it("keeps everything when the whole browser crashes", async () => {
     const devtools = await context.newCDPSession(page);
     const closed = new Promise((resolve) => context.on("close", resolve));
     await devtools.send("Browser.crash").catch(() => {});

@@ -7,7 +7,7 @@ import { forgive, useBrowser, type Visit } from "../support/browser.ts";
 import { serveLibrary } from "../support/library-pages.ts";
 import { ask, TAB } from "../support/storing-page.ts";
 
-describe("a database that a page keeps", function () {
+describe("a database in a page's storage", function () {
   this.timeout(120_000);
   const browser = useBrowser();
   const pages = serveLibrary({ "/tab.js": TAB });
@@ -26,7 +26,7 @@ describe("a database that a page keeps", function () {
   for (const isolated of [true, false]) {
     const words = isolated ? "isolated" : "not isolated";
 
-    it(`has everything after a reload without close, ${words}`, async () => {
+    it(`keeps everything after a reload without close, ${words}`, async () => {
       const { page } = await newTab(isolated);
       await ask(page, "open");
       await ask(page, "create");
@@ -38,7 +38,7 @@ describe("a database that a page keeps", function () {
       expect(await ask(page, "search")).to.equal(found);
     });
 
-    it(`has what a checkpoint saved and what came after it, vectors in files too, ${words}`, async () => {
+    it(`restores a checkpoint and the log behind it, vectors in files included, ${words}`, async () => {
       const { page } = await newTab(isolated);
       await ask(page, "open");
       await ask(page, "create", { vectors_config: { size: 8, distance: "Cosine", on_disk: true } });
@@ -56,7 +56,7 @@ describe("a database that a page keeps", function () {
     });
   }
 
-  it("has all that was acknowledged when the page is closed in the middle of writing", async () => {
+  it("keeps acknowledged writes when the page is closed during a write", async () => {
     const { page } = await newTab();
     await ask(page, "open");
     await ask(page, "create");
@@ -73,7 +73,7 @@ describe("a database that a page keeps", function () {
     expect(ids).to.deep.equal(ids.map((_, i) => i));
   });
 
-  it("is refused to a second page until the first has closed it, and removed by nobody meanwhile", async () => {
+  it("is refused to a second page until the first has closed it, and cannot be removed meanwhile", async () => {
     const { page } = await newTab();
     await ask(page, "open");
     await ask(page, "create");
@@ -90,7 +90,7 @@ describe("a database that a page keeps", function () {
     expect(await ask(second, "call", "listCollections")).to.deep.equal({ collections: [{ name: "c" }] });
   });
 
-  it("is gone when it was removed", async () => {
+  it("is gone after it was removed", async () => {
     const { page } = await newTab();
     await ask(page, "open");
     await ask(page, "create");
@@ -101,7 +101,7 @@ describe("a database that a page keeps", function () {
     expect(await ask(page, "call", "listCollections")).to.deep.equal({ collections: [] });
   });
 
-  it("answers errors with codes, aborts and files as it does without a name", async () => {
+  it("returns errors with codes, aborts and files like one without a name", async () => {
     const { page } = await newTab();
     await ask(page, "open");
     await ask(page, "create");
@@ -122,7 +122,7 @@ describe("a database that a page keeps", function () {
     expect(await ask(page, "call", "listCollections")).to.deep.equal(["CLOSED", "the database is closed"]);
   });
 
-  it("refuses options that cannot be had here", async () => {
+  it("refuses options that a page does not support", async () => {
     const { page } = await newTab();
     for (const [options, message] of [
       [{ threads: 2 }, "threads: 2 cannot share memory in a page that is not isolated from other origins;"],
@@ -142,7 +142,7 @@ describe("a database that a page keeps", function () {
   for (const name of [undefined, "places"]) {
     const words = name ? "under a name" : "in memory";
 
-    it(`searches in threads where the page is isolated, and says why not where it is not, ${words}`, async () => {
+    it(`searches in threads if the page is isolated, and says why not otherwise, ${words}`, async () => {
       const started = () => pages.asked.filter((path) => path === "/library/browser-engine.js").length;
       const before = started();
       const { page } = await newTab(true);
@@ -178,7 +178,7 @@ describe("a database that a page keeps", function () {
     });
   }
 
-  it("keeps its page from being frozen with the files, until it is closed", async () => {
+  it("prevents the browser from freezing its page while it is open", async () => {
     const { page } = await newTab();
     const held = () =>
       page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
@@ -188,7 +188,7 @@ describe("a database that a page keeps", function () {
     expect(await held()).to.deep.equal([]);
   });
 
-  it("loads neither the operations nor the engine into a page that keeps its data under a name", async () => {
+  it("loads neither the operations nor the engine in the page's own thread", async () => {
     const { page } = await newTab();
     const loaded = new Set<string>();
     page.on("request", (request) => loaded.add(new URL(request.url()).pathname));

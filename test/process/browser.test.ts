@@ -78,7 +78,7 @@ describe("the library in a page", function () {
           script === "start" ? "in a worker" : "in the page",
           name ? "under a name" : "in memory",
         ];
-        it(`answers what it does in Node, ${words.join(", ")}`, async () => {
+        it(`returns the same as in Node, ${words.join(", ")}`, async () => {
           const query = name && `?name=${name}`;
           const { page } = await browser.visit(`${await pages.urlOf(isolated)}/${script}${query}`);
           await page.locator("p:not(:empty)").waitFor({ state: "attached" });

@@ -18,7 +18,7 @@ describe("azimuth config", () => {
   });
   afterEach(() => servers.close());
 
-  it("prints what holds and where it is from", async () => {
+  it("prints the settings and their sources", async () => {
     writeFileSync(path, "workers: 1\n");
     const { code, stdout } = await runMain(["config", "print", "--config", path, "--host", "0.0.0.0"]);
     expect(code).to.equal(0);
@@ -34,7 +34,7 @@ describe("azimuth config", () => {
     expect([code, stdout]).to.deep.equal([0, "the settings are right\n"]);
   });
 
-  it("says all that is wrong with one, with exit code 1", async () => {
+  it("reports all errors of a file, with exit code 1", async () => {
     writeFileSync(path, "workers: none\nrestport: 1\n");
     const { code, stderr } = await runMain(["config", "validate", path]);
     expect(code).to.equal(1);
@@ -42,7 +42,7 @@ describe("azimuth config", () => {
     expect(stderr).to.contain(`${path}:2: restport: unknown setting; did you mean rest_port?`);
   });
 
-  it("finds what a start would refuse: keys that do not belong together, too little memory, a weak secret", async () => {
+  it("reports what a start would refuse: contradicting keys, too little memory, a weak secret", async () => {
     writeFileSync(join(servers.folder, "cert.pem"), selfSigned().cert);
     writeFileSync(join(servers.folder, "key.pem"), selfSigned().key);
     const pair = `tls_cert: ${servers.folder}/cert.pem\ntls_key: ${servers.folder}/key.pem\n`;
@@ -53,14 +53,14 @@ describe("azimuth config", () => {
     expect(stderr).to.contain("SERVICE_JWT_SECRET: expected 16 bytes").and.not.contain("hunter2");
   });
 
-  it("is what a server starts with", async () => {
+  it("prints the settings that a server starts with", async () => {
     writeFileSync(path, `data_dir: ${servers.folder}/data\nworkers: 1\nextended_api: true\n`);
     const server = await servers.start(["--config", path]);
     expect(server.output()).to.contain(`"path":"${servers.folder}/data"`);
     expect((await fetch(`${server.url}/aliases`)).status).to.equal(200);
   });
 
-  describe("with everything wrong", () => {
+  describe("with several wrong settings", () => {
     const wrongOnes = SETTINGS.filter(({ name }) => EXAMPLES[name].wrong.length > 0);
     const wrongOf = ({ name }: Setting) => {
       const { wrong } = EXAMPLES[name];
@@ -112,7 +112,7 @@ describe("azimuth config", () => {
     });
   });
 
-  it("ends with 2 where keys do not belong together or a secret is weak", async () => {
+  it("exits with 2 for contradicting keys and a weak secret", async () => {
     const alone = await runMain(["serve", "--ephemeral", "--tls-cert", "cert.pem"]);
     expect([alone.code, alone.stderr]).to.deep.equal([
       2,
@@ -127,7 +127,7 @@ describe("azimuth config", () => {
     ]);
   });
 
-  it("refuses a start with a file that is wrong", async () => {
+  it("refuses a start with an invalid file", async () => {
     writeFileSync(path, "extended-api: true\n");
     const { code, stderr } = await runMain(["serve", "--ephemeral"], { AZIMUTH_CONFIG: path });
     expect(code).to.equal(2);

@@ -37,7 +37,7 @@ describe("the health checks of a server", function () {
     ["whose writer thread has died", "0"],
     ["that a rejected promise ends which nobody handles", "rejection"],
   ] as const) {
-    it(`${what} say ready before and never after it has said so in its log, over REST and gRPC`, async () => {
+    it(`${what} report ready before the log does and never after it reports the failure, over REST and gRPC`, async () => {
       const server = await startServer(
         ["--data-dir", scratchFolder("azimuth-readiness-"), "--workers", "1", "--log-format", "json"],
         { NODE_OPTIONS: `--import ${PRELOAD}`, END_THREAD: ended },

@@ -59,7 +59,7 @@ describe("a server", () => {
     ["a promise is rejected that nobody handles", "rejection", "An unhandled rejection"],
     ["an error is thrown that nobody handles", "exception", "An unhandled error"],
   ] as const) {
-    it(`ends with exit code ${FAILED} and says why when ${what}; the next start has all that was acknowledged`, async () => {
+    it(`exits with code ${FAILED} and the reason when ${what}; the next start has all acknowledged writes`, async () => {
       // There are no such signals.
       if (process.platform === "win32") return;
       const server = await startedWith(envFor(thread));
@@ -79,7 +79,7 @@ describe("a server", () => {
     });
   }
 
-  it("goes on when a thread that searches has ended", async () => {
+  it("continues when a thread that searches has ended", async () => {
     if (process.platform === "win32") return;
     const server = await startedWith(envFor("1"));
     expect(await find(server)).to.deep.equal([1]);
@@ -117,12 +117,12 @@ console.log(JSON.stringify({ search, upsert, warnings: warnings.length, count })
 process.exit(0);
 `;
 
-describe("a program that has opened a database", () => {
+describe("a program with an open database", () => {
   for (const [what, thread] of [
     ["writes vectors", "0"],
     ["writes the log", "log"],
   ] as const) {
-    it(`goes on when the thread that ${what} has ended: every call fails with what to do, and it can open it again`, async () => {
+    it(`continues when the thread that ${what} has ended: every call fails with what to do, and the database can be opened again`, async () => {
       if (process.platform === "win32") return;
       const dir = mkdtempSync(join(tmpdir(), "azimuth-dead-"));
       const program = join(dir, "program.mjs");

@@ -77,7 +77,7 @@ describe("the examples", function () {
     );
   });
 
-  it("client.ts finds books, exact in their ids, and shows what an error says", async () => {
+  it("client.ts finds books with exact ids, and prints an error", async () => {
     expectLines(await run("client.ts", server.url), [
       "13570027672830659665 0.980 Ubik",
       "2 0.957 Solaris",
@@ -85,7 +85,7 @@ describe("the examples", function () {
     ]);
   });
 
-  it("embedded.js finds its notes again in a directory that was closed", async () => {
+  it("embedded.js finds its notes again in a closed directory", async () => {
     expectLines(await run("embedded.js", join(home, "embedded")), [
       "1.00 water the plants",
       "0.94 buy new pots",
@@ -99,7 +99,7 @@ describe("the examples", function () {
     expect(readdirSync(ROOT)).to.deep.equal(before);
   });
 
-  it("semantic-search.js finds texts, by what they say and by filters", async () => {
+  it("semantic-search.js finds texts by meaning and by filters", async () => {
     expectLines(await run("semantic-search.js", server.url), [
       "ships sailing the ocean: How sailing ships crossed the ocean | Sailing ships return to cargo routes",
       "ships sailing the ocean: Sailing ships return to cargo routes | Bread without yeast",
@@ -114,7 +114,7 @@ describe("the examples", function () {
     ]);
   });
 
-  it("import.sh takes a table in, searches it and writes it out", async () => {
+  it("import.sh imports a table, searches it and exports it", async () => {
     const said = (await run("import.sh", server.url)).replace(/ \S+\/rivers\.jsonl/, " rivers.jsonl");
     expectLines(said, [
       "3 points imported into rivers",
@@ -126,7 +126,7 @@ describe("the examples", function () {
     ]);
   });
 
-  it("backup.sh makes a backup beside a running server, and data that another server starts with", async () => {
+  it("backup.sh makes a backup beside a running server, and restores it for another server", async () => {
     await call(server, "PUT", "/collections/kept", { vectors_config: { size: 1, distance: "Dot" } });
     await call(server, "PUT", "/collections/kept/points", { points: [{ id: 7, vector: [1] }] });
     const target = join(home, "copies");
@@ -139,7 +139,7 @@ describe("the examples", function () {
     expect(result).to.include({ id: 7 });
   });
 
-  it("qdrant-client.js does what it does before Qdrant", async () => {
+  it("qdrant-client.js works as with Qdrant", async () => {
     expectLines(await run("qdrant-client.js", server.url), [
       "2 Solaris",
       "550e8400-e29b-41d4-a716-446655440000 Stalker",
@@ -151,7 +151,7 @@ describe("the examples", function () {
     expectLines(await run("grpc.js", server.grpcAddress), ["13570027672830659665 3 Berlin"]);
   });
 
-  it("mcp.sh remembers and finds", async () => {
+  it("mcp.sh stores and finds", async () => {
     const [stored, found] = (await run("mcp.sh", server.url)).trim().split("\n");
     const textOf = (line: string) => JSON.parse(JSON.parse(line).result.content[0].text);
     expect(textOf(stored!)).to.deep.equal({ id: 1, collection: "memories" });
@@ -164,7 +164,7 @@ describe("the examples", function () {
     let pages: Server;
     after(() => pages.close());
 
-    it("searches in the page, again when another colour is chosen", async () => {
+    it("searches in the page, and again when another colour is chosen", async () => {
       tested.add("browser-page.html");
       pages = createServer(({ url = "" }, response) => {
         const [, module] = /^\/node_modules\/azimuth-db\/(dist\/lib\/[\w-]+\.js)$/.exec(url) ?? [];
@@ -181,7 +181,7 @@ describe("the examples", function () {
     });
   });
 
-  describe("all of them", () => {
+  describe("all examples", () => {
     it("are short, tested here, and named in the README", () => {
       const names = readdirSync(EXAMPLES);
       expect(names).to.have.members([...tested]);

@@ -45,7 +45,7 @@ describe("a server with a limit of open files", function () {
     return open;
   }
 
-  it("keeps no more idle connections than leave files for storage, goes on, and serves when they have gone", async () => {
+  it("limits idle connections to leave files for storage, continues, and serves again when they are closed", async () => {
     const put = (path: string, body: object) =>
       fetch(`${server.url}${path}`, {
         method: "PUT",

@@ -25,7 +25,7 @@ const NOTHING = framed(Buffer.alloc(0));
 /** That one connection may have open. */
 const MAX_STREAMS = 1_000;
 
-describe("a server whose gRPC clients mean no good", () => {
+describe("a server with hostile gRPC clients", () => {
   let servers: Servers;
   const open: FrameConnection[] = [];
   beforeEach(() => {
@@ -53,7 +53,7 @@ describe("a server whose gRPC clients mean no good", () => {
     }
   }
 
-  it("outlives a session that ends in the turn in which garbage is collected", async () => {
+  it("survives a session that ends during a garbage collection", async () => {
     const script = fileURLToPath(new URL("../support/collecting-server.ts", import.meta.url));
     const child: ChildProcess = spawn(process.execPath, ["--expose-gc", "--import", "tsx", script], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -86,7 +86,7 @@ describe("a server whose gRPC clients mean no good", () => {
     }
   });
 
-  it("refuses more calls than it has places for, and keeps those of others free", async () => {
+  it("refuses more calls than its limit, and keeps places free for other clients", async () => {
     const { grpcAddress } = await servers.start();
     const watchers = Array.from({ length: Math.ceil(MAX_CALLS_UNDER_WAY / MAX_STREAMS) }, () =>
       connection(grpcAddress),

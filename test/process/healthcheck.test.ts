@@ -16,7 +16,7 @@ describe("azimuth healthcheck", () => {
   });
   afterEach(() => servers.close());
 
-  it("says that a server takes requests, where the settings say that it is", async () => {
+  it("succeeds when a server serves requests at the configured address", async () => {
     const server = await servers.start();
     const port = new URL(server.url).port;
     const { code, stdout } = await runMain(["healthcheck"], {
@@ -26,7 +26,7 @@ describe("azimuth healthcheck", () => {
     expect([code, stdout]).to.deep.equal([0, `http://127.0.0.1:${port}: all collections are ready\n`]);
   });
 
-  it("asks a server with a certificate of its own making", async () => {
+  it("works with a server that has a self-signed certificate", async () => {
     const { cert, key } = selfSigned();
     const [certPath, keyPath] = [join(servers.folder, "cert.pem"), join(servers.folder, "key.pem")];
     writeFileSync(certPath!, cert);
@@ -38,7 +38,7 @@ describe("azimuth healthcheck", () => {
     expect((await runMain(["healthcheck", "--config", config])).code).to.equal(0);
   });
 
-  it("says that there is none, with exit code 1", async () => {
+  it("exits with code 1 when there is none", async () => {
     const port = String(await freePort());
     const { code, stdout } = await runMain(["healthcheck"], { AZIMUTH_REST_PORT: port });
     expect([code, stdout]).to.deep.equal([
@@ -47,7 +47,7 @@ describe("azimuth healthcheck", () => {
     ]);
   });
 
-  it("says what it has to know", async () => {
+  it("names the settings that it needs", async () => {
     const { code, stderr } = await runMain(["healthcheck"], { AZIMUTH_REST_PORT: "0" });
     expect(code).to.equal(2);
     expect(stderr).to.contain("rest_port is 0").and.contain("--url");
@@ -59,14 +59,14 @@ describe("azimuth healthcheck", () => {
     ["localhost", "127.0.0.1"],
     ["10.0.0.7", "10.0.0.7"],
   ] as const) {
-    it(`asks ${name} where a server listens on ${host}`, () => {
+    it(`requests ${name} when a server listens on ${host}`, () => {
       const url = urlOf({ host, restPort: 7000, portsFile: null, tlsCert: null });
       expect(url.href).to.equal(`http://${name}:7000/`);
     });
   }
 });
 
-describe("the end of a server", () => {
+describe("the shutdown of a server", () => {
   let servers: Servers;
   let socket: Socket;
   beforeEach(() => {
@@ -89,7 +89,7 @@ describe("the end of a server", () => {
     socket.write("{");
   }
 
-  it("comes within the limit of the setting, whatever clients do, with exit code 0", async () => {
+  it("ends within the configured limit, whatever clients do, with exit code 0", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "1"]);
     await hang(server);
     const began = performance.now();
@@ -97,7 +97,7 @@ describe("the end of a server", () => {
     expect(performance.now() - began).to.be.within(900, 8_000);
   });
 
-  it("comes at once with a signal a second after the first, with exit code 130, and nothing is lost", async () => {
+  it("ends at once with a signal a second after the first, with exit code 130, and nothing is lost", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
     await hang(server);
     server.child.kill("SIGTERM");
@@ -112,7 +112,7 @@ describe("the end of a server", () => {
     expect((await fetch(`${next.url}/readyz`)).status).to.equal(200);
   });
 
-  it("is told to who asks meanwhile: health is gone before requests are", async () => {
+  it("is visible meanwhile: health fails before requests do", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
     await hang(server);
     server.child.kill("SIGTERM");

@@ -56,7 +56,7 @@ describe("azimuth import and export", () => {
   const count = async () =>
     ((await call(server, "POST", "/collections/c/points/count", {})).result as { count: number }).count;
 
-  it("say that a file may not be read", async () => {
+  it("report a file that may not be read", async () => {
     await start();
     for (const name of ["a.jsonl", "a.parquet", "a.npy", "a.csv"]) {
       const path = file(name, lines(1), 0o000);
@@ -69,7 +69,7 @@ describe("azimuth import and export", () => {
     expect(await count()).to.equal(0);
   });
 
-  it("say that a file may not be written, and leave what is there", async () => {
+  it("report a file that may not be written, and keep the existing one", async () => {
     await start();
     const path = file("a.jsonl", lines(3));
     const out = await runPlainly(["export", "c", join(dir, "out.jsonl")]);
@@ -86,7 +86,7 @@ describe("azimuth import and export", () => {
     expect([readFileSync(bad, "utf8"), await count()]).to.deep.equal(["kept\n", 0]);
   });
 
-  it("import from where nothing may be written, and tell rejected rows there", async () => {
+  it("read from a directory that is not writable, and report rejected rows there", async () => {
     await start();
     const path = file("a.jsonl", `${lines(3)}x\n`);
     const { code, stderr } = await runPlainly(["import", "c", path]);
@@ -94,7 +94,7 @@ describe("azimuth import and export", () => {
     expect(stderr).to.contain(`nothing can be written beside ${path}`).and.contain("row 4: ");
   });
 
-  it("leave nothing of an export for which there is no room", async () => {
+  it("leave nothing of an export when the disk is full", async () => {
     await start();
     const path = file("a.jsonl", lines(1_000));
     expect((await run(["import", "c", path])).code).to.equal(0);
@@ -107,7 +107,7 @@ describe("azimuth import and export", () => {
     }
   });
 
-  it("stop where rejected rows cannot be kept, and go on there when they can", async () => {
+  it("stop when rejected rows cannot be stored, and continue there later", async () => {
     await start();
     const bad = `{"id":"x","text":"${"x".repeat(400)}"}\n`.repeat(500);
     const path = file("a.jsonl", lines(10_000) + bad + lines(2));
@@ -124,7 +124,7 @@ describe("azimuth import and export", () => {
     expect(await count()).to.equal(10_000);
   });
 
-  it("stop where the server's disk is full, have in what they say, and go on when there is room", async () => {
+  it("stop when the server's disk is full, have written what they report, and continue when there is space", async () => {
     await start(underLimit(SERVER_FILE_KIB));
     const path = file("a.jsonl", lines(POINTS));
     const { code, stdout, stderr } = await run(["import", "c", path]);
@@ -147,7 +147,7 @@ describe("azimuth import and export", () => {
     expect(await count()).to.equal(POINTS);
   }).timeout(180_000);
 
-  it("make no directory in the place of what is missing", async () => {
+  it("create no directory in place of a missing one", async () => {
     await start();
     mkdirSync(join(dir, "out.jsonl.part"));
     const { code, stderr } = await run(["export", "c", join(dir, "out.jsonl")]);

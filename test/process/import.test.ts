@@ -43,7 +43,7 @@ describe("an import of many points", () => {
     }
   }
 
-  it(`takes the memory of ${POINTS} points, and little besides`, async () => {
+  it(`takes the memory of ${POINTS} points and little more`, async () => {
     const before = residentMiB(server);
     const began = performance.now();
     const sent = open();
@@ -59,7 +59,7 @@ describe("an import of many points", () => {
     expect(grown).to.be.below((POINTS * BYTES_EACH) / 2 ** 20 + SLACK_MIB);
   }).timeout(600_000);
 
-  it("has all that was told to be durable after a kill in the middle of it", async () => {
+  it("keeps all rows that were reported durable after a kill", async () => {
     const sent = open();
     send(sent);
     const [response] = await once(sent, "response");

@@ -35,7 +35,7 @@ describe("the installed server", () => {
 
   const azimuth = (...args: string[]) => npx(home, "azimuth", ...args, "--url", server.url);
 
-  it("has its rows from an import and gives them to a search", async () => {
+  it("imports rows and finds them", async () => {
     const found = JSON.parse((await azimuth("search", "cities", "[3, 1]", "--limit", "1", "--json")).stdout);
     expect(found[0]).to.deep.include({ id: 2, score: 7, payload: { city: "Oslo" } });
   });
@@ -47,7 +47,7 @@ describe("the installed server", () => {
     expect(((await response.json()) as { result: object }).result).to.include({ points_count: 2 });
   });
 
-  it("serves gRPC, with definitions of its own", async () => {
+  it("serves gRPC with its own definitions", async () => {
     const definitions = await new Reflected(server.grpcAddress, "v1").definitions("azimuth.v1.Points");
     const client = new PlainClient(definitions, server.grpcAddress);
     const request = { collection_name: "cities", exact: true };
@@ -56,7 +56,7 @@ describe("the installed server", () => {
     client.close();
   });
 
-  it("speaks with assistants", async () => {
+  it("serves assistants with azimuth mcp", async () => {
     const running = azimuth("mcp");
     const params = { name: "list_collections", arguments: {} };
     running.child.stdin!.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })}\n`);
@@ -64,14 +64,14 @@ describe("the installed server", () => {
     expect(result.content[0].text).to.contain('"cities"');
   });
 
-  it("shows the console", async () => {
+  it("serves the console", async () => {
     const page = await fetch(server.uiUrl);
     expect(page.status).to.equal(200);
     const [, script] = /src="([^"]+\.js)"/.exec(await page.text())!;
     expect((await fetch(new URL(script!, server.uiUrl))).status).to.equal(200);
   });
 
-  it("imports nothing but what Node has, in no part that is loaded late either", async () => {
+  it("imports only modules of Node, in chunks that are loaded later, too", async () => {
     const workers = readdirSync(join(dist, "storage")).map((file) => join(dist, "storage", file));
     const { metafile } = await build({
       entryPoints: [join(dist, "main.js"), join(dist, "engine-thread.js"), ...workers],

@@ -36,7 +36,7 @@ describe("a server process", () => {
       .and.include("take a snapshot");
   });
 
-  it("finishes what it is asked and exits with 0 at SIGTERM, and keeps the data", async () => {
+  it("finishes requests and exits with 0 at SIGTERM, and keeps the data", async () => {
     const first = await servers.start();
     await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
     const points = [{ id: 1, vector: [1, 2], payload: { a: 1 } }];
@@ -78,7 +78,7 @@ describe("a server process", () => {
     expect((hits as { id: number }[])[0]!.id).to.be.at.least(acknowledged);
   });
 
-  it("stops in time although clients keep their connections busy, and acknowledges nothing it loses", async () => {
+  it("stops in time although clients keep their connections busy, and loses no acknowledged write", async () => {
     const first = await servers.start();
     await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
     let next = 1;
@@ -107,7 +107,7 @@ describe("a server process", () => {
     expect(result).to.have.length(acknowledged.length);
   });
 
-  it("stops in the middle of a replay, with 0 and without saying that it is ready", async () => {
+  it("stops during a replay with exit code 0, without reporting that it is ready", async () => {
     const first = await licensed(await servers.start());
     await call(first, "PUT", "/collections/c", { vectors_config: { size: 512, distance: "Dot" } });
     const vector = Array.from({ length: 512 }, () => 1);
@@ -128,7 +128,7 @@ describe("a server process", () => {
     expect(result).to.deep.equal({ count: 20_000 });
   });
 
-  it("ends at once when somebody else has taken its data directory", async () => {
+  it("ends at once when another process has taken its data directory", async () => {
     const server = await servers.start();
     const ended = once(server.child, "close");
     writeFileSync(join(servers.folder, "LOCK"), '{"nonce":"somebody else"}');
@@ -155,7 +155,7 @@ describe("npm start", () => {
     return { npm, ended, output: () => output };
   }
 
-  it("hands its flags to the server, and stops it when npm is told to stop", async () => {
+  it("passes its flags to the server, and stops it when npm is stopped", async () => {
     const port = await freePort();
     const { npm, ended, output } = await start("--rest-port", String(port));
     const { status } = await fetch(`http://127.0.0.1:${port}/healthz`);
@@ -165,7 +165,7 @@ describe("npm start", () => {
     expect(output()).to.contain('"msg":"stopped"');
   });
 
-  it("stops in order at Ctrl+C, which the terminal sends to all and npm sends once more", async () => {
+  it("stops in order at Ctrl+C, which the terminal sends to all processes and npm sends once more", async () => {
     const { npm, ended, output } = await start("--rest-port", "0");
     process.kill(-npm.pid!, "SIGINT");
     await ended;

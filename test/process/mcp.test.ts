@@ -63,7 +63,7 @@ describe("azimuth mcp", () => {
     clientInfo: { name: "test", version: "1" },
   });
 
-  it("greets in the version that the client asks for, or else in its newest", async () => {
+  it("initializes in the version of the client if it supports it, otherwise in its newest", async () => {
     const { ask, send, end } = connect();
     for (const [asked, answered] of [
       ["2024-11-05", "2024-11-05"],
@@ -111,7 +111,7 @@ describe("azimuth mcp", () => {
     await end();
   });
 
-  it("tells the one who calls a tool what is wrong, as the tool's result", async () => {
+  it("returns errors of a tool as its result", async () => {
     const { use, ask, end } = connect();
     for (const [name, input, error] of [
       ["find", { vector: [1, 0] }, "collection is required; list_collections says which there are"],
@@ -141,7 +141,7 @@ describe("azimuth mcp", () => {
     await end();
   });
 
-  it("answers what is no request with the errors of JSON-RPC, and goes on", async () => {
+  it("answers invalid requests with the errors of JSON-RPC, and continues", async () => {
     const { ask, send, next, end } = connect();
     send("nonsense\n\n");
     expect((await next()).error.code).to.equal(-32700);
@@ -158,7 +158,7 @@ describe("azimuth mcp", () => {
     expect((await end()).code).to.equal(0);
   });
 
-  it("has no tool that writes where it may only read", async () => {
+  it("has no tool that writes if it is read-only", async () => {
     const { ask, end } = connect("--read-only");
     const { tools } = (await ask("tools/list")).result;
     expect(tools.map(({ name }: { name: string }) => name)).to.deep.equal(["find", "list_collections"]);
@@ -166,7 +166,7 @@ describe("azimuth mcp", () => {
     await end();
   });
 
-  it("answers what was asked before its input ended, without a newline, too", async () => {
+  it("answers all requests before its input ended, also without a line break at the end", async () => {
     const { send, next, end } = connect();
     send('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_collections"}}');
     const ended = end();

@@ -11,19 +11,19 @@ describe("a server process with a memory limit", () => {
   });
   afterEach(() => servers.close());
 
-  it("refuses writes at its limit, uses what it has, and starts again with all of it", async () => {
+  it("refuses writes at its limit, uses its memory, and starts again with all points", async () => {
     const filling = { dimension: 128, payloadBytes: 2000, batch: 250, clients: 2 };
     await fillAndFollow(servers, { limit: "220MiB", limitMiB: 220, slackMiB: 32, ...filling });
   }).timeout(60_000);
 
-  it("takes 80 % of what there is unless it is told otherwise", async () => {
+  it("has a limit of 80 % of the memory by default", async () => {
     const server = await servers.start(["--ephemeral"]);
     const one = await servers.start(["--ephemeral", "--memory-limit", "80%"]);
     const limitIn = (output: string) => /"mib":\d+/.exec(output)![0];
     expect(limitIn(server.output())).to.equal(limitIn(one.output()));
   });
 
-  it("is not started with less than an empty server needs", async () => {
+  it("refuses to start with less than an empty server needs", async () => {
     const args = ["serve", "--ephemeral", "--workers", "2", "--memory-limit", "100MiB"];
     const { code, stderr } = await runMain(args);
     expect(code).to.equal(1);
@@ -32,7 +32,7 @@ describe("a server process with a memory limit", () => {
     );
   });
 
-  it("is not started with a limit that is no size", async () => {
+  it("refuses to start with an invalid limit", async () => {
     const { code, stderr } = await runMain(["serve", "--ephemeral"], { AZIMUTH_MEMORY_LIMIT: "2 gigs" });
     expect(code).to.equal(2);
     expect(stderr).to.contain(

@@ -31,7 +31,7 @@ function familiesOf(text: string): Family[] {
 }
 
 describe("GET /metrics", () => {
-  it("keeps the rules of names, types and labels that promtool check metrics looks at", async () => {
+  it("follows the rules of names, types and labels that promtool check metrics applies", async () => {
     const server = await servers.start(["--ephemeral"]);
     await fetch(`${server.url}/collections/c`, {
       method: "PUT",
@@ -51,7 +51,7 @@ describe("GET /metrics", () => {
     }
   });
 
-  it("has the standard figures of a process", async () => {
+  it("contains the standard metrics of a process", async () => {
     const server = await servers.start(["--ephemeral"]);
     const families = familiesOf(await (await fetch(`${server.url}/metrics`)).text());
     const figure = (name: string) =>
@@ -65,7 +65,7 @@ describe("GET /metrics", () => {
     }
   });
 
-  it("is beside a log whose levels are words and that says where to look", async () => {
+  it("is consistent with the log, whose levels are words", async () => {
     const server = await servers.start(["--ephemeral"]);
     const lines = server
       .output()

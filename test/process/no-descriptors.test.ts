@@ -101,7 +101,7 @@ describe("a server without a free file descriptor", function () {
 
   const counted = async () => JSON.parse(await done("POST", "/collections/c/points/count", {})).result.count;
 
-  it("refuses snapshots and checkpoints with 503 and when to try again, has none half made, and makes them afterwards", async () => {
+  it("refuses snapshots and checkpoints with 503 and a time to retry, leaves none incomplete, and makes them afterwards", async () => {
     await fill(3, { n: 1 });
     const { name } = JSON.parse(await refusedUntilFree("POST", SNAPSHOTS)).result;
     expect(JSON.parse(await refusedUntilFree("GET", SNAPSHOTS)).result).to.have.length(1);
@@ -115,7 +115,7 @@ describe("a server without a free file descriptor", function () {
     expect(JSON.parse(await done("GET", SNAPSHOTS)).result).to.deep.equal([]);
   });
 
-  it("refuses changes of who may do what with 503, changes nothing, and takes them afterwards", async () => {
+  it("refuses changes of credentials with 503, changes nothing, and accepts them afterwards", async () => {
     await refusedUntilFree("POST", "/auth/admin", { password: PASSWORD });
     const login = JSON.parse(await done("POST", "/auth/admin/login", { password: PASSWORD }));
     const { token } = login;
@@ -123,7 +123,7 @@ describe("a server without a free file descriptor", function () {
     await refusedUntilFree("POST", "/auth/api_key", { name: "x", permission: "read" }, token);
   });
 
-  it("goes on with writes, searches, import, the console, its status and its metrics", async () => {
+  it("continues with writes, searches, import, the console, its status and its metrics", async () => {
     await fill(3, { n: 1 });
     for (const path of ["/healthz", "/api/service/licenses/status"]) await done("GET", path);
     await turn();
@@ -136,7 +136,7 @@ describe("a server without a free file descriptor", function () {
     await turn();
   });
 
-  it("sends the rest of a snapshot that it has begun to send", async () => {
+  it("sends the rest of a snapshot download", async () => {
     await licensed(server);
     await fill(3_000, { text: "x".repeat(5_000) });
     const { name, size } = JSON.parse(await done("POST", SNAPSHOTS)).result;

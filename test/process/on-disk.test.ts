@@ -17,7 +17,7 @@ describe("a server with vectors in files", () => {
 
   const files = () => rowFilesIn(servers.folder);
 
-  it("finds the same after each way to end, from files that are made again", async () => {
+  it("finds the same after each way to end, with files that are written again", async () => {
     let server = await servers.start();
     const hnsw_config = { full_scan_threshold: 10 };
     await call(server, "PUT", "/collections/c", { vectors_config: VECTORS, hnsw_config });
@@ -35,7 +35,7 @@ describe("a server with vectors in files", () => {
     }
   });
 
-  it("keeps a file for each vector that stays on disk", async () => {
+  it("has a file for each vector that stays on disk", async () => {
     const server = await servers.start();
     for (const name of ["a", "b"]) {
       const vectors_config = { x: VECTORS, y: VECTORS, z: { ...VECTORS, on_disk: false } };

@@ -43,7 +43,7 @@ describe("a command for a running server", () => {
     ]);
   });
 
-  it("purges when it is told to in earnest, and says what the disk may still hold", async () => {
+  it("purges when it is confirmed, and says what the disk may still contain", async () => {
     await call(server, "POST", "/collections/c/points/delete", { points: [1] });
     const refused = await run("purge");
     expect(refused.code).to.equal(2);
@@ -56,7 +56,7 @@ describe("a command for a running server", () => {
     expect(hasSecret()).to.equal(false);
   });
 
-  it("says what the server says when it refuses, and that nobody answers when nobody does", async () => {
+  it("prints the refusal of the server, or that no server answers", async () => {
     await server.stop();
     const { code, stderr } = await run("checkpoint");
     expect(code).to.equal(1);
@@ -80,7 +80,7 @@ describe("azimuth status", () => {
 
   const run = (...args: string[]) => runMain([...args, "--url", server.url]);
 
-  it("shows the status, for people and for programs", async () => {
+  it("prints the status, as text and as JSON", async () => {
     const { code, stdout } = await run("status");
     expect(code).to.equal(0);
     expect(stdout).to.match(/^azimuth 0\.1\.0, up for \d+ s: ok\n/);
@@ -93,7 +93,7 @@ describe("azimuth status", () => {
     expect(JSON.parse(json.stdout)).to.deep.include({ state: "ok", collections_count: 1 });
   });
 
-  it("shows the file system and what a sync takes there", async () => {
+  it("prints the file system and the time of a sync", async () => {
     const measured = async () => JSON.parse((await run("status", "--json")).stdout).file_system;
     let found = await measured();
     while (found.fsync_ms === null) found = await measured();
@@ -138,7 +138,7 @@ if (existsSync(MEMORY) && diskBelow(MEMORY)?.type === "tmpfs") {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it("warns that its data will be gone, in its output, in GET / and in its status", async () => {
+    it("warns in its output, in GET / and in its status that its data is not durable", async () => {
       const server = await servers.start(["--data-dir", folder]);
       const warning = `the data directory ${folder} is on tmpfs, which is in memory: all data is gone when the machine stops`;
       expect(server.output()).to.contain(warning);
@@ -150,7 +150,7 @@ if (existsSync(MEMORY) && diskBelow(MEMORY)?.type === "tmpfs") {
       expect(result).to.have.property("file_system").that.includes({ type: "tmpfs", trusted: false });
     });
 
-    it("does not when that is what was asked for", async () => {
+    it("does not warn when it was started as ephemeral", async () => {
       const server = await servers.start(["--ephemeral"], { TMPDIR: folder });
       expect(await (await fetch(server.url)).json()).to.not.have.property("warnings");
     });

@@ -93,7 +93,7 @@ describe("the package", () => {
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  it("has what is needed, and nothing else", async () => {
+  it("contains what is needed and nothing else", async () => {
     const files = await packedFiles();
     const known =
       /^(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|src\/docs\/\w+\.(md|svg)|src\/examples\/[\w-]+\.(js|ts|sh|html)|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|dist\/ui\/.*|dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json))$/;
@@ -106,7 +106,7 @@ describe("the package", () => {
     ]);
   });
 
-  it("brings no other package and no script that an installation would run", () => {
+  it("has no dependencies and no install scripts", () => {
     const there = readdirSync(join(home, "node_modules")).filter((name) => !name.startsWith("."));
     expect(there).to.deep.equal(["azimuth-db"]);
     const { packages } = JSON.parse(readFileSync(join(home, "package-lock.json"), "utf8"));
@@ -120,12 +120,12 @@ describe("the package", () => {
     });
   }
 
-  it("opens one also by what is made for pages", async () => {
+  it("opens a database with the entry for pages, too", async () => {
     write("paged.js", EMBEDDED("").replace("azimuth-db", "azimuth-db/browser"));
     expect(await node("paged.js")).to.equal(FOUND);
   });
 
-  it("needs no other file for that: one works alone", async () => {
+  it("needs no other file for that", async () => {
     const alone = join(home, "alone");
     mkdirSync(alone);
     cpSync(inPackage("dist/lib/index.js"), join(alone, "lib.mjs"));
@@ -145,7 +145,7 @@ describe("the package", () => {
     });
   }
 
-  it("has one class of errors, whichever of its entries are loaded and in whichever way", async () => {
+  it("has one class of errors, whichever entries are loaded in whichever way", async () => {
     write(
       "classes.cjs",
       `const all = ["azimuth-db", "azimuth-db/client"].map((name) => require(name).VectorDbError);
@@ -186,7 +186,7 @@ describe("the package", () => {
     });
   }
 
-  it("has a client that runs where there is nothing but fetch", async () => {
+  it("has a client that needs only fetch", async () => {
     const server = await startTestServer();
     write(
       "client.js",
@@ -197,7 +197,7 @@ describe("the package", () => {
     await server.close();
   });
 
-  it("imports nothing that has to do with a network, and what pages load nothing at all", async () => {
+  it("imports no network module, and pages load no module at all", async () => {
     const importsOf = async (entry: string) => {
       const { metafile } = await build({
         entryPoints: [inPackage(`dist/lib/${entry}.js`)],
@@ -238,7 +238,7 @@ describe("the package", () => {
     return stdout;
   };
 
-  it("has types that stand for themselves, take payloads of any interface and give them back", async () => {
+  it("has self-contained types that accept payloads of any interface and return them", async () => {
     write("program.mts", TYPED);
     expect(await compile("program.mts", "nodenext")).to.equal("");
   });
@@ -255,7 +255,7 @@ describe("the package", () => {
     expect(await compile("program.cts", "node20")).to.equal("");
   });
 
-  it("says of every method in its types what it does", () => {
+  it("documents every method in its types", () => {
     const types = readFileSync(inPackage("dist/lib/types.d.ts"), "utf8");
     const methods = Array.from(types.matchAll(/^ {2}\w+(?:<.*?>)?\(request.*$/gm), ({ index }) =>
       types.slice(types.lastIndexOf("\n", index - 2) + 1, index).trim(),
@@ -264,7 +264,7 @@ describe("the package", () => {
     expect(methods.filter((comment) => !/^\/\*\* [A-Z][a-z]+.+\. .*\*\/$/.test(comment))).to.deep.equal([]);
   });
 
-  it("does what the README says", async () => {
+  it("works as the README says", async () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
     const section = readme.split("\n## In your program\n")[1]!.split("\n## ")[0]!;
     const examples = Array.from(section.matchAll(/```js\n(.*?)```/gs), ([, text]) => text!);
@@ -282,13 +282,13 @@ describe("the package", () => {
     expect(said).to.deep.equal(["Bern", "Bern", "0"]);
   });
 
-  it("has the command", async () => {
+  it("contains the command", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const { stdout } = await npx(home, "azimuth", "--version");
     expect(stdout.trim()).to.equal(version);
   });
 
-  it("names the licenses of all that is inside", () => {
+  it("lists the licenses of all its contents", () => {
     const text = readFileSync(join(home, "node_modules/azimuth-db/dist/THIRD-PARTY-LICENSES.txt"), "utf8");
     for (const name of ["koa", "@grpc/grpc-js", "typebox", "preact"])
       expect(text).to.match(new RegExp(`\n${name} \\d`));

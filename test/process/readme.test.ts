@@ -33,7 +33,7 @@ describe("the README", () => {
     return stdout.trim().split(/\n+/);
   }
 
-  it("shows commands that work and the answer that comes", async () => {
+  it("shows commands that work, with their real responses", async () => {
     const [first] = blocks("First minute", "sh");
     const all = await answers(first!);
     expect(all).to.have.length(3);
@@ -41,7 +41,7 @@ describe("the README", () => {
     expect(withoutTime(all[2]!)).to.equal(withoutTime(blocks("First minute", "json")[0]!));
   });
 
-  it("shows a call of each kind that does what is written above it", async () => {
+  it("shows a call of each kind that does what its text says", async () => {
     const [look] = blocks("The API at a glance", "sh");
     const results = (await answers(look!)).map((text) => JSON.parse(text).result);
     const titles = (points: { payload: { title: string } }[]) => points.map(({ payload }) => payload.title);

@@ -14,7 +14,7 @@ const CHANGE = {
   metadata: { changed: true },
 };
 
-describe("a server whose collection is configured anew", () => {
+describe("a server whose collection is reconfigured", () => {
   let servers: Servers;
   beforeEach(() => {
     servers = new Servers();
@@ -38,7 +38,7 @@ describe("a server whose collection is configured anew", () => {
     }
   };
 
-  it("finds every point all the while, and after a kill goes on where it was", async () => {
+  it("finds every point meanwhile, and continues after a kill", async () => {
     let server = await servers.start();
     const hnsw_config = { full_scan_threshold: 10 };
     await call(server, "PUT", "/collections/c", {
@@ -60,7 +60,7 @@ describe("a server whose collection is configured anew", () => {
     await server.stop("SIGTERM");
   });
 
-  it("begins a graph at once where a lower threshold asks for one", async () => {
+  it("begins a graph at once when a lower threshold requires one", async () => {
     const server = await servers.start();
     await call(server, "PUT", "/collections/c", { vectors_config: { size: 16, distance: "Euclid" } });
     await call(server, "PUT", "/collections/c/points", { points: POINTS });

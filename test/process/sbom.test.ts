@@ -29,7 +29,7 @@ describe("the bill of materials", () => {
   const nameOf = ({ group, name }: Component) => (group === undefined ? name : `${group}/${name}`);
   const refs = components.map((one) => one["bom-ref"]);
 
-  it("is CycloneDX 1.6, of this package and version, without a moment of its own", () => {
+  it("is CycloneDX 1.6, of this package and version, without a time of its creation", () => {
     expect([sbom.bomFormat, sbom.specVersion, sbom.version]).to.deep.equal(["CycloneDX", "1.6", 1]);
     const { name, version } = read("package.json");
     expect(sbom.metadata.component).to.include({ name, version, "bom-ref": `pkg:npm/${name}@${version}` });
@@ -37,7 +37,7 @@ describe("the bill of materials", () => {
     expect(sbom.metadata).not.to.have.property("timestamp");
   });
 
-  it("names each package once, in order, as package-lock.json has it, with checksum and license", () => {
+  it("lists each package once, in order, as in package-lock.json, with checksum and license", () => {
     expect(refs).to.deep.equal([...new Set(refs)].sort());
     const locked = Object.entries(lock.packages) as [string, { version: string; integrity: string }][];
     for (const one of components) {
@@ -53,7 +53,7 @@ describe("the bill of materials", () => {
     }
   });
 
-  it("has the same packages as the texts of their licenses", () => {
+  it("lists the packages whose license texts are included", () => {
     const texts = readFileSync(`${ROOT}dist/THIRD-PARTY-LICENSES.txt`, "utf8");
     const named = Array.from(
       texts.matchAll(/^-{80}\n\n(\S+) (\S+), /gm),
@@ -62,7 +62,7 @@ describe("the bill of materials", () => {
     expect(components.map((one) => `${nameOf(one)}@${one.version}`)).to.have.members([...new Set(named)]);
   });
 
-  it("has every package that a file of the server, the library or the console imports", () => {
+  it("lists every package that a file of the server, the library or the console imports", () => {
     const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" })
       .map((file) => file.replaceAll("\\", "/"))
       .filter((file) => /\.tsx?$/.test(file) && !BESIDE.test(file));
@@ -74,7 +74,7 @@ describe("the bill of materials", () => {
     expect(components.map(nameOf)).to.include.members(names);
   });
 
-  it("says which needs which, and everything is needed by something", () => {
+  it("contains the dependencies, and every package is needed by another", () => {
     const { dependencies } = sbom as { dependencies: { ref: string; dependsOn: string[] }[] };
     const self = sbom.metadata.component["bom-ref"];
     expect(dependencies.map(({ ref }) => ref)).to.deep.equal([self, ...refs]);

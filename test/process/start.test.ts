@@ -7,7 +7,7 @@ import { SNAPSHOTS } from "../../src/storage/snapshots.ts";
 import { runMain, type ServerProcess } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";
 
-describe("a server on a directory", () => {
+describe("a server with a directory", () => {
   let servers: Servers;
   let server: ServerProcess;
   before(async () => {
@@ -23,25 +23,25 @@ describe("a server on a directory", () => {
     }
   });
 
-  it("says which build of the engine it runs, and why", () => {
+  it("logs which build of the engine it runs, and why", () => {
     const { build, reason } = chooseBuild();
     expect(server.output()).to.contain(JSON.stringify({ build, reason, msg: "engine" }).slice(1));
   });
 
-  it("refuses a second server on the same directory, and says who has it", async () => {
+  it("refuses a second server on the same directory, and names the first", async () => {
     const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", servers.folder]);
     expect(code).to.equal(1);
     expect(stderr).to.contain(servers.folder).and.to.contain(String(server.child.pid));
   });
 
-  it("says which port is in use", async () => {
+  it("names the port that is in use", async () => {
     const port = new URL(server.url).port;
     const { code, stderr } = await runMain(["serve", "--ephemeral", "--rest-port", port]);
     expect(code).to.equal(1);
     expect(stderr).to.contain(`Port ${port}`).and.to.contain("in use");
   });
 
-  it("says which flag to change when Qdrant's port is in use", async () => {
+  it("names the flag to change when Qdrant's port is in use", async () => {
     const port = new URL(server.url).port;
     const { code, stderr } = await runMain([
       "serve",
@@ -55,12 +55,12 @@ describe("a server on a directory", () => {
     expect(stderr).to.contain(`Port ${port}`).and.to.contain("--qdrant-port");
   });
 
-  it("lets azimuth wait return", async () => {
+  it("makes azimuth wait return", async () => {
     const { code } = await runMain(["wait", "--timeout", "5", "--url", server.url]);
     expect(code).to.equal(0);
   });
 
-  it("lets azimuth wait return that has its address without http://", async () => {
+  it("makes azimuth wait return for an address without http://", async () => {
     const { code } = await runMain(["wait", "--timeout", "5", "--url", new URL(server.url).host]);
     expect(code).to.equal(0);
   });
@@ -78,7 +78,7 @@ describe("a server with flags and variables", () => {
   });
   after(() => servers.close());
 
-  it("warns about a variable that is none of its settings", () => {
+  it("warns about a variable that is not a setting", () => {
     expect(server.output()).to.contain('"name":"AZIMUTH_DATADIR"');
   });
 
@@ -92,7 +92,7 @@ describe("a server with flags and variables", () => {
     expect(server.output()).to.contain("without authentication");
   });
 
-  it("speaks Qdrant's dialect on a port of its own, and its settings come from the environment, too", async () => {
+  it("serves Qdrant's dialect on its own port, also with settings from the environment", async () => {
     const port = /"rest":\d+,"ui":\d+,"qdrant":(\d+)/.exec(server.output())![1];
     const { version } = (await (await fetch(`http://127.0.0.1:${port}`)).json()) as { version: string };
     expect(version).to.match(/^1\.19\./);
@@ -108,7 +108,7 @@ describe("azimuth serve", () => {
   });
   afterEach(() => servers.close());
 
-  it("removes a snapshot that a crash left half made, and no other", async () => {
+  it("removes an incomplete snapshot of a crash, and no other", async () => {
     const folder = join(servers.folder, SNAPSHOTS);
     const whole = "2026-01-01-00-00-00-00000000.snapshot";
     await (await servers.start()).stop();
@@ -127,7 +127,7 @@ describe("azimuth serve", () => {
     expect(existsSync(path!)).to.equal(false);
   });
 
-  it("says so when the ports file cannot be written, and leaves nothing behind", async () => {
+  it("reports when the ports file cannot be written, and leaves nothing behind", async () => {
     const args = [
       "serve",
       "--ephemeral",
@@ -142,24 +142,24 @@ describe("azimuth serve", () => {
     expect(readdirSync(servers.folder)).to.deep.equal([]);
   });
 
-  it("lets --ephemeral win over a directory from the environment", async () => {
+  it("prefers --ephemeral to a directory from the environment", async () => {
     const server = await servers.start(["--ephemeral"], { AZIMUTH_DATA_DIR: servers.folder });
     expect(server.output()).to.contain("temporary, removed at exit");
   });
 
-  it("takes its settings from the environment", async () => {
+  it("reads its settings from the environment", async () => {
     const server = await servers.start([], { AZIMUTH_DATA_DIR: servers.folder, AZIMUTH_WORKERS: "1" });
     expect(server.output()).to.contain(`"path":"${servers.folder}"`);
   });
 
-  it("answers at once for a directory that no file system can hold", async () => {
+  it("answers at once for a directory with a name that no file system can store", async () => {
     const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", "/proc/azimuth"]);
     expect(code).to.equal(1);
     expect(stderr).to.contain("The data directory /proc/azimuth cannot be used by user");
     expect(stderr).to.contain("/proc has owner 0 and mode 0555").and.to.contain("--data-dir");
   });
 
-  it("never falls back from a directory that is a file, or in one, and names the file", async () => {
+  it("refuses a directory that is a file, or in one, and names the file", async () => {
     const file = join(servers.folder, "file");
     writeFileSync(file, "", { mode: 0o640 });
     for (const path of [file, join(file, "data")]) {
@@ -170,7 +170,7 @@ describe("azimuth serve", () => {
     }
   });
 
-  it("warns of a directory that has other files and no data, until it has data", async () => {
+  it("warns of a directory with other files and no data, until it has data", async () => {
     const folder = join(servers.folder, "shared");
     mkdirSync(folder);
     for (const name of ["report.txt", ".gitkeep", "photos.zip"]) writeFileSync(join(folder, name), "");
@@ -181,7 +181,7 @@ describe("azimuth serve", () => {
     expect(second.output()).to.not.contain("other files");
   });
 
-  it("refuses a wrong setting", async () => {
+  it("refuses an invalid setting", async () => {
     const { code, stderr } = await runMain(["serve", "--rest-port", "65536"]);
     expect(code).to.equal(2);
     expect(stderr).to.contain('--rest-port: expected a port from 0 to 65535, got "65536"');
@@ -195,7 +195,7 @@ describe("azimuth serve", () => {
 });
 
 describe("azimuth wait", () => {
-  it("refuses what is no address", async () => {
+  it("refuses an invalid address", async () => {
     const { code, stderr } = await runMain(["wait", "--url", "ftp://x"]);
     expect([code, stderr]).to.deep.equal([
       2,
@@ -203,7 +203,7 @@ describe("azimuth wait", () => {
     ]);
   });
 
-  it("gives up after the timeout", async () => {
+  it("ends after the timeout", async () => {
     const { code, stderr } = await runMain(["wait", "--timeout", "0.2", "--url", "http://127.0.0.1:9"]);
     expect([code, stderr]).to.deep.equal([1, "azimuth: http://127.0.0.1:9 was not ready within 0.2 s\n"]);
   });

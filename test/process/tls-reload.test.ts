@@ -69,7 +69,7 @@ describe("a server whose certificate is renewed", () => {
     while (server.output().split(told).length === before) await once(server.child.stdout!, "data");
   }
 
-  it("shows the new one on all three ports after SIGHUP, and calls go on", async () => {
+  it("uses the new one on all three ports after SIGHUP, while calls continue", async () => {
     const kept = await open(Number(new URL(server.url).port));
     expect(await shown()).to.deep.equal(Array(3).fill(printOf(first.cert)));
     put(second);
@@ -87,7 +87,7 @@ describe("a server whose certificate is renewed", () => {
     client.close();
   });
 
-  it("keeps the old one on all three ports when the new one is broken, and says so", async () => {
+  it("keeps the old one on all three ports when the new one is invalid, and reports it", async () => {
     put({ ...second, key: first.key });
     await hangUp("the new certificate cannot be used");
     expect(await shown()).to.deep.equal(Array(3).fill(printOf(first.cert)));

@@ -7,7 +7,7 @@ const CASES = countOf("CASES", 20_000);
 const START_MS = 20_000;
 const MILLISECONDS_PER_CASE = 100;
 
-describe("any body", function () {
+describe("any request body, at length", function () {
   this.timeout(START_MS + CASES * MILLISECONDS_PER_CASE);
   let fuzzed: FuzzServer;
   beforeEach(async () => {
@@ -15,6 +15,6 @@ describe("any body", function () {
   });
   afterEach(() => fuzzed.server.close());
 
-  it("is answered as openapi.json says, and changes nothing when it is refused", () =>
+  it("gets a response that openapi.json describes, and changes nothing when it is refused", () =>
     fuzzBodies(fuzzed, CASES));
 });

@@ -35,7 +35,7 @@ const REQUIRE = 'const { open } = require("azimuth-db");';
 const PRINT = "main().then(console.log);";
 const FOUND = "1 3 Bern";
 
-describe("the package in other people's tools", function () {
+describe("the package in tools of other projects", function () {
   // Installing and building take as long as the network and the machine need.
   this.timeout(15 * 60 * 1000);
   let home: string;

@@ -9,7 +9,7 @@ const OPERATIONS = Number(process.env.OPERATIONS ?? 100_000);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
 
 describe(`searches beside a writer, ${SECONDS} s (SEED=${SEED})`, () => {
-  it("find what is there and nothing that is not, as well as in quiet", async () => {
+  it("find existing points and no others, with the recall of an idle segment", async () => {
     const engine = startPool(2);
     try {
       await expectSound(engine, seededRandom(SEED), { seconds: SECONDS, operations: OPERATIONS });

@@ -59,7 +59,7 @@ describe("a container of Azimuth", function () {
     );
   };
 
-  it("takes requests as another user from files it cannot write, says so, and stops in order", async () => {
+  it("serves requests as another user with read-only files, reports so, and stops in order", async () => {
     expect((await healthcheck()).code).to.equal(1);
     const words = [...commandIn(only(second, "ENTRYPOINT")), ...commandIn(only(second, "CMD"))];
     const [command, ...args] = [...AS_NOBODY, ...inApp(words)];

@@ -148,7 +148,7 @@ for (const [way, prepare] of Object.entries(WAYS)) {
       return server.url;
     };
 
-    it("refuses upserts, takes deletes and drops, mends by itself, and loses nothing", async () => {
+    it("refuses upserts, accepts deletes and drops, recovers by itself, and loses nothing", async () => {
       const deleted = new Set<number>();
       let url = await start(disk.under);
       await licensed(server);

@@ -9,7 +9,7 @@ describe("a server process", () => {
   });
   afterEach(() => servers.close());
 
-  it("gives the memory of dropped collections back in a moment of quiet", async () => {
+  it("frees the memory of dropped collections when it is idle", async () => {
     const server = await servers.start();
     const vector = Array.from({ length: 256 }, () => 1);
     const points = Array.from({ length: 1000 }, (_, id) => ({ id, vector }));

@@ -111,7 +111,7 @@ describe(`a server whose disk fails with EIO, at each of ${CALLS} calls`, () => 
   after(() => rmSync(killed, { recursive: true }));
 
   for (const call of ["fdatasync", "pwritev"]) {
-    it(`has everything it acknowledged when ${call} fails`, async () => {
+    it(`keeps everything it acknowledged when ${call} fails`, async () => {
       const count = { start: 0, write: 0, never: 0 };
       for (let nth = 1; nth <= CALLS; nth++) count[await run(killed, call, nth)]++;
       process.stdout.write(

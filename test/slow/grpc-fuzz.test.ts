@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from "../support/rest.ts";
 const CASES = countOf("CASES", 20_000);
 const SEED = seedOf("SEED");
 
-describe("any message over gRPC", () => {
+describe("any gRPC message, at length", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer({ extendedApi: true, checkpoints: true });
@@ -16,7 +16,7 @@ describe("any message over gRPC", () => {
   });
   afterEach(() => server.close());
 
-  it(`is answered, or refused for a reason that its sender can do something about; SEED=${SEED}`, async () => {
+  it(`is answered, or refused for a reason that its sender can correct; SEED=${SEED}`, async () => {
     const codes = await fuzzCalls(server, SEED, CASES);
     // The drawn calls are of some use: a part of them is done.
     expect(codes.get(status.OK)).to.be.above(CASES / 20);

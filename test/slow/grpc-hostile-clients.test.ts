@@ -71,7 +71,7 @@ describe("hostile clients over gRPC", () => {
     expect(performance.now() - started).to.be.below(QUICK_MS);
   }
 
-  it("have 10,000 calls on one connection answered in turn", async () => {
+  it("get answers in order to 10,000 calls on one connection", async () => {
     const raw = connection();
     const answers = await Promise.all(Array.from({ length: STREAMS }, () => raw.call(COUNT, asks)));
     expect(new Set(answers.map(({ code }) => code))).to.deep.equal(new Set([status.OK]));
@@ -90,7 +90,7 @@ describe("hostile clients over gRPC", () => {
     await answersQuickly();
   });
 
-  it("that are not let in are not read", async () => {
+  it("get no request read without a valid credential", async () => {
     await makeAdmin(server, PASSWORD);
     const admin = await logIn(server, PASSWORD);
     await switchTo(server, admin, true);
@@ -107,7 +107,7 @@ describe("hostile clients over gRPC", () => {
     await answersQuickly(admin);
   });
 
-  it("get little room for what asks for no credential", async () => {
+  it("get little memory for calls without a credential", async () => {
     const answer = await connection().call(LOGIN, framed(Buffer.alloc(9 * 1024)));
     expect(answer.code).to.equal(status.RESOURCE_EXHAUSTED);
     expect(answer.details).to.equal(
@@ -115,7 +115,7 @@ describe("hostile clients over gRPC", () => {
     );
   });
 
-  it("that begin large requests and never end them leave room for others once they are gone", async () => {
+  it("leave memory to others after beginning large requests without ending them", async () => {
     // There is room for four of them; the others wait until these have had their minute.
     const slow = Array.from({ length: 6 }, connection);
     const answers = slow.map((raw) => {
@@ -135,7 +135,7 @@ describe("hostile clients over gRPC", () => {
     expect(whole.code).to.equal(status.INVALID_ARGUMENT);
   });
 
-  it("that never read answers are refused more of them, and hold nothing when they are gone", async () => {
+  it("get no more responses when they read none, and hold no memory when they are gone", async () => {
     await fill();
     // A connection has one large answer at a time, and the next when that has been read.
     const deaf = Array.from({ length: 30 }, connection);
@@ -158,7 +158,7 @@ describe("hostile clients over gRPC", () => {
     expect([code, body.length > 15 * MIB]).to.deep.equal([status.OK, true]);
   });
 
-  it("that ask for everything many times over have it read a few times", async () => {
+  it("get only a few of many requests for everything executed", async () => {
     await fill();
     const greedy = Array.from({ length: 100 }, connection);
     const answers = await Promise.all(greedy.map((raw) => raw.call(SCROLL, everything, {}, LONG_MS)));
@@ -174,7 +174,7 @@ describe("hostile clients over gRPC", () => {
     await answersQuickly();
   });
 
-  it("that speak no HTTP/2 are hung up on", async () => {
+  it("are disconnected when they do not speak HTTP/2", async () => {
     const [host, port] = server.grpcAddress.split(":");
     for (const words of [
       "GET / HTTP/1.1\r\nHost: a\r\n\r\n",

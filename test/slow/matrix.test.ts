@@ -25,7 +25,7 @@ for (const authEnabled of [true, false]) {
     });
     after(() => matrix.close());
 
-    it("lets in and refuses as decisions.md says, in its words", async () => {
+    it("allows and refuses requests with the texts of decisions.md", async () => {
       const { counts, problems } = await matrix.check(everyCase(matrix));
       process.stdout.write(`      authentication ${state}: ${describeCounts(counts)}\n`);
       expect(problems).to.deep.equal([]);

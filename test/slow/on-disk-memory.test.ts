@@ -64,7 +64,7 @@ describe(`a server with ${POINTS} vectors of ${DIMENSION} dimensions`, () => {
     return { grown, hits, perSearchMs };
   }
 
-  it("keeps far less than their bytes in memory with on_disk, and finds the same", async () => {
+  it("needs far less memory than their bytes with on_disk, and finds the same", async () => {
     const memory = await measure(false);
     await servers.close();
     servers = new Servers();

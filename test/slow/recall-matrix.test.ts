@@ -17,10 +17,10 @@ const DISTANCES: readonly Distance[] = ["Cosine", "Euclid", "Dot", "Manhattan"];
 /** What there is no estimate for is refused. */
 const exists = (distance: Distance, way: Way) => distance !== "Manhattan" || !way.startsWith("1-bit");
 
-describe("all data that may be too coarse", () => {
+describe("all data that may exceed the precision of codes", () => {
   for (const shape of Object.keys(SHAPES)) {
     for (const distance of DISTANCES) {
-      it(`is found, or the collection says why not: ${shape}, ${distance}`, async () => {
+      it(`is found, or causes a warning: ${shape}, ${distance}`, async () => {
         const server = await startTestServer();
         try {
           for (const way of (Object.keys(WAYS) as Way[]).filter((one) => exists(distance, one))) {

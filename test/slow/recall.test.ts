@@ -18,7 +18,7 @@ function digits() {
 
 describe(`recall on ${ROWS} handwritten digits`, () => {
   for (const encoding of ["none", "int8"] as const) {
-    it(`has its floors on ${encoding === "none" ? "vectors" : "codes"}`, async () => {
+    it(`reaches its minimum with ${encoding === "none" ? "vectors" : "codes"}`, async () => {
       const { rows, queries } = digits();
       const { engine, segment } = await indexed(rows, { metric: "Euclid", encoding }, newEngine());
       for (const [ef, floor] of [

@@ -83,14 +83,14 @@ if (MAJOR < 24) {
       expect(build, reason).to.equal("relaxed");
     });
 
-    it("measures rightly from its first call to long after it was optimised", () => {
+    it("measures correctly from its first call to long after it was optimised", () => {
       const { selfTest } = instantiateAlone(loadModule("relaxed"));
       const end = performance.now() + SELF_TEST_MS;
       for (let test = 0; performance.now() < end; test++)
         expect(selfTest(SEED + test), `test ${test}`).to.equal(0);
     });
 
-    it("has the exports of the plain one", () => {
+    it("has the exports of the plain build", () => {
       const exportsOf = (build: "release" | "relaxed") =>
         WebAssembly.Module.exports(loadModule(build)).map(({ name, kind }) => `${kind} ${name}`);
       expect(exportsOf("relaxed")).to.have.members(exportsOf("release"));
@@ -98,7 +98,7 @@ if (MAJOR < 24) {
 
     for (const metric of Object.keys(METRICS) as Metric[]) {
       for (const dimension of [7, 48, 100]) {
-        it(`${metric}, ${dimension} dimensions: finds as much in the same graph, with the same scores`, async () => {
+        it(`finds the same share in the same graph, with the same scores (${metric}, ${dimension} dimensions)`, async () => {
           const rows = makeRows(ROWS + QUERIES, dimension);
           const queries = rows.slice(ROWS * dimension);
           const { plain, relaxed, segment } = await openBoth(
@@ -133,7 +133,7 @@ if (MAJOR < 24) {
       }
     }
 
-    it("makes the graph that the plain one makes, and the plain one restores it", async () => {
+    it("builds the graph that the plain build builds, and the plain build restores it", async () => {
       const dimension = 48;
       const rows = makeRows(ROWS + QUERIES, dimension);
       const queries = rows.slice(ROWS * dimension);

@@ -54,7 +54,7 @@ for (const dir of mounted === null ? [] : [mounted]) {
         headers,
       });
 
-    it("is deleted and rotated, as the password is reset, and none of them is back after a crash", async () => {
+    it("can be deleted and rotated, and the password reset, and all of it survives a crash", async () => {
       server = await start();
       await makeAdmin(server, PASSWORD);
       let admin = await logIn(server, PASSWORD);

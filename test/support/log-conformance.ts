@@ -31,7 +31,7 @@ const append = (log: Log, lsn: number) => log.append({ type: lsn % 5, body: body
 /** @param newHome a place for a log whose files hold only a few records each, so that there is something to trim */
 export function describeLog(name: string, newHome: () => LogHome): void {
   describe(`the log ${name}`, () => {
-    it("numbers records from 1 on in the order of the calls, however many are under way", async () => {
+    it("numbers records from 1 on in the order of the calls, however many run concurrently", async () => {
       const log = newHome().start();
       await log.open();
       const lsns = await Promise.all(range(1, COUNT).map((lsn) => append(log, lsn)));
@@ -50,7 +50,7 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       await log.close();
     });
 
-    it("reads what is appended after its end was reached", async () => {
+    it("reads records that are appended after its end was reached", async () => {
       const log = newHome().start();
       await log.open();
       for (const lsn of range(1, 5)) {
@@ -61,7 +61,7 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       await log.close();
     });
 
-    it("has everything that was acknowledged when it is opened again, and goes on behind it", async () => {
+    it("keeps acknowledged records when it is opened again, and continues behind them", async () => {
       const home = newHome();
       for (let life = 0; life < 3; life++) {
         const log = home.start();
@@ -73,7 +73,7 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       }
     });
 
-    it("has everything that was acknowledged before its process ended without a word", async () => {
+    it("keeps records that were acknowledged before a crash of its process", async () => {
       const home = newHome();
       const log = home.start();
       await log.open();
@@ -84,7 +84,7 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       await Promise.all([log.close(), again.close()]);
     });
 
-    it("trims records below a number alone, and says so to whoever asks for one of them", async () => {
+    it("trims only records below a number, and refuses to read them", async () => {
       const home = newHome();
       const log = home.start();
       await log.open();
@@ -110,7 +110,7 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       await again.close();
     });
 
-    it("trims nothing that has not been read since it was opened", async () => {
+    it("trims no records that were not read since it was opened", async () => {
       const home = newHome();
       const log = home.start();
       await log.open();

@@ -6,7 +6,7 @@ import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import { bearer, becomeAdmin, createToken, guard, login, PASSWORD } from "../support/guarded.ts";
 import type { TestServer } from "../support/rest.ts";
 
-describe("access", () => {
+describe("the access screen", () => {
   const browser = useBrowser();
   let server: TestServer;
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe("access", () => {
     return visit;
   };
 
-  it("switches authentication on for who is signed in, and keeps him signed in", async () => {
+  it("switches authentication on for a signed-in admin, who stays signed in", async () => {
     await becomeAdmin(server);
     const { page } = await browser.visit(`${server.uiUrl}/#/access`);
     await page.getByText("There are none to make or to see while authentication is off").waitFor();
@@ -45,7 +45,7 @@ describe("access", () => {
     expect(await page.getByRole("heading", { name: "Sign in" }).count()).to.equal(0);
   });
 
-  it("switches authentication off after saying what that means", async () => {
+  it("switches authentication off after a warning", async () => {
     await guard(server);
     const { page } = await visitGuarded();
     await button(page, "Switch off").click();
@@ -55,7 +55,7 @@ describe("access", () => {
     expect((await server.call("GET", "/collections")).status).to.equal(200);
   });
 
-  it("ticks off the rules of a password, and shows the server's own at the field", async () => {
+  it("marks the rules that a password meets, and shows the server's error at the field", async () => {
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
     await button(page, "Create admin").click();
     const rule = (words: string) => page.getByRole("listitem").filter({ hasText: words });
@@ -70,7 +70,7 @@ describe("access", () => {
     forgive(complaints, /400/);
   });
 
-  it("asks for the setup code where the server does", async () => {
+  it("asks for the setup code if the server requires it", async () => {
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
     await page.route("**/auth/admin", (route) => {
       const isRight = route.request().headers()["x-setup-code"] === "ABCD-EFGH";
@@ -94,7 +94,7 @@ describe("access", () => {
     forgive(complaints, /401/);
   });
 
-  it("changes the password, and stays signed in", async () => {
+  it("changes the password without signing out", async () => {
     const admin = await guard(server);
     const { page } = await visitGuarded();
     await button(page, "Change the password").click();
@@ -106,7 +106,7 @@ describe("access", () => {
     expect((await server.call("GET", "/collections", undefined, admin)).status).to.equal(401);
   });
 
-  it("makes a token, shows it once, and rotates it", async () => {
+  it("creates a token, shows it once, and rotates it", async () => {
     await guard(server);
     const { page } = await visitGuarded();
     await button(page, "Create token").click();
@@ -129,7 +129,7 @@ describe("access", () => {
     expect((await server.call("GET", "/collections", undefined, bearer(second))).status).to.equal(200);
   });
 
-  it("deletes a token after asking", async () => {
+  it("deletes a token after a confirmation", async () => {
     const admin = await guard(server);
     const { api_key } = await createToken(server, admin, { name: "shop", permission: "read" });
     const { page } = await visitGuarded();
@@ -139,7 +139,7 @@ describe("access", () => {
     expect((await server.call("GET", "/collections", undefined, bearer(api_key))).status).to.equal(401);
   });
 
-  it("says of a token that it has ended", async () => {
+  it("shows that a token has expired", async () => {
     const admin = await guard(server);
     server.time.now = Date.now() - 60_000;
     const short = { name: "old", permission: "read", will_expire: true, expires_in_seconds: 1 };
@@ -152,7 +152,7 @@ describe("access", () => {
     expect(await button(page, "Rotate old").isDisabled()).to.equal(true);
   });
 
-  it("makes a token by keyboard alone, and says what the server says against one", async () => {
+  it("creates a token by keyboard alone, and shows the error of the server", async () => {
     await guard(server);
     const { page, complaints } = await visitGuarded();
     await button(page, "Create token").focus();
@@ -172,7 +172,7 @@ describe("access", () => {
     forgive(complaints, /400/);
   });
 
-  it("tells a token that may not that only the admin sees tokens", async () => {
+  it("tells a token without permission that only the admin sees tokens", async () => {
     const admin = await guard(server);
     const { api_key } = await createToken(server, admin, { permission: "read" });
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
@@ -185,7 +185,7 @@ describe("access", () => {
     forgive(complaints, /40[13]/);
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const admin = await guard(server);
     await createToken(server, admin, { name: "shop", permission: "read" });
     const { page } = await visitGuarded();

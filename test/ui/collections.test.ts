@@ -27,7 +27,7 @@ describe("the list of collections", () => {
   const names = (page: Page) => page.locator("tbody tr th a").allTextContents();
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-  it("shows what each collection holds and how it is", async () => {
+  it("shows the points and the status of each collection", async () => {
     await create("books");
     await create("both", {
       vectors_config: { title: { size: 4, distance: "Dot" }, body: { size: 8, distance: "Euclid" } },
@@ -46,7 +46,7 @@ describe("the list of collections", () => {
     await page.waitForURL(/#\/collections\/books\/points$/);
   });
 
-  it("brings itself up to date", async () => {
+  it("updates itself", async () => {
     await create("books");
     const { page } = await visit();
     await page.getByRole("link", { name: "books" }).waitFor();
@@ -59,7 +59,7 @@ describe("the list of collections", () => {
     await page.getByRole("link", { name: "last" }).waitFor();
   });
 
-  it("finds by name, and sorts by what is clicked", async () => {
+  it("filters by name, and sorts by the clicked column", async () => {
     for (const name of ["b10", "b9", "other"]) await create(name);
     await fill("b9", 2);
     const { page } = await visit();
@@ -82,7 +82,7 @@ describe("the list of collections", () => {
     expect(await names(page)).to.have.length(3);
   });
 
-  it("deletes with a way back", async () => {
+  it("deletes with an undo", async () => {
     await create("books");
     await fill("books", 3);
     const { page } = await visit();
@@ -96,7 +96,7 @@ describe("the list of collections", () => {
     expect((await server.call("GET", "/collections/books")).body.result.points_count).to.equal(3);
   });
 
-  it("restores what was deleted earlier, showing the time left", async () => {
+  it("restores a deleted collection, and shows the remaining time", async () => {
     await create("books");
     await server.call("DELETE", "/collections/books?undo_seconds=600");
     const { page } = await visit();
@@ -106,7 +106,7 @@ describe("the list of collections", () => {
     await page.getByRole("link", { name: "books" }).waitFor();
   });
 
-  it("deletes for good after asking", async () => {
+  it("deletes permanently after a confirmation", async () => {
     await create("books");
     await server.call("DELETE", "/collections/books?undo_seconds=600");
     const { page } = await visit();
@@ -119,7 +119,7 @@ describe("the list of collections", () => {
     expect((await server.call("GET", "/collections/books")).status).to.equal(404);
   });
 
-  it("offers an access token no undo that it may not do", async () => {
+  it("offers an access token no undo without the permission for it", async () => {
     await create("books");
     const admin = await guard(server);
     const { api_key } = await createToken(server, admin, { permission: "read,write" });
@@ -133,7 +133,7 @@ describe("the list of collections", () => {
     forgive(complaints, /401/);
   });
 
-  it("says what the server says where it refuses, and comes back", async () => {
+  it("shows the refusal of the server, and restores the row", async () => {
     await create("books");
     const admin = await becomeAdmin(server);
     const { page, complaints } = await visit();
@@ -149,7 +149,7 @@ describe("the list of collections", () => {
     forgive(complaints, /401|500/);
   });
 
-  it("says that the server is down, and goes on when it is back", async () => {
+  it("shows that the server is unreachable, and continues when it is back", async () => {
     await create("books");
     const { page, complaints } = await visit();
     await page.getByRole("link", { name: "books" }).waitFor();
@@ -162,7 +162,7 @@ describe("the list of collections", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     await create("books", { ...TWO, on_disk_payload: false });
     await create("gone");
     await server.call("DELETE", "/collections/gone?undo_seconds=600");

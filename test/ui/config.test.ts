@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
 
-describe("the configuration of a collection", () => {
+describe("the configuration screen of a collection", () => {
   const browser = useBrowser();
   let server: TestServer;
 
@@ -27,7 +27,7 @@ describe("the configuration of a collection", () => {
     return (await server.call("GET", "/collections/c")).body.result.config;
   }
 
-  it("is a table of values, what they mean, and which can be changed", async () => {
+  it("shows a table of values, their meanings, and which can be changed", async () => {
     const { page } = await open();
     const row = (name: string) =>
       page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
@@ -35,7 +35,7 @@ describe("the configuration of a collection", () => {
     expect(await row("distance").innerText()).to.match(/Dot.*no/s);
   });
 
-  it("is changed by keyboard, only where it was edited", async () => {
+  it("changes only edited values, by keyboard", async () => {
     const { page } = await open();
     const before = await config();
     await page.getByRole("button", { name: "Change config" }).press("Enter");
@@ -51,7 +51,7 @@ describe("the configuration of a collection", () => {
     });
   });
 
-  it("says in the server's words what cannot be", async () => {
+  it("shows the error of the server", async () => {
     const { page, complaints } = await open();
     await page.getByRole("button", { name: "Change config" }).click();
     await page.getByLabel("Links of a node").fill("1");
@@ -60,7 +60,7 @@ describe("the configuration of a collection", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("gives a collection other names, and takes them away", async () => {
+  it("creates and deletes aliases", async () => {
     const { page } = await open();
     await page.getByLabel("New alias").fill("other");
     await page.keyboard.press("Enter");
@@ -71,7 +71,7 @@ describe("the configuration of a collection", () => {
     expect((await server.call("GET", "/collections/other")).status).to.equal(200);
   });
 
-  it("makes a snapshot, downloads, restores and deletes it", async () => {
+  it("creates, downloads, restores and deletes a snapshot", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Create snapshot" }).click();
     const [download] = await Promise.all([
@@ -89,7 +89,7 @@ describe("the configuration of a collection", () => {
     await page.getByText("No snapshot has been made").waitFor();
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Create snapshot" }).click();
     await page.getByRole("button", { name: /^Download / }).waitFor();

@@ -7,7 +7,7 @@ import type { TestServer } from "../support/rest.ts";
 
 const LARGEST = "18446744073709551615";
 
-describe("requests in the console", () => {
+describe("the console screen", () => {
   const browser = useBrowser();
   let server: TestServer;
   before(async () => {
@@ -39,7 +39,7 @@ describe("requests in the console", () => {
     return (await page.getByRole("region", { name: "Body of the answer" }).textContent())!;
   }
 
-  it("sends a request and shows what came", async () => {
+  it("sends a request and shows the response", async () => {
     const { page } = await open();
     expect(await sent(page)).to.contain('"name": "wares"');
     await page.getByText("200 OK").waitFor();
@@ -48,13 +48,13 @@ describe("requests in the console", () => {
     await page.getByText("application/json").waitFor();
   });
 
-  it("shows ids exact to the last digit, and numbers as they came", async () => {
+  it("shows ids to the last digit, and numbers unchanged", async () => {
     const { page } = await open({ method: "POST", path: "/collections/wares/points/scroll", body: "{}" });
     const body = await sent(page);
     expect(body).to.contain(`"id": ${LARGEST}`).and.to.contain('"n": 1.0');
   });
 
-  it("fills in what a link asks and does not send it", async () => {
+  it("fills in the request of a link without sending it", async () => {
     const { page } = await open({ method: "DELETE", path: "/collections/wares", body: '{"a": 1}' });
     expect(await page.getByLabel("Path").inputValue()).to.equal("/collections/wares");
     expect(await page.getByLabel("Method").inputValue()).to.equal("DELETE");
@@ -63,7 +63,7 @@ describe("requests in the console", () => {
     expect((await server.call("GET", "/collections/wares")).status).to.equal(200);
   });
 
-  it("is used by keyboard alone", async () => {
+  it("can be used by keyboard alone", async () => {
     const { page } = await open({ method: "POST", path: "/collections/wares/points/count" });
     await page.getByLabel("Path").focus();
     await page.keyboard.press("Tab");
@@ -83,7 +83,7 @@ describe("requests in the console", () => {
     await page.locator("button:focus", { hasText: "Copy link" }).waitFor();
   });
 
-  it("completes paths with the collections that there are", async () => {
+  it("completes paths with existing collections", async () => {
     const { page } = await open();
     await page.locator('#console-paths option[value="/collections/wares"]').waitFor({ state: "attached" });
     await page.getByLabel("Method").selectOption("POST");
@@ -94,7 +94,7 @@ describe("requests in the console", () => {
       .waitFor();
   });
 
-  it("marks mistakes in the body", async () => {
+  it("marks errors in the body", async () => {
     const { page } = await open({
       method: "POST",
       path: "/collections/wares/points/count",
@@ -103,7 +103,7 @@ describe("requests in the console", () => {
     await page.locator(".cm-lintRange-error").first().waitFor();
   });
 
-  it("shows a refusal as it came", async () => {
+  it("shows a refusal unchanged", async () => {
     const { page, complaints } = await open({
       method: "POST",
       path: "/collections/wares/points/query",
@@ -114,7 +114,7 @@ describe("requests in the console", () => {
     forgive(complaints, /400/);
   });
 
-  it("keeps what was asked for the life of the page, runs it again, and forgets it", async () => {
+  it("keeps requests while the page is open, sends them again, and deletes them", async () => {
     const { page } = await open();
     await sent(page);
     await page.getByLabel("Examples").selectOption({ label: "How the server is" });
@@ -130,7 +130,7 @@ describe("requests in the console", () => {
     await page.getByRole("region", { name: "History" }).waitFor({ state: "detached" });
   });
 
-  it("cuts an answer that is too long to be read, and offers all of it", async () => {
+  it("cuts a very long response, and offers all of it", async () => {
     const { page } = await open({ path: "/openapi.json" });
     await page.route("**/api/proxy/openapi.json", (route) =>
       route.fulfill({ json: { paths: {}, text: "x".repeat(1_200_000) } }),
@@ -142,7 +142,7 @@ describe("requests in the console", () => {
     expect((await waiting).suggestedFilename()).to.equal("answer.json");
   });
 
-  it("says when the server does not answer", async () => {
+  it("shows that the server does not answer", async () => {
     const { page, complaints } = await open();
     await page.route("**/api/proxy/collections", (route) => route.abort());
     await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -152,7 +152,7 @@ describe("requests in the console", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page } = await open(
       {
         method: "POST",

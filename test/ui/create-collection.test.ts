@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
 
-describe("the dialog that makes a collection", () => {
+describe("the dialog that creates a collection", () => {
   const browser = useBrowser();
   let server: TestServer;
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe("the dialog that makes a collection", () => {
   };
   const more = (page: Page) => page.getByText("More options", { exact: true }).click();
 
-  it("needs a name, a size and a distance only", async () => {
+  it("needs only a name, a size and a distance", async () => {
     const { page } = await open();
     await fill(page);
     await page.getByLabel("Distance").selectOption("Euclid");
@@ -37,7 +37,7 @@ describe("the dialog that makes a collection", () => {
     expect((await configOf("books")).params.vectors).to.deep.equal({ size: 3, distance: "Euclid" });
   });
 
-  it("is used by keyboard alone", async () => {
+  it("can be used by keyboard alone", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/collections`);
     await page.getByRole("button", { name: "Create collection" }).focus();
     await page.keyboard.press("Enter");
@@ -51,7 +51,7 @@ describe("the dialog that makes a collection", () => {
     expect((await configOf("books")).params.vectors).to.deep.equal({ size: 5, distance: "Cosine" });
   });
 
-  it("makes several vectors by name, each with its own options", async () => {
+  it("creates several vectors by name, each with its own options", async () => {
     const { page } = await open();
     await page.getByLabel("Several vectors a point").check();
     await text(page, "Name").fill("books");
@@ -110,7 +110,7 @@ describe("the dialog that makes a collection", () => {
     expect(config.metadata).to.deep.equal({ owner: "me" });
   });
 
-  it("shows what it will send, and copies it as curl", async () => {
+  it("shows the request, and copies it as curl", async () => {
     const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     await fill(page, "it's", "7");
     const request = page.getByRole("region", { name: "Request" });
@@ -179,7 +179,7 @@ describe("the dialog that makes a collection", () => {
     });
   }
 
-  it("says of a quantization that it does not go with the distance", async () => {
+  it("shows that a quantization does not support the distance", async () => {
     const { page, complaints } = await open();
     await fill(page);
     await page.getByLabel("Distance").selectOption("Manhattan");
@@ -190,7 +190,7 @@ describe("the dialog that makes a collection", () => {
     forgive(complaints, /400/);
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page } = await open();
     await page.getByLabel("Several vectors a point").check();
     await page.getByText("Options of this vector").click();

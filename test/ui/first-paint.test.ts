@@ -31,7 +31,7 @@ const SIDES: readonly (readonly [string, RegExp])[] = [
   ["transfer", /Export 3 points/],
 ];
 
-describe("the first paint of the console", () => {
+describe("the first load of the console", () => {
   const browser = useBrowser();
   let server: TestServer;
   before(async () => {
@@ -45,7 +45,7 @@ describe("the first paint of the console", () => {
   });
   after(() => server.close());
 
-  it("needs less than 60 KB, page, styles and scripts, as they are sent", () => {
+  it("needs less than 60 KB of page, styles and scripts, compressed", () => {
     const page = readFileSync(join(UI, "index.html"), "utf8");
     const named = Array.from(
       page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g),
@@ -59,7 +59,7 @@ describe("the first paint of the console", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.below(MOST_BYTES);
   });
 
-  it("comes within a second", async () => {
+  it("is painted within a second", async () => {
     const times: number[] = [];
     for (let i = 0; i < TRIES && !(Math.min(...times) < MOST_MS); i++) {
       const { page } = await browser.visit(server.uiUrl);
@@ -73,7 +73,7 @@ describe("the first paint of the console", () => {
     expect(Math.min(...times)).to.be.below(MOST_MS);
   });
 
-  it("and all that follows asks no other origin, and runs nothing that a payload says", async () => {
+  it("requests no other origin, and executes nothing of a payload", async () => {
     const { page } = await browser.visit("about:blank");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -90,7 +90,7 @@ describe("the first paint of the console", () => {
     expect(await page.evaluate("top.wrong")).to.equal(undefined);
   });
 
-  it("takes folders in an address for a collection that is not there", async () => {
+  it("treats relative paths in an address as a missing collection", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/../points`);
     await page.getByText("Collection not found: ..").waitFor();
   });

@@ -31,7 +31,7 @@ async function fill(server: TestServer): Promise<void> {
   for (const { vectors } of server.database.collection("g").segments.all) await vectors.indexed();
 }
 
-describe("the graph of a collection", () => {
+describe("the graph explorer", () => {
   const browser = useBrowser();
   let server: TestServer;
   before(async () => {
@@ -56,7 +56,7 @@ describe("the graph of a collection", () => {
     await page.getByRole("heading", { name: /^Step 1 of/ }).waitFor();
   };
 
-  it("shows the links of a point, and goes to the one that is chosen", async () => {
+  it("shows the links of a point, and goes to the chosen one", async () => {
     const page = await open();
     await page.getByRole("heading", { name: `Around ${FIRST_ID}` }).waitFor();
     const next = await list(page).getByRole("button").first().innerText();
@@ -66,7 +66,7 @@ describe("the graph of a collection", () => {
     expect(page.url()).to.contain(`point=${next}`);
   });
 
-  it("shows the payload of the node under the pointer, and moves to it by a click", async () => {
+  it("shows the payload of the node under the pointer, and goes to it by a click", async () => {
     const page = await open(`?point=${FIRST_ID}`);
     const node = page.locator(".graph-node.hop-1").first();
     await node.hover();
@@ -77,12 +77,12 @@ describe("the graph of a collection", () => {
     await page.getByRole("heading", { name: `Around ${id}` }).waitFor();
   });
 
-  it("begins with any point", async () => {
+  it("begins with a random point", async () => {
     const page = await open("");
     await page.getByRole("heading", { name: /^Around 90071992547\d+/ }).waitFor();
   });
 
-  it("says that a point is not there", async () => {
+  it("reports a missing point", async () => {
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/collections/g/graph?point=5`);
     await page.getByText("Point not found: 5").waitFor();
     complaints.splice(0);
@@ -101,7 +101,7 @@ describe("the graph of a collection", () => {
     expect(await page.locator(".graph-results li").count()).to.equal(10);
   });
 
-  it("refuses a vector of another size before it asks", async () => {
+  it("refuses a vector of another size without a request", async () => {
     const page = await open();
     await page.getByRole("radio", { name: "Walk of a query" }).check({ force: true });
     await page.getByRole("textbox", { name: "Query" }).fill("[1, 2]");
@@ -109,7 +109,7 @@ describe("the graph of a collection", () => {
     await page.getByText(`A vector here has ${SIZE} numbers`).waitFor();
   });
 
-  it("offers the points that a typed word may mean, around a point and for a walk, and sends no word as an id", async () => {
+  it("offers the points that match a typed word, around a point and for a walk, and sends no word as an id", async () => {
     const page = await open("?point=Title");
     const choices = page.getByRole("list", { name: "Points with this text" });
     await choices.getByRole("button", { name: "Title 0" }).waitFor();
@@ -136,7 +136,7 @@ describe("the graph of a collection", () => {
     await page.getByText("This point is in no graph").waitFor();
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const page = await open(undefined);
     await page.getByRole("heading", { name: /^Around/ }).waitFor();
     await expectAccessible(page);

@@ -5,7 +5,7 @@ import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import { guard, PASSWORD } from "../support/guarded.ts";
 import { createCollection, type TestServer } from "../support/rest.ts";
 
-describe("home", () => {
+describe("the home screen", () => {
   const browser = useBrowser();
   let server: TestServer;
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe("home", () => {
     points: Array.from({ length: many }, (_, i) => ({ id: i + 1, vector: [i, 1, 2, 3] })),
   });
 
-  it("tells how the server is and what it holds", async () => {
+  it("shows the status of the server and its collections", async () => {
     await createCollection(server);
     await server.call("PUT", "/collections/c/points", points(1_234));
     const { page } = await browser.visit(server.uiUrl);
@@ -33,7 +33,7 @@ describe("home", () => {
     await page.waitForURL(/#\/collections\/c\/points$/);
   });
 
-  it("turns amber near the cap, and says where to go", async () => {
+  it("turns amber near the limit of vectors, with a link to the license", async () => {
     await createCollection(server);
     await server.call("PUT", "/collections/c/points", points(4_000));
     const { page } = await browser.visit(server.uiUrl);
@@ -43,7 +43,7 @@ describe("home", () => {
     await page.waitForURL(/#\/license$/);
   });
 
-  it("says in the server's words what is wrong", async () => {
+  it("shows problems in the server's words", async () => {
     const { page } = await browser.visit("about:blank");
     await page.route("**/api/proxy/status", async (route) => {
       const answer = await route.fetch();
@@ -70,7 +70,7 @@ describe("home", () => {
     );
   });
 
-  it("has demo data in which near is near, and facts are facts", async () => {
+  it("has demo data with correct distances and facts", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("button", { name: "Load demo data" }).click();
     await page.waitForURL(/demo-cities/);
@@ -97,7 +97,7 @@ describe("home", () => {
     ]);
   });
 
-  it("takes up the demo data where a failure left it", async () => {
+  it("continues to load the demo data after a failure", async () => {
     const { page, complaints } = await browser.visit(server.uiUrl);
     await page.route("**/collections/demo-cities/points", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Load demo data" }).click();
@@ -109,7 +109,7 @@ describe("home", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("has commands that work as they are copied", async () => {
+  it("shows commands that work as they are copied", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByText("# Search").waitFor();
     const commands = await page.locator(".code-block pre").allInnerTexts();
@@ -123,7 +123,7 @@ describe("home", () => {
     }
   });
 
-  it("makes a collection from the welcome, by keyboard", async () => {
+  it("creates a collection from the welcome, by keyboard", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("button", { name: "Create a collection" }).focus();
     await page.keyboard.press("Enter");
@@ -135,7 +135,7 @@ describe("home", () => {
     await page.getByRole("link", { name: /^books 0 points/ }).waitFor();
   });
 
-  it("makes the first admin, who is then signed in", async () => {
+  it("creates the first admin, who is then signed in", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("button", { name: "Create admin" }).click();
     await page.getByLabel("New password").fill(PASSWORD);
@@ -146,7 +146,7 @@ describe("home", () => {
     expect(await page.getByRole("region", { name: "Admin" }).count()).to.equal(0);
   });
 
-  it("puts a token into its commands where one is needed", async () => {
+  it("puts a token into its commands if one is needed", async () => {
     await guard(server);
     const { page, complaints } = await browser.visit(server.uiUrl);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -155,7 +155,7 @@ describe("home", () => {
     forgive(complaints, /401/);
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByText("From a terminal").waitFor();
     await expectAccessible(page);

@@ -7,7 +7,7 @@ import type { TestServer } from "../support/rest.ts";
 const WRITES = "**/points?wait=true";
 const LARGEST = "18446744073709551615";
 
-describe("an import whose request is written and not answered", () => {
+describe("an import with a request that was executed without a response", () => {
   const browser = useBrowser();
   let server: TestServer;
 
@@ -44,7 +44,7 @@ describe("an import whose request is written and not answered", () => {
     return /"points":(.*\])/.exec(text)![1]!;
   }
 
-  it("adds no row twice under new ids when it goes on", async () => {
+  it("adds no row twice under new ids when it continues", async () => {
     const { page, complaints } = await loseAnswer("New ids");
     await page.getByText("2 rows sent without an answer").waitFor();
     const before = await stored();
@@ -55,7 +55,7 @@ describe("an import whose request is written and not answered", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("counts rows as imported when it goes on, not as rows whose id existed", async () => {
+  it("counts its own rows as imported when it continues, not as rows whose id existed", async () => {
     const { page, complaints } = await loseAnswer("Skip");
     await page.getByRole("button", { name: "Go on" }).click();
     await page.getByText("1 point imported, 1 row skipped because the id exists").waitFor();
@@ -67,7 +67,7 @@ describe("an import whose request is written and not answered", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("puts back what was there before the first request, not what that request has written", async () => {
+  it("restores the points before the first request, not those that it has written", async () => {
     const before = await stored();
     const { page, complaints } = await loseAnswer("Replace");
     await page.getByRole("button", { name: "Go on" }).click();
@@ -78,7 +78,7 @@ describe("an import whose request is written and not answered", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("can be undone without going on", async () => {
+  it("can be undone without continuing", async () => {
     const before = await stored();
     const { page, complaints } = await loseAnswer("Replace");
     await page
@@ -138,7 +138,7 @@ describe("the preview of an import", () => {
     expect(await page.getByText("older.csv").count()).to.equal(0);
   });
 
-  it("leads to an import that can be undone where Intl refuses the browser's language", async () => {
+  it("leads to an import with an undo when Intl refuses the browser's language", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.addInitScript(
       `Object.defineProperty(Navigator.prototype, "language", { get: () => "C", configurable: true })`,
@@ -155,7 +155,7 @@ describe("the preview of an import", () => {
     expect(text).to.include('"id":1,"payload":{},"vector":[9,9]').and.not.include('"id":77');
   });
 
-  it("takes any id of 64 bits as the first, and refuses what is none before anything is sent", async () => {
+  it("accepts any id of 64 bits as the first, and refuses other texts without a request", async () => {
     const page = await open();
     await choose(page, "c.csv", "v0,v1\n1,2\n3,4\n");
     const field = page.getByLabel("First id");

@@ -4,7 +4,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
 
-describe("the indexes of a collection", () => {
+describe("the indexes screen of a collection", () => {
   const browser = useBrowser();
   let server: TestServer;
 
@@ -32,7 +32,7 @@ describe("the indexes of a collection", () => {
     return (await server.call("GET", "/collections/c")).body.result.payload_schema;
   }
 
-  it("shows what is indexed and the points it covers", async () => {
+  it("shows the indexes and the points they cover", async () => {
     const { page } = await open();
     const row = page.getByRole("row").filter({ hasText: "city" });
     expect(await row.innerText()).to.match(/keyword\s+prefix: true\s+3 100 %/);
@@ -62,7 +62,7 @@ describe("the indexes of a collection", () => {
     });
   });
 
-  it("says in the server's words why an index cannot be", async () => {
+  it("shows the server's reason for refusing an index", async () => {
     const { page, complaints } = await open();
     await page.getByRole("button", { name: "Create index" }).click();
     await page.getByLabel("Field", { exact: true }).fill("a[");
@@ -71,7 +71,7 @@ describe("the indexes of a collection", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("drops an index and brings back the same", async () => {
+  it("deletes an index and creates the same again", async () => {
     const { page } = await open();
     const before = await schema();
     await page.getByRole("button", { name: "Drop index of city" }).click();
@@ -82,14 +82,14 @@ describe("the indexes of a collection", () => {
     expect(await schema()).to.deep.equal(before);
   });
 
-  it("shows the values of a field, each a link to its points", async () => {
+  it("shows the values of a field, each with a link to its points", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Values of city" }).click();
     await page.getByRole("link", { name: "Oslo 2" }).click();
     await page.getByText("2 matching points").waitFor();
   });
 
-  it("optimizes, rebuilds and flushes, and says so", async () => {
+  it("optimizes, rebuilds and flushes, and shows that", async () => {
     const { page } = await open();
     for (const [button, said] of [
       ["Optimize", /^Optimized in/],
@@ -101,7 +101,7 @@ describe("the indexes of a collection", () => {
     }
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Values of city" }).click();
     await page.getByRole("link", { name: "Oslo 2" }).waitFor();
@@ -111,7 +111,7 @@ describe("the indexes of a collection", () => {
   });
 });
 
-describe("a server without its extended API", () => {
+describe("the console of a server without its extended API", () => {
   const browser = useBrowser();
   let server: TestServer;
   beforeEach(async () => {
@@ -119,7 +119,7 @@ describe("a server without its extended API", () => {
   });
   afterEach(() => server.close());
 
-  it("has all of it in the console", async () => {
+  it("has all its screens", async () => {
     await server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" } });
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/c/indexes`);
     await page.getByRole("button", { name: "Optimize" }).click();

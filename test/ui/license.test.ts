@@ -7,7 +7,7 @@ import { createCollection, type TestServer } from "../support/rest.ts";
 
 const DAY_MS = 86_400_000;
 
-describe("the license", () => {
+describe("the license screen", () => {
   const browser = useBrowser();
   let server: TestServer;
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe("the license", () => {
     await server.call("PUT", "/collections/c/points", { points });
   };
 
-  it("shows the edition, and how much of the cap is used", async () => {
+  it("shows the edition, and the used share of its limit", async () => {
     await fill(10);
     const { page } = await visit();
     await page.getByText("Community edition").waitFor();
@@ -31,7 +31,7 @@ describe("the license", () => {
     expect(await page.getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
   });
 
-  it("says near the cap what happens at it", async () => {
+  it("says near the limit what happens at it", async () => {
     await fill(4_500);
     const { page } = await visit();
     await page.getByText("When the cap is reached, writes that add vectors are refused").waitFor();
@@ -50,7 +50,7 @@ describe("the license", () => {
     expect(await page.getByLabel("Product key").inputValue()).to.equal("");
   });
 
-  it("counts down to the end of a key", async () => {
+  it("counts down to the expiry of a key", async () => {
     await addLicense(server.uiUrl, server.issuer.key(70_000, { expiresAt: Date.now() + 12 * DAY_MS }));
     const { page } = await visit();
     expect(await page.getByRole("time").innerText()).to.match(/^(11 d 23 h|12 d 0 h)$/);
@@ -66,7 +66,7 @@ describe("the license", () => {
     forgive(complaints, /400/);
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     await fill(4_500);
     const { page } = await visit();
     await page.getByText("When the cap is reached").waitFor();

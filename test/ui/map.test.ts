@@ -68,7 +68,7 @@ describe("the map of a collection", () => {
     return page;
   };
 
-  it("draws points with the graphics card, and others when their arrangement changes", async () => {
+  it("draws points with WebGL, and moves them when their arrangement changes", async () => {
     const page = await open("", withWebgl);
     expect(await page.locator("canvas[data-drawn-by=webgl]").count()).to.equal(1);
     const layout = await stage(page).screenshot();
@@ -78,7 +78,7 @@ describe("the map of a collection", () => {
     expect((await stage(page).screenshot()).equals(layout)).to.equal(false);
   });
 
-  it("draws on a plain canvas where there is no WebGL 2", async () => {
+  it("draws on a 2D canvas without WebGL 2", async () => {
     const page = await open();
     expect(await page.locator("canvas[data-drawn-by=canvas]").count()).to.equal(1);
     const full = await stage(page).screenshot();
@@ -89,7 +89,7 @@ describe("the map of a collection", () => {
     expect((await stage(page).screenshot()).equals(full)).to.equal(false);
   });
 
-  it("selects what the lasso goes around, and links to it with exact ids", async () => {
+  it("selects the points inside a lasso, and links to them with exact ids", async () => {
     const page = await open();
     await lassoAll(page);
     await page.getByRole("heading", { name: "60 points selected" }).waitFor();
@@ -100,7 +100,7 @@ describe("the map of a collection", () => {
       .and.to.contain(String(FIRST_ID + 59n));
   });
 
-  it("deletes what is selected, and brings it back as it was", async () => {
+  it("deletes the selection, and restores it unchanged", async () => {
     const page = await open();
     const before = (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result;
     await lassoAll(page);
@@ -114,7 +114,7 @@ describe("the map of a collection", () => {
     expect(after).to.deep.equal(before);
   });
 
-  it("sets a payload field on what is selected, and takes it back", async () => {
+  it("sets a payload field of the selection, and undoes it", async () => {
     const page = await open();
     const payload = async () =>
       (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result.payload;
@@ -130,7 +130,7 @@ describe("the map of a collection", () => {
     expect(await payload()).not.to.have.property("reviewed");
   });
 
-  it("exports what is selected as JSON lines with exact ids", async () => {
+  it("exports the selection as JSON lines with exact ids", async () => {
     const page = await open();
     await lassoAll(page);
     const coming = page.waitForEvent("download");
@@ -165,7 +165,7 @@ describe("the map of a collection", () => {
     await page.getByRole("region", { name: "Colours of year" }).getByText("1901").waitFor();
   });
 
-  it("searches from the point that is clicked, and shows its payload under the pointer", async () => {
+  it("searches from the clicked point, and shows the payload under the pointer", async () => {
     const page = await open("", withWebgl);
     const { x, y, width, height } = await centreOf(page);
     await stage(page).focus();
@@ -189,7 +189,7 @@ describe("the map of a collection", () => {
     await page.getByRole("heading", { name: `Nearest to ${id}` }).waitFor();
   });
 
-  it("draws only what the filter in the address lets through, and says so", async () => {
+  it("draws only points that match the filter in the address, and says so", async () => {
     const filter = JSON.stringify({ must: [{ key: "topic", match: { value: "law" } }] });
     const page = await open(`?filter=${encodeURIComponent(filter)}`);
     await page.getByRole("application", { name: "Map of 20 points" }).waitFor();
@@ -197,7 +197,7 @@ describe("the map of a collection", () => {
     await page.getByRole("application", { name: "Map of 60 points" }).waitFor();
   });
 
-  it("says how the points lie in words, and lets the keyboard choose one", async () => {
+  it("describes the points in words, and lets the keyboard choose one", async () => {
     const page = await open("?field=topic");
     await page.locator(".map-words summary").focus();
     await page.keyboard.press("Enter");
@@ -207,13 +207,13 @@ describe("the map of a collection", () => {
     await page.getByRole("region", { name: "Neighbours" }).waitFor();
   });
 
-  it("says that there is nothing yet, and where to go", async () => {
+  it("says that there are no points yet, with a link", async () => {
     await server.call("PUT", "/collections/e", { vectors: { size: 4, distance: "Dot" } });
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/e/map`);
     await page.getByRole("link", { name: "Import points" }).waitFor();
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const page = await open("?field=topic");
     await lassoAll(page);
     await page.getByText("The map in words").click();

@@ -3,7 +3,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
 
-describe("the metrics", () => {
+describe("the metrics screen", () => {
   const browser = useBrowser();
   let server: TestServer;
   beforeEach(async () => {
@@ -11,7 +11,7 @@ describe("the metrics", () => {
   });
   afterEach(() => server.close());
 
-  it("show what is asked of the server while one looks", async () => {
+  it("shows live requests of the server", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
     const routes = page.getByRole("region", { name: "Requests by route" });
     await routes.waitFor();
@@ -24,7 +24,7 @@ describe("the metrics", () => {
     await page.getByRole("region", { name: "Vectors" }).getByRole("rowheader", { name: "cap" }).waitFor();
   });
 
-  it("are drawn in a browser whose language Intl refuses, as under a POSIX locale", async () => {
+  it("is drawn in a browser whose language Intl refuses, as under a POSIX locale", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.addInitScript(
       'Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix", configurable: true })',
@@ -34,7 +34,7 @@ describe("the metrics", () => {
     await page.getByRole("region", { name: "Vectors" }).locator("canvas").waitFor();
   });
 
-  it("stand still while they are paused, and go on by the keyboard", async () => {
+  it("stops while it is paused, and continues by keyboard", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
     await page.getByRole("region", { name: "Memory" }).waitFor();
     await page.getByRole("button", { name: "Pause" }).focus();
@@ -45,7 +45,7 @@ describe("the metrics", () => {
     await page.getByRole("rowheader", { name: "GET /collections" }).first().waitFor();
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
     await page.getByRole("region", { name: "Memory" }).waitFor();
     await expectAccessible(page);

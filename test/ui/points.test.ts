@@ -9,7 +9,7 @@ const MANY = 12_000;
 const LARGE = "18446744073709551615";
 const CITIES = ["Oslo", "Lima", "Cairo"];
 
-describe("the points of a collection", () => {
+describe("the points screen of a collection", () => {
   const browser = useBrowser();
   let server: TestServer;
 
@@ -45,7 +45,7 @@ describe("the points of a collection", () => {
     return /"points":(\[.*\])/.exec(text)?.[1] ?? text;
   }
 
-  it("shows payload fields as columns, nested ones in short", async () => {
+  it("shows payload fields as columns, nested ones shortened", async () => {
     const { page } = await open("few");
     await cell(page, "first").waitFor();
     for (const name of ["Id", "Vector", "name", "size", "tags", "at"])
@@ -55,7 +55,7 @@ describe("the points of a collection", () => {
     expect(await page.getByRole("grid").getAttribute("aria-rowcount")).to.equal("4");
   });
 
-  it("has only the rows in view in the document, and the last one a key away", async () => {
+  it("has only visible rows in the document, and reaches the last one with a key", async () => {
     const { page } = await open("many");
     await cell(page, "point 1").waitFor();
     const grid = page.getByRole("grid");
@@ -74,7 +74,7 @@ describe("the points of a collection", () => {
     await page.locator("[role=grid]:focus").waitFor();
   });
 
-  it("scrolls by wheel to rows that were not there", async () => {
+  it("scrolls to further rows by wheel", async () => {
     const { page } = await open("many");
     await cell(page, "point 1").hover();
     await page.mouse.wheel(0, 30_000);
@@ -84,7 +84,7 @@ describe("the points of a collection", () => {
       .waitFor();
   });
 
-  it("makes a filter of chips, in the address and as JSON", async () => {
+  it("shows a filter as chips, in the address and as JSON", async () => {
     const { page } = await open("many");
     await cell(page, "point 1").waitFor();
     await page.getByRole("button", { name: "Add filter" }).click();
@@ -102,7 +102,7 @@ describe("the points of a collection", () => {
     await page.getByText("12,000 points").last().waitFor();
   });
 
-  it("shows what no chip can say as one custom chip", async () => {
+  it("shows conditions without a form as one custom chip", async () => {
     const filter = { should: [{ key: "n", range: { lte: 2 } }], must_not: [{ has_id: [1] }] };
     const { page } = await open("many", `?${new URLSearchParams({ filter: JSON.stringify(filter) })}`);
     await page.getByText("1 matching point", { exact: true }).waitFor();
@@ -114,7 +114,7 @@ describe("the points of a collection", () => {
     await page.getByRole("button", { name: "n > 11990", exact: true }).waitFor();
   });
 
-  it("says in the server's words what is wrong with a filter", async () => {
+  it("shows the server's error of a filter", async () => {
     const { page, complaints } = await open(
       "few",
       `?${new URLSearchParams({ filter: '{"must":[{"key":5}]}' })}`,
@@ -123,7 +123,7 @@ describe("the points of a collection", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("goes to an id beyond 2^53 and shows its payload exactly", async () => {
+  it("goes to an id above 2^53 and shows its payload exactly", async () => {
     const { page } = await open("few");
     await page.getByLabel("Go to id").fill("5");
     await page.keyboard.press("Enter");
@@ -138,7 +138,7 @@ describe("the points of a collection", () => {
     expect(graph).to.equal(`#/collections/few/graph?point=${LARGE}`);
   });
 
-  it("saves a payload, says what is wrong with one, and undoes", async () => {
+  it("saves a payload, shows the error of an invalid one, and undoes", async () => {
     const { page } = await open("few", `?point=${LARGE}`);
     await page.getByText("Norm").waitFor();
     const before = await stored(LARGE);
@@ -155,7 +155,7 @@ describe("the points of a collection", () => {
     expect(await stored(LARGE)).to.equal(before);
   });
 
-  it("deletes the row one is at by keyboard, and brings back exactly what was there", async () => {
+  it("deletes the active row by keyboard, and restores exactly the same point", async () => {
     const { page } = await open("few");
     await cell(page, "last").waitFor();
     const before = await stored(LARGE);
@@ -180,7 +180,7 @@ describe("the points of a collection", () => {
     await cell(page, "second").waitFor();
   });
 
-  it("adds a point, checking dimensions while they are typed, and none over another", async () => {
+  it("adds a point, checking dimensions while typing, and replaces none", async () => {
     const { page } = await open("empty");
     await page.getByRole("button", { name: "Add a point by hand" }).click();
     await page.getByLabel("Id", { exact: true }).fill("9007199254740993");
@@ -223,7 +223,7 @@ describe("the points of a collection", () => {
     await page.getByRole("checkbox", { name: "tags" }).waitFor({ state: "detached" });
   });
 
-  it("goes on when the server is back", async () => {
+  it("continues when the server is back", async () => {
     const { page, complaints } = await open("few");
     await cell(page, "first").waitFor();
     await page.route("**/api/proxy/**", (route) => route.abort());
@@ -236,7 +236,7 @@ describe("the points of a collection", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page } = await open(
       "few",
       `?${new URLSearchParams({ filter: '{"must":[{"is_empty":{"key":"a"}}]}' })}`,

@@ -12,7 +12,7 @@ const POINTS = `{"points": [
   {"id": 3, "vector": [0, 1], "payload": {"name": "table"}},
   {"id": 4, "vector": [0.1, 0.9]}]}`;
 
-describe("search in the console", () => {
+describe("the search screen", () => {
   const browser = useBrowser();
   let server: TestServer;
   before(async () => {
@@ -38,7 +38,7 @@ describe("search in the console", () => {
     return page.locator(".search-id > code").allTextContents();
   }
 
-  it("finds what is near to a vector, and compares it with the exact result", async () => {
+  it("finds the points near a vector, and compares them with the exact result", async () => {
     const { page } = await open();
     await page.getByLabel("Vector", { exact: true }).last().fill("[1, 0]");
     await page.getByText("2 of 2 numbers").waitFor();
@@ -49,7 +49,7 @@ describe("search in the console", () => {
     await page.getByText("Distance: smaller is nearer").waitFor();
   });
 
-  it("takes the vector of a random point", async () => {
+  it("uses the vector of a random point", async () => {
     const { page } = await open("", "films");
     await page.getByRole("button", { name: "Use a random point's vector" }).click();
     await page.getByText("2 of 2 numbers").waitFor();
@@ -60,7 +60,7 @@ describe("search in the console", () => {
     expect(await ids(page)).to.deep.equal(["1"]);
   });
 
-  it("asks what a link asks", async () => {
+  it("runs the search of a link", async () => {
     const { page } = await open(`?like=${LARGEST}&limit=2&vectors=true`);
     expect(await ids(page)).to.deep.equal(["2", "4"]);
     expect(await page.getByLabel("Id or text of a point").inputValue()).to.equal(LARGEST);
@@ -68,7 +68,7 @@ describe("search in the console", () => {
     await page.getByRole("region", { name: "Payload of 2" }).getByText('"vector": [0.9, 0.1]').waitFor();
   });
 
-  it("offers the points that have a typed word, and searches for what is like the chosen one", async () => {
+  it("offers the points that match a typed word, and searches for points similar to the chosen one", async () => {
     const { page } = await open();
     await page.getByRole("radio", { name: "Like a point" }).check();
     await page.getByLabel("Id or text of a point").fill("Lamp");
@@ -81,7 +81,7 @@ describe("search in the console", () => {
     expect(await page.getByLabel("Id or text of a point").inputValue()).to.equal(LARGEST);
   });
 
-  it("finds a word within a list of the payload, and says in plain words that nothing was found", async () => {
+  it("finds a word in a list of the payload, and says clearly when nothing was found", async () => {
     const { page } = await open("?like=wood");
     await page
       .getByRole("list", { name: "Points with this text" })
@@ -96,7 +96,7 @@ describe("search in the console", () => {
     await page.getByRole("alert").getByText("“Paris” is not the id of a point").waitFor();
   });
 
-  it("keeps what is asked in the address", async () => {
+  it("keeps the search in the address", async () => {
     const { page } = await open("?like=2");
     await ids(page);
     await page.getByLabel("Limit").fill("1");
@@ -109,7 +109,7 @@ describe("search in the console", () => {
     expect(await page.getByLabel("Exact").isChecked()).to.equal(true);
   });
 
-  it("is used by keyboard alone", async () => {
+  it("can be used by keyboard alone", async () => {
     const { page } = await open();
     await page.getByRole("radio", { name: "Vector" }).focus();
     await page.keyboard.press("ArrowRight");
@@ -126,7 +126,7 @@ describe("search in the console", () => {
     await page.getByText("3 results").waitFor();
   });
 
-  it("asks for more like a result, and less", async () => {
+  it("uses a result as a positive or negative example", async () => {
     const { page } = await open("?like=2");
     await page.getByRole("button", { name: `More like this: ${LARGEST}` }).click();
     await page.getByText("2 results").waitFor();
@@ -136,7 +136,7 @@ describe("search in the console", () => {
     expect([asked.get("positive"), asked.get("negative")]).to.deep.equal([`2,${LARGEST}`, "3"]);
   });
 
-  it("leads to a result in the points and in the graph", async () => {
+  it("links results to the points and the graph", async () => {
     const { page } = await open("?like=2&limit=1");
     const link = page.getByRole("link", { name: `Open ${LARGEST} in points` });
     const query = new URLSearchParams((await link.getAttribute("href"))!.split("?")[1]);
@@ -145,7 +145,7 @@ describe("search in the console", () => {
     expect(graph).to.equal(`#/collections/wares/graph?point=${LARGEST}`);
   });
 
-  it("shows a refusal at the input that it is about", async () => {
+  it("shows an error at its input", async () => {
     const { page, complaints } = await open("?like=2&filter=%7B%22mst%22%3A1%7D");
     await page.getByRole("alert").getByText('unknown key "mst"').waitFor();
     await page.getByRole("button", { name: "Remove filter custom condition" }).click();
@@ -156,7 +156,7 @@ describe("search in the console", () => {
     forgive(complaints, /400/);
   });
 
-  it("filters what is found by chips, as the points do", async () => {
+  it("filters with chips, like the points", async () => {
     const { page } = await open("?like=2");
     await ids(page);
     await page.getByRole("button", { name: "Add filter" }).click();
@@ -169,7 +169,7 @@ describe("search in the console", () => {
     expect(searchParams.get("filter")).to.equal('{"must":[{"key":"name","match":{"value":"table"}}]}');
   });
 
-  it("says how the search was done, and what served the filter", async () => {
+  it("shows how the search was executed, and which index the filter used", async () => {
     await server.call("PUT", "/collections/wares/index", { field_name: "name", field_schema: "keyword" });
     const filter = encodeURIComponent('{"must":[{"key":"name","match":{"value":"table"}}]}');
     const { page } = await open(`?like=2&filter=${filter}`);
@@ -180,7 +180,7 @@ describe("search in the console", () => {
     await page.getByRole("columnheader", { name: "In the graph" }).waitFor();
   });
 
-  it("measures recall and time by ef, and takes one of them", async () => {
+  it("measures recall and time by ef, and applies a chosen one", async () => {
     const { page } = await open("?like=2");
     await page.getByRole("button", { name: "Measure ef" }).click();
     await page.getByRole("button", { name: "Use ef 512" }).click();
@@ -188,7 +188,7 @@ describe("search in the console", () => {
     await page.waitForURL(/ef=512/);
   });
 
-  it("is copied as a program", async () => {
+  it("can be copied as a program", async () => {
     const { page } = await open(`?like=${LARGEST}`);
     await page.getByText("Copy as").click();
     await page.getByText(`-d '{"query":${LARGEST},"limit":10,"with_payload":true}'`).waitFor();
@@ -196,12 +196,12 @@ describe("search in the console", () => {
     await page.getByText("await fetch(").waitFor();
   });
 
-  it("says what to do where there is nothing to search", async () => {
+  it("says what to do in an empty collection", async () => {
     const { page } = await open("", "empty");
     await page.getByRole("link", { name: "Import points" }).waitFor();
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page } = await open("?positive=2&negative=3", "wares");
     await page.getByText("of the exact result").waitFor();
     await page.getByText("Copy as").click();

@@ -12,7 +12,7 @@ describe("the console", () => {
   });
   afterEach(() => server.close());
 
-  it("shows its screens, and where one is", async () => {
+  it("shows its screens, and the current one", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("link", { name: "Console" }).click();
     await page.getByRole("heading", { name: "Console" }).waitFor();
@@ -20,7 +20,7 @@ describe("the console", () => {
     expect(await page.title()).to.equal("Console · Azimuth");
   });
 
-  it("loads a screen that was opened while the server was away, when it is back", async () => {
+  it("loads a screen that was opened while the server was unreachable, when it is back", async () => {
     const { page, complaints } = await browser.visit(server.uiUrl);
     await page.getByText("Healthy").waitFor();
     await page.context().setOffline(true);
@@ -37,7 +37,7 @@ describe("the console", () => {
     forgive(complaints, /ERR_INTERNET_DISCONNECTED|dynamically imported module/);
   });
 
-  it("shows and logs why a screen failed to start, apart from one that did not arrive", async () => {
+  it("shows and logs why a screen failed to start, unlike one that was not received", async () => {
     const { page, complaints } = await browser.visit(server.uiUrl);
     await page.getByText("Healthy").waitFor();
     await page.route("**/assets/license-*.js", (route) =>
@@ -49,7 +49,7 @@ describe("the console", () => {
     forgive(complaints, /no such locale/);
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("heading").first().waitFor();
     await expectAccessible(page);

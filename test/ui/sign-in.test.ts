@@ -8,7 +8,7 @@ import type { TestServer } from "../support/rest.ts";
 
 const HOUR_MS = 3_600_000;
 
-describe("signing in", () => {
+describe("the sign-in form", () => {
   const browser = useBrowser();
   let server: TestServer;
   let admin: Headers;
@@ -27,7 +27,7 @@ describe("signing in", () => {
   };
   const isIn = (page: Page) => page.getByRole("heading", { name: "Collections" }).waitFor();
 
-  it("stands before what was asked for, and leads there", async () => {
+  it("appears before the requested screen, and leads there", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -37,7 +37,7 @@ describe("signing in", () => {
     forgive(complaints, /401/);
   });
 
-  it("says that a password is wrong", async () => {
+  it("shows that a password is wrong", async () => {
     const { page, complaints } = await visit();
     await type(page, "wrong");
     await submit(page);
@@ -48,7 +48,7 @@ describe("signing in", () => {
     forgive(complaints, /401/);
   });
 
-  it("counts down when the server wants a pause", async () => {
+  it("counts down when the server demands a pause", async () => {
     const { page, complaints } = await visit();
     await page.route("**/auth/admin/login", (route) =>
       route.fulfill({
@@ -70,7 +70,7 @@ describe("signing in", () => {
     forgive(complaints, /401|429/);
   });
 
-  it("asks again when the sign-in has ended", async () => {
+  it("appears again when the session has expired", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -85,7 +85,7 @@ describe("signing in", () => {
     forgive(complaints, /401/);
   });
 
-  it("asks again when somebody has changed the password", async () => {
+  it("appears again when the password was changed elsewhere", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -100,7 +100,7 @@ describe("signing in", () => {
     forgive(complaints, /401/);
   });
 
-  it("takes an access token, and says when there is none of that value", async () => {
+  it("accepts an access token, and shows an error for an unknown one", async () => {
     const { api_key } = await createToken(server, admin);
     const { page, complaints } = await visit();
     await page.getByRole("tab", { name: "Password" }).focus();
@@ -115,7 +115,7 @@ describe("signing in", () => {
     forgive(complaints, /401/);
   });
 
-  it("keeps the credential in no storage of the browser", async () => {
+  it("stores the credential in no storage of the browser", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -132,7 +132,7 @@ describe("signing in", () => {
     forgive(complaints, /401/);
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page, complaints } = await visit();
     await expectAccessible(page);
     await page.getByRole("tab", { name: "Setup code" }).click();

@@ -9,7 +9,7 @@ import type { TestServer } from "../support/rest.ts";
 
 const LARGE = "18446744073709551615";
 
-describe("import and export", () => {
+describe("the import and export screen", () => {
   const browser = useBrowser();
   let server: TestServer;
 
@@ -34,7 +34,7 @@ describe("import and export", () => {
     return (await server.call("POST", "/collections/c/points/scroll", { with_vector: true })).text;
   }
 
-  it("imports what it exported, ids beyond 2^53 exactly", async () => {
+  it("imports its own exports, with exact ids above 2^53", async () => {
     const points = `[{"id":7,"vector":[0.5,1.5],"payload":{"big":9007199254740993,"text":"a\\nb"}},{"id":${LARGE},"vector":[1,2]}]`;
     await server.call("PUT", "/collections/c/points?wait=true", `{"points":${points}}`);
     const { page } = await open();
@@ -52,7 +52,7 @@ describe("import and export", () => {
     expect(/"points":(.*\])/.exec(await stored())?.[1]).to.equal(before);
   });
 
-  it("maps the columns of a CSV, rejects rows with reasons, and undoes what was new", async () => {
+  it("maps the columns of a CSV, rejects rows with reasons, and undoes new points", async () => {
     const { page } = await open();
     await choose(
       page,
@@ -78,7 +78,7 @@ describe("import and export", () => {
     expect(await stored()).to.include('"points":[]');
   });
 
-  it("skips rows whose id exists unless another choice is made", async () => {
+  it("skips rows whose id exists by default", async () => {
     const points = [{ id: 1, vector: [9, 9], payload: { city: "Bergen" } }];
     await server.call("PUT", "/collections/c/points?wait=true", { points });
     const { page } = await open();
@@ -91,7 +91,7 @@ describe("import and export", () => {
       .and.not.include("Oslo");
   });
 
-  it("puts replaced points back as they were when a replacing import is undone", async () => {
+  it("restores replaced points when a replacing import is undone", async () => {
     const points = [{ id: 1, vector: [9, 9], payload: { city: "Bergen" } }];
     await server.call("PUT", "/collections/c/points?wait=true", { points });
     const before = /"points":(.*\])/.exec(await stored())?.[1];
@@ -110,7 +110,7 @@ describe("import and export", () => {
     expect(/"points":(.*\])/.exec(await stored())?.[1]).to.equal(before);
   });
 
-  it("adds rows whose id exists under new ids where that is chosen", async () => {
+  it("adds rows whose id exists under new ids on request", async () => {
     await server.call("PUT", "/collections/c/points?wait=true", { points: [{ id: 1, vector: [9, 9] }] });
     const { page } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2],"city":"Oslo"}\n{"id":2,"vector":[1,2]}');
@@ -121,7 +121,7 @@ describe("import and export", () => {
     expect(await stored()).to.include('"vector":[9,9]');
   });
 
-  it("counts ids from behind the largest one, so that rows without ids replace nothing", async () => {
+  it("generates ids above the largest one, so that rows without ids replace nothing", async () => {
     const uuid = "550e8400-e29b-41d4-a716-446655440000";
     for (const [largest, first] of [
       [1_700, "1701"],
@@ -137,7 +137,7 @@ describe("import and export", () => {
     }
   });
 
-  it("gives UUIDs where the largest possible id is taken", async () => {
+  it("generates UUIDs when the largest possible id exists", async () => {
     await server.call(
       "PUT",
       "/collections/c/points?wait=true",
@@ -153,7 +153,7 @@ describe("import and export", () => {
       .and.include('"vector":[3,4]');
   });
 
-  it("goes on importing when its tab is left, and shows the outcome with Undo to who comes back", async () => {
+  it("continues importing when its tab is left, and shows the result with Undo on return", async () => {
     const { page } = await open();
     const rows = Array.from({ length: 600 }, (_, i) => `{"id":${i + 1},"vector":[1,2]}`).join("\n");
     await choose(page, "big.jsonl", rows);
@@ -189,7 +189,7 @@ describe("import and export", () => {
     expect(await stored()).to.include('"points":[]');
   });
 
-  it("offers no Undo for what was imported into a collection that has been deleted, under whose name there is another", async () => {
+  it("offers no Undo for an import into a collection that was deleted and created again", async () => {
     const { page } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}');
     await page.getByRole("button", { name: "Import into c" }).click();
@@ -203,7 +203,7 @@ describe("import and export", () => {
     expect(await page.getByRole("button", { name: /^Undo: delete/ }).count()).to.equal(0);
   });
 
-  it("counts ids for the rows of a npy file", async () => {
+  it("generates ids for the rows of an npy file", async () => {
     const values = new Uint8Array(Float32Array.of(1, 2, 3, 4).buffer);
     const { page } = await open();
     await choose(page, "c.npy", Buffer.concat([npyPrefix(2, 2), values]));
@@ -215,7 +215,7 @@ describe("import and export", () => {
       .and.include('"vector":[3,4]');
   });
 
-  it("imports only what the server takes, row by row where it refuses", async () => {
+  it("imports the rows that the server accepts, and finds those that it refuses", async () => {
     const { page, complaints } = await open();
     const long = "x".repeat(1_100_000);
     await choose(
@@ -228,7 +228,7 @@ describe("import and export", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("stops where the server is gone, and goes on from there", async () => {
+  it("stops when the server is unreachable, and continues from there", async () => {
     const { page, complaints } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}');
     await page.route("**/points?wait=true", (route) => route.abort());
@@ -240,7 +240,7 @@ describe("import and export", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("writes no row twice when it goes on after the server was gone in the middle of a refused batch", async () => {
+  it("writes no row twice when it continues after the server was unreachable during a refused batch", async () => {
     const { page, complaints } = await open();
     const deep = "[".repeat(70) + "]".repeat(70);
     await choose(
@@ -284,7 +284,7 @@ describe("import and export", () => {
     expect(await readFile(await npy.path())).to.deep.equal(Buffer.concat([npyPrefix(2, 2), values]));
   });
 
-  it("can be used by everybody, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page } = await open();
     await choose(page, "c.csv", "id,v0,v1,city\nx,1,2,Oslo\n4,5,6,Lima\n");
     await page.getByText("Row 2 would be rejected").waitFor();

@@ -53,13 +53,13 @@ describe("@langchain/qdrant", () => {
     expect(found.map(([{ pageContent }]) => pageContent)).to.deep.equal(["zinc boxes"]);
   });
 
-  it("finds documents that are unlike each other", async () => {
+  it("finds diverse documents", async () => {
     const found = await store.maxMarginalRelevanceSearch("pear", { k: 2, fetchK: 3, lambda: 0.1 });
     expect(found).to.have.length(2);
     expect(found[0]!.pageContent).not.to.equal(found[1]!.pageContent);
   });
 
-  it("adds documents under ids of its own and deletes them by id and by filter", async () => {
+  it("adds documents with its own ids and deletes them by id and by filter", async () => {
     const id = "4c0b7d5e-8b6f-4a53-9a2f-0c7a1f5d2e11";
     await store.addDocuments([new Document({ pageContent: "quick quails", metadata: { kind: "bird" } })], {
       ids: [id],

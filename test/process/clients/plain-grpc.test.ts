@@ -48,12 +48,12 @@ describe("a plain gRPC client", () => {
       client = clientWith(Object.assign({}, ...FILES.map(definitionsIn)));
     });
 
-    it("learns who is there", async () => {
+    it("gets the version of the server", async () => {
       const { title, version } = await client.call("azimuth.v1.Server/HealthCheck");
       expect([title, version]).to.deep.equal(["azimuth - vector database", "0.1.0"]);
     });
 
-    it("makes a collection, writes and finds points", async () => {
+    it("creates a collection, writes and finds points", async () => {
       const vectors_config = { params: { size: 2, distance: "Dot" } };
       const made = await client.call("azimuth.v1.Collections/Create", { ...cities, vectors_config });
       expect(made.result).to.equal(true);
@@ -81,7 +81,7 @@ describe("a plain gRPC client", () => {
       expect(hit.payload.people.integer_value).to.equal("9007199254740993");
     });
 
-    it("is refused in our words", async () => {
+    it("gets the native errors", async () => {
       const nowhere = { collection_name: "nowhere" };
       expect(await plainRefusal(client.call("azimuth.v1.Collections/Get", nowhere))).to.deep.equal([
         status.NOT_FOUND,
@@ -94,7 +94,7 @@ describe("a plain gRPC client", () => {
       ]);
     });
 
-    it("deletes a collection and has it restored", async () => {
+    it("deletes a collection and restores it", async () => {
       const undo = { ...cities, undo_seconds: 60 };
       expect((await client.call("azimuth.v1.Collections/Delete", undo)).result).to.equal(true);
       const exists = async () =>
@@ -104,13 +104,13 @@ describe("a plain gRPC client", () => {
       expect(await exists()).to.equal(true);
     });
 
-    it("is told how to have what is not open to it", async () => {
+    it("gets the setting that enables the extended API", async () => {
       const [code, text] = await plainRefusal(client.call("azimuth.v1.Snapshots/Create", cities));
       expect(code).to.equal(status.UNIMPLEMENTED);
       expect(text).to.contain("the setting extended_api (AZIMUTH_EXTENDED_API=true) opens it");
     });
 
-    it("learns what the license allows", async () => {
+    it("gets the limits of the license", async () => {
       const answer = await client.call("azimuth.v1.License/Status");
       expect(JSON.stringify(answer)).to.match(/5000/);
     });
@@ -118,7 +118,7 @@ describe("a plain gRPC client", () => {
 
   for (const version of ["v1", "v1alpha"] as const) {
     describe(`with nothing but reflection ${version}`, () => {
-      it("learns which services there are", async () => {
+      it("lists the services", async () => {
         const services = await new Reflected(server.grpcAddress, version).services();
         expect(services).to.include.members([
           "azimuth.v1.Auth",
@@ -137,7 +137,7 @@ describe("a plain gRPC client", () => {
         ]);
       });
 
-      it("learns what every service takes, and calls it", async () => {
+      it("gets the definition of every service, and calls it", async () => {
         const reflected = new Reflected(server.grpcAddress, version);
         for (const [service, method, request, field] of [
           ["azimuth.v1.Points", "Count", cities, "result"],
@@ -154,8 +154,8 @@ describe("a plain gRPC client", () => {
     });
   }
 
-  describe("with authentication on, which comes last", () => {
-    it("makes the admin, logs in, switches authentication on, and gives out a token", async () => {
+  describe("with authentication on", () => {
+    it("creates the admin, logs in, switches authentication on, and creates a token", async () => {
       const client = clientWith(Object.assign({}, ...FILES.map(definitionsIn)));
       const password = "Blue-Kettle-77x";
       await client.call("azimuth.v1.Auth/CreateAdmin", { password });

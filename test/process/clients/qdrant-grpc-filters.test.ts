@@ -144,14 +144,14 @@ describe("filters of @qdrant/js-client-grpc", () => {
 
   function findsAll(): void {
     for (const [what, [one, found]] of Object.entries(CONDITIONS)) {
-      it(`finds points that ${what}, and those that do not`, async () => {
+      it(`find points that ${what}, and those that do not`, async () => {
         expect(await matches({ must: [one] })).to.deep.equal(found);
         const others = [1n, 2n, 3n].filter((other) => !found.includes(other));
         expect(await matches({ mustNot: [one] })).to.deep.equal(others);
       });
     }
 
-    it("finds what satisfies all, some, none, and enough of several conditions", async () => {
+    it("find points that satisfy all, some, none, and enough of several conditions", async () => {
       const [brown, a, c] = [
         match("title", { case: "text", value: "brown" }),
         keyword("tags", "a"),
@@ -179,7 +179,7 @@ describe("filters of @qdrant/js-client-grpc", () => {
 
     findsAll();
 
-    it("shows them, and what they hold", async () => {
+    it("list the indexes and their points", async () => {
       const shown = Object.entries(await schema()).map(([name, { dataType, points }]) => [
         name,
         dataType,
@@ -198,7 +198,7 @@ describe("filters of @qdrant/js-client-grpc", () => {
       expect((await schema()).year!.params!.indexParams.value).to.include({ lookup: true, range: true });
     });
 
-    it("drops them", async () => {
+    it("delete the indexes", async () => {
       for (const fieldName of Object.keys(INDEXES)) {
         await client.api("points").deleteFieldIndex({ ...films, wait: true, fieldName });
       }

@@ -34,7 +34,7 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     return (await demand(server, { method: "POST", path: "/auth/api_key", body, headers })).api_key;
   }
 
-  it("works with a token that reads and writes", async () => {
+  it("works with a read and write token", async () => {
     const writer = client({ apiKey: await keyFor("read,write") });
     await makePlaces(writer);
     const { result } = await writer.api("points").query({ ...places, query: nearest(0, 0, 1, 0), limit: 1n });
@@ -49,7 +49,7 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     }
   });
 
-  it("is told what a token may not do, and has not done it", async () => {
+  it("gets an error for a missing permission, and nothing was changed", async () => {
     const reader = client({ apiKey: await keyFor("read") });
     const count = async () => (await reader.api("points").count(places)).result!.count;
     for (const write of [
@@ -66,7 +66,7 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     expect(await count()).to.equal(3n);
   });
 
-  it("is told that a key is none of this server, and nothing else", async () => {
+  it("gets an error for an unknown key, and nothing else", async () => {
     for (const stranger of [client({ apiKey: "not-a-key" }), client({})]) {
       const [code, text] = await refusal(stranger.api("points").count({ collectionName: "nowhere" }));
       expect(code).to.equal(Unauthenticated);
@@ -74,7 +74,7 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     }
   });
 
-  it("is told the version without a key, as all clients ask for it first", async () => {
+  it("gets the version without a key, which all clients request first", async () => {
     expect((await client({}).api("service").healthCheck({})).version).to.match(/^1\.1[789]\./);
   });
 });

@@ -37,7 +37,7 @@ describe("points of @qdrant/js-client-grpc", () => {
   };
   const payloadOf = async (wanted: bigint | string) => plainPayload((await retrieve(wanted))[0]!.payload);
 
-  it("come back with ids above 2^53, values of all kinds, and vectors as they were", async () => {
+  it("are returned with ids above 2^53, values of all types, and unchanged vectors", async () => {
     const payload = {
       nothing: null,
       yes: true,
@@ -63,12 +63,12 @@ describe("points of @qdrant/js-client-grpc", () => {
     expect(vectors.value.vector).to.have.nested.property("value.data").that.deep.equals([0, 0, 0, -1]);
   });
 
-  it("are retrieved without payload and vectors unless they are asked for", async () => {
+  it("are returned without payload and vectors by default", async () => {
     const [point] = (await client.api("points").get({ ...places, ids: [id(PARIS)] })).result;
     expect([plainId(point!.id), point!.payload, point!.vectors]).to.deep.equal([PARIS, {}, undefined]);
   });
 
-  it("have their payloads set, overwritten, cut and cleared", async () => {
+  it("have their payloads set, overwritten, partly deleted and cleared", async () => {
     const api = client.api("points");
     const seen = { seen: { kind: { case: "boolValue" as const, value: true } } };
     await api.setPayload({ ...waiting, payload: seen, pointsSelector: only(BERLIN) });
@@ -137,7 +137,7 @@ describe("points of @qdrant/js-client-grpc", () => {
     expect(points.map(({ payload }) => plainPayload(payload))).to.deep.equal([{ m: 5n }, {}]);
   });
 
-  it("are written as older clients write them: numbers without a kind of vector", async () => {
+  it("can be written as by older clients: numbers without a kind of vector", async () => {
     const old = { vectorsOptions: { case: "vector" as const, value: { data: [0, 3, 4, 0] } } };
     await client.api("points").upsert({ ...waiting, points: [{ id: id(5n), vectors: old }] });
     const { vectorsOptions } = (await retrieve(5n))[0]!.vectors!;

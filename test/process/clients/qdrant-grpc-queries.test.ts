@@ -43,7 +43,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
   const inLondon = { must: [keyword("city", "London")] };
 
   describe("a query", () => {
-    it("finds what is nearest, with the parts that were asked for", async () => {
+    it("finds the nearest points with the requested parts", async () => {
       const { result, time } = await points().query({
         ...places,
         query: nearest(0, 1, 0.5, 0),
@@ -62,12 +62,12 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(time).to.be.above(0);
     });
 
-    it("without a word about payloads and vectors brings none", async () => {
+    it("returns no payloads and vectors by default", async () => {
       const [first] = (await points().query({ ...places, query: nearest(1, 0, 0, 0) })).result;
       expect([plainId(first!.id), first!.payload, first!.vectors]).to.deep.equal([BERLIN, {}, undefined]);
     });
 
-    it("takes an id, a threshold and a page", async () => {
+    it("accepts an id, a threshold and an offset", async () => {
       const query = { variant: { case: "nearest" as const, value: like(BERLIN) } };
       expect(ids((await points().query({ ...places, query })).result)).to.have.members([LONDON, PARIS]);
       const near = { ...places, query: nearest(1, 0, 0, 0) };
@@ -94,7 +94,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       });
     }
 
-    it("orders by a field, backwards and from a value", async () => {
+    it("orders by a field, in both directions and from a value on", async () => {
       const startFrom = { value: { case: "integer" as const, value: 2n } };
       const value = { key: "rank", direction: Direction.Desc, startFrom };
       const query = { variant: { case: "orderBy" as const, value } };
@@ -134,7 +134,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       ]);
     });
 
-    it("samples, and finds what is diverse", async () => {
+    it("samples, and finds diverse points", async () => {
       const sample = { variant: { case: "sample" as const, value: Sample.Random } };
       expect((await points().query({ ...places, query: sample, limit: 2n })).result).to.have.length(2);
       const value = { nearest: near(1, 0.1, 0, 0), mmr: { diversity: 0.9, candidatesLimit: 3 } };
@@ -143,7 +143,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(plainId(result[0]!.id)).to.equal(BERLIN);
     });
 
-    it("is one of several in a batch", async () => {
+    it("can be one of several in a batch", async () => {
       const queryPoints = [
         { ...places, query: nearest(1, 0, 0, 0), limit: 1n },
         { ...places, query: nearest(0, 0, 1, 0), limit: 1n, withPayload: EVERYTHING },
@@ -153,7 +153,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(plainPayload(result[1]!.result[0]!.payload)).to.deep.equal({ city: "Paris", rank: 3n });
     });
 
-    it("groups, and brings what belongs to a group from elsewhere", async () => {
+    it("groups, and looks up the points of groups in another collection", async () => {
       const query = { ...places, query: nearest(1, 0, 0, 0), groupBy: "rank", limit: 2n, groupSize: 1n };
       const withLookup = { collection: "places", withPayload: EVERYTHING };
       const { groups } = (await points().queryGroups({ ...query, withLookup })).result!;
@@ -165,7 +165,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
     });
   });
 
-  describe("the older calls", () => {
+  describe("the deprecated calls", () => {
     it("search, alone, in batches and in groups", async () => {
       const search = { ...places, vector: [0, 1, 0, 0], limit: 1n, filter: inLondon };
       expect(ids((await points().search(search)).result)).to.deep.equal([LONDON]);
@@ -203,8 +203,8 @@ describe("searches of @qdrant/js-client-grpc", () => {
     });
   });
 
-  describe("what goes through all points", () => {
-    it("scrolls page by page, with payloads unless told otherwise", async () => {
+  describe("calls over all points", () => {
+    it("scroll page by page, with payloads by default", async () => {
       const first = await points().scroll({ ...places, limit: 2 });
       expect([ids(first.result), plainId(first.nextPageOffset)]).to.deep.equal([[PARIS, LONDON], BERLIN]);
       expect(plainPayload(first.result[0]!.payload)).to.deep.equal({ city: "Paris", rank: 3n });
@@ -212,19 +212,19 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect([ids(last.result), last.nextPageOffset]).to.deep.equal([[BERLIN], undefined]);
     });
 
-    it("scrolls in the order of a field", async () => {
+    it("scroll in the order of a field", async () => {
       const orderBy = { key: "rank", direction: Direction.Desc };
       const { result } = await points().scroll({ ...places, orderBy, limit: 2 });
       expect(ids(result)).to.deep.equal([PARIS, LONDON]);
       expect(result[0]!.orderValue!.variant).to.deep.equal({ case: "int", value: 3n });
     });
 
-    it("counts", async () => {
+    it("count points", async () => {
       const ofLondon = await points().count({ ...places, filter: inLondon, exact: true });
       expect(ofLondon.result!.count).to.equal(1n);
     });
 
-    it("counts values", async () => {
+    it("count values", async () => {
       const { hits } = await points().facet({ ...places, key: "city", limit: 2n });
       expect(hits.map(({ value, count }) => [value!.variant.value, count])).to.deep.equal([
         ["Berlin", 1n],
@@ -234,7 +234,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(ranks.hits[0]!.value!.variant).to.deep.equal({ case: "integerValue", value: 1n });
     });
 
-    it("compares points with each other", async () => {
+    it("return distances between points", async () => {
       const matrix = { ...places, sample: 3n, limit: 2n };
       expect((await points().searchMatrixPairs(matrix)).result!.pairs).to.have.length(6);
       const {

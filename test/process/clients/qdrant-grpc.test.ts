@@ -17,14 +17,14 @@ describe("@qdrant/js-client-grpc", () => {
   after(() => servers.close());
   beforeEach(() => makePlaces(client));
 
-  it("learns a version that it works with", async () => {
+  it("accepts the version of the server", async () => {
     const { title, version } = await client.api("service").healthCheck({});
     expect(title).to.equal("azimuth - vector database");
     expect(version).to.match(/^1\.1[789]\./);
   });
 
   describe("collections", () => {
-    it("are created with all that they can be told, and show it", async () => {
+    it("are created with all options, and return them", async () => {
       const films = { collectionName: "films" };
       const { result } = await client.api("collections").create({
         ...films,
@@ -61,7 +61,7 @@ describe("@qdrant/js-client-grpc", () => {
       await client.api("collections").delete(films);
     });
 
-    it("are shown with their points, listed, and known to exist", async () => {
+    it("are returned with their points, listed, and known to exist", async () => {
       const { status, pointsCount, optimizerStatus } = (await client.api("collections").get(places)).result!;
       expect([status, pointsCount, optimizerStatus!.ok]).to.deep.equal([1, 3n, true]);
       const { collections } = await client.api("collections").list({});
@@ -71,7 +71,7 @@ describe("@qdrant/js-client-grpc", () => {
       expect([await exists("places"), await exists("nowhere")]).to.deep.equal([true, false]);
     });
 
-    it("are told other options", async () => {
+    it("can be changed", async () => {
       const { result } = await client.api("collections").update({
         ...places,
         hnswConfig: { m: 20n },
@@ -83,13 +83,13 @@ describe("@qdrant/js-client-grpc", () => {
       expect([config!.hnswConfig!.m, plainPayload(config!.metadata)]).to.deep.equal([20n, { owner: "me" }]);
     });
 
-    it("are deleted, which one that is not there is not", async () => {
+    it("are deleted, which returns false for a missing one", async () => {
       const api = client.api("collections");
       expect((await api.delete(places)).result).to.equal(true);
       expect((await api.delete(places)).result).to.equal(false);
     });
 
-    it("are found by aliases, which can be made, listed, renamed and deleted", async () => {
+    it("are found by aliases, which can be created, listed, renamed and deleted", async () => {
       const api = client.api("collections");
       const made = { collectionName: "places", aliasName: "cities" };
       await api.updateAliases({ actions: [{ action: { case: "createAlias", value: made } }] });
@@ -118,10 +118,10 @@ describe("@qdrant/js-client-grpc", () => {
     expect(await names()).to.deep.equal([]);
   });
 
-  describe("is told", () => {
+  describe("gets errors", () => {
     const { NotFound, AlreadyExists, InvalidArgument, Unimplemented } = ConnectErrorCode;
 
-    it("what is wrong, by code and text", async () => {
+    it("with code and text for invalid requests", async () => {
       const nowhere = { collectionName: "nowhere" };
       const absent = [NotFound, "Not found: Collection `nowhere` doesn't exist!"];
       expect(await refusal(client.api("collections").get(nowhere))).to.deep.equal(absent);
@@ -141,7 +141,7 @@ describe("@qdrant/js-client-grpc", () => {
       expect((await client.api("points").count(places)).result!.count).to.equal(3n);
     });
 
-    it("what is not there, in a sentence", async () => {
+    it("with a sentence for missing things", async () => {
       const vectorConfig = { case: "denseConfig" as const, value: { size: 2n, distance: Distance.Dot } };
       for (const call of [
         () => client.api("points").createVectorName({ ...places, vectorName: "a", vectorConfig }),

@@ -30,7 +30,7 @@ describe("@qdrant/js-client-rest", () => {
     });
   });
 
-  it("creates, shows and lists collections", async () => {
+  it("creates, returns and lists collections", async () => {
     expect((await client.getCollections()).collections).to.deep.equal([{ name: "places" }]);
     const info = await client.getCollection("places");
     expect(info.status).to.equal("green");
@@ -82,7 +82,7 @@ describe("@qdrant/js-client-rest", () => {
     expect((await client.getCollection("places")).payload_schema).to.deep.equal({});
   });
 
-  it("writes payloads and vectors, in ones and in batches", async () => {
+  it("writes payloads and vectors, one at a time and in batches", async () => {
     await client.setPayload("places", { wait: true, payload: { seen: true }, points: [BERLIN] });
     await client.overwritePayload("places", { wait: true, payload: { only: 1 }, points: [3] });
     await client.deletePayload("places", { wait: true, keys: ["rank"], points: [BERLIN] });

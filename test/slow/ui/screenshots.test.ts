@@ -37,7 +37,7 @@ const SCREENS: Readonly<Record<string, string>> = {
 };
 const IN_README = ["home", "search", "points", "map"];
 
-describe("pictures of the console", () => {
+describe("screenshots of the console", () => {
   const browser = useBrowser("webgl");
   let server: TestServer;
   before(async () => {
@@ -55,7 +55,7 @@ describe("pictures of the console", () => {
 
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [name, path] of Object.entries(SCREENS)) {
-      it(`of ${name}, ${colorScheme}`, async () => {
+      it(`show ${name}, ${colorScheme}`, async () => {
         const { page } = await browser.visit(`${server.uiUrl}/#/${path}`, { colorScheme });
         await settled(page, name);
         await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`) });
@@ -66,7 +66,7 @@ describe("pictures of the console", () => {
 
   if (process.env.SMALL)
     for (const name of IN_README) {
-      it(`of ${name}, small`, async () => {
+      it(`show ${name}, small`, async () => {
         const path = join(README, `${name}.png`);
         const { page } = await browser.visit(`${server.uiUrl}/#/${SCREENS[name]}`, {
           deviceScaleFactor: 0.68,
