@@ -1,4 +1,4 @@
-// The host's copy of `assembly/abi.ts`. A test compares the two files; `instance.ts` refuses any other version at start.
+// The host's copy of `assembly/abi.ts`. A test compares the two files; `instance.ts` refuses other versions at start.
 
 import { DISTANCE_NAMES, DISTANCES, type Distance } from "../shared/distances.ts";
 

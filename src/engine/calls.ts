@@ -93,7 +93,7 @@ export type ArgsOf<M extends EngineMethod> = Parameters<Engine[M]>;
 /** Carries out one of the calls. */
 type Dispatch<M extends EngineMethod> = (method: M, args: ArgsOf<M>) => Promise<unknown>;
 
-/** Returns a class with the given methods of `Engine`, each of which calls `dispatch` with its name and its arguments. */
+/** Returns a class with the given methods of `Engine`, each of which calls `dispatch` with its name and arguments. */
 export function callsClass<M extends EngineMethod>(
   methods: readonly M[],
 ): new (

@@ -18,6 +18,7 @@
 //            upper      for each slot of level 1 and up: u32 slot, u32 level, M links of each level, the lowest first
 //            centre     where word 15 is not 0: one row of f32, zeros to 16 bytes, to which codes are relative
 //            codes      for each slot its 1-bit code
+//
 // 8-bit codes are not part of the graph: they are saved with the rows from which they are made.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";

@@ -1,5 +1,5 @@
-// The engine in this thread: what embedded use runs, and what every worker of the pool runs.
-// A thread can also share a segment it made, or attach one that another thread made; that is all a pool needs.
+// The engine in this thread: embedded use runs it, and so does every worker of the pool.
+// A thread can also share a segment it made, or attach one that another thread made; a pool needs nothing else.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
@@ -23,7 +23,7 @@ import type {
 } from "./types.ts";
 import { type SegmentHost, VectorStore } from "./vector-store.ts";
 
-/** What one thread hands to another to give it a segment. */
+/** The data with which another thread attaches a segment. */
 export interface SharedSegment {
   readonly handle: SegmentHandle;
   readonly memory: WebAssembly.Memory;
@@ -34,24 +34,24 @@ export interface LocalEngineOptions {
   readonly module: WebAssembly.Module;
   /** This thread's number among those that share segments, below MAX_WORKERS. */
   readonly worker?: number;
-  /** The most 64 KiB pages one segment may grow to. */
+  /** The maximum size of one segment in pages of 64 KiB. */
   readonly maximumPages?: number | undefined;
-  /** Where memory is counted; an account without a limit unless given. */
+  /** The account of memory; absent: an account without a limit. */
   readonly memory?: MemoryLimit | undefined;
-  /** Frees memory that nothing refers to any more, in this thread. */
+  /** Runs the garbage collector of this thread. */
   readonly collectGarbage?: () => void;
-  /** Where segments keep vectors in files, and are read from. */
+  /** The files in which segments keep rows, and from which saved segments are read. */
   readonly files?: SegmentFiles | undefined;
-  /** How to index in the background; without it graphs grow only while somebody waits for `indexed`. */
+  /** Runs indexing in the background; absent: graphs grow only while a caller waits for `indexed`. */
   readonly later?: Later;
 }
 
 interface Entry {
   readonly segment: VectorStore;
   readonly spec: SegmentSpec;
-  /** The file of its vectors, if they are in one. */
+  /** The file of its rows, if they are in one. */
   readonly rows: RowFile | null;
-  /** Other threads may hold it too, so whoever shared it gives its memory back. */
+  /** Other threads may hold the segment, too; the thread that shared it releases its memory. */
   shared: boolean;
 }
 
@@ -66,7 +66,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   readonly #givenFiles: SegmentFiles | undefined;
   readonly #indexer: Indexer;
   readonly #segments = new Map<SegmentHandle, Entry>();
-  /** Why segments of other threads could not be attached: whoever asks for one of them is told. */
+  /** The errors of segments of other threads that could not be attached; later calls for these segments throw them. */
   readonly #unattached = new Map<SegmentHandle, unknown>();
   #nextHandle = 1;
 
@@ -93,7 +93,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
       return this.#add(spec, VectorStore.create(this.#host, spec, rows), rows);
     } catch (error) {
       rows.close();
-      // It belongs to nobody, and would be in the way of the next attempt.
+      // The file belongs to no segment, and would prevent the next attempt.
       this.#files.remove(rowsFile);
       throw error;
     }
@@ -124,7 +124,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     return { shared: await this.share(segment), ...filled };
   }
 
-  /** What another thread needs to attach the segment. */
+  /** Returns the data with which another thread attaches the segment. */
   async share(handle: SegmentHandle): Promise<SharedSegment> {
     const entry = this.#entry(handle);
     entry.shared = true;
@@ -141,7 +141,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     }
   }
 
-  /** The same for whoever is in this thread. */
+  /** Attaches a segment synchronously, for callers in this thread. */
   join({ handle, memory, spec }: SharedSegment): void {
     const rows = spec.rowsFile === undefined ? null : openRows(this.#files, spec, "read");
     const segment = VectorStore.attach(this.#host, memory, spec, rows);
@@ -181,7 +181,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     this.#release(handle);
   }
 
-  /** One thread that is at work collects its garbage by itself. */
+  /** A single thread that is working collects its garbage by itself, so the bytes are released at once. */
   noteGarbage(bytes: number): void {
     this.memory.give(bytes);
   }
@@ -233,7 +233,7 @@ function callStore(store: StoreCalls, method: StoreCall, args: unknown[]): unkno
   return (store[method] as (...args: unknown[]) => unknown)(...args);
 }
 
-/** @throws DamagedFile when there should be a file and it cannot be opened */
+/** Opens the file of rows of a segment, if it has one. @throws DamagedFile if it cannot be opened */
 function openRows(files: SegmentFiles, spec: SegmentSpec, mode: "read" | "write"): RowFile | null {
   if (spec.rowsFile === undefined) return null;
   return unlessDamaged(spec.rowsFile, 0, () => files.open(spec.rowsFile!, rowBytesOf(spec.dimension), mode));

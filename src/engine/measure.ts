@@ -1,6 +1,6 @@
-// Distances to slots that somebody else chose: queries and slots in, distances out.
+// Measures distances between queries and given slots.
 // The decision: in steps that take little of the segment's memory, which never shrinks. A step has as many queries as
-// stay in a second-level cache, because all of them are measured against a row once it is there.
+// fit a second-level cache, because all of them are measured against a row once it is loaded.
 import { OutOfMemory } from "../errors/failures.ts";
 import { MAX_QUERIES, STATS } from "./abi.ts";
 import { check } from "./instance.ts";
@@ -10,16 +10,16 @@ import type { Searched } from "./search.ts";
 
 const QUERY_BYTES = 128 * 1024;
 const SLOTS = 1024;
-/** Rows from a file that are read at a time. */
+/** Bytes of rows that are read from a file at a time. */
 const FILE_BYTES = 128 * 1024;
 
-/** What one step measures. */
+/** The queries and slots of one step. */
 interface MeasureStep {
   readonly queries: Float32Array;
   readonly slots: Uint32Array;
 }
 
-/** For one query after another the distances of all slots. */
+/** Returns the distances of all slots, query by query. */
 export function measureSlots(segment: Searched, queries: Float32Array, slots: Uint32Array): Float32Array {
   const { linear, spec, rowFile } = segment;
   ensureWritten(slots, linear.exports.stat(STATS.Count) >>> 0);
@@ -42,12 +42,12 @@ export function measureSlots(segment: Searched, queries: Float32Array, slots: Ui
   return distances;
 }
 
-/** How many rows fit into so many bytes: one at least. */
+/** Returns how many rows fit into a number of bytes, at least one. */
 function within(bytes: number, rowBytes: number, most: number): number {
   return Math.max(1, Math.min(most, Math.floor(bytes / rowBytes)));
 }
 
-/** @returns a view, good until the next step */
+/** Measures one step. @returns a view, valid until the next step */
 function measureStep({ linear, spec, rowFile }: Searched, { queries, slots }: MeasureStep): Float32Array {
   const { exports, worker } = linear;
   const rowBytes = rowBytesOf(spec.dimension);
@@ -63,7 +63,7 @@ function measureStep({ linear, spec, rowFile }: Searched, { queries, slots }: Me
   return linear.floats(exports.measured(worker, number), number * slots.length);
 }
 
-/** Each where a row begins. */
+/** Copies queries so that each begins where a row begins. */
 function putQueries(linear: LinearMemory, address: number, queries: Float32Array, dimension: number): void {
   if (address === 0) throw new OutOfMemory();
   const stride = rowBytesOf(dimension) / Float32Array.BYTES_PER_ELEMENT;

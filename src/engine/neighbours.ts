@@ -1,25 +1,25 @@
-// The nearest slots to many vectors at a time, as two flat arrays: what a map of a collection is drawn from.
-// The decision: the neighbours of a slot are found by a search for its own vector that begins where such a search ends, at
-// the slot itself, and walks the links of level 0 from there. So what is slow to come by, the way down, is left out; duplicates,
-// slots that the graph does not cover and filters are what they are to every search; and distances are those of the vectors.
+// Finds the nearest slots of many vectors at a time, as two flat arrays, from which a map of a collection is drawn.
+// The decision: the neighbours of a slot are found by a search for its own vector that begins at the slot, where such a
+// search would end, and walks the links of level 0 from there. This omits the slow part, the way down. Duplicates,
+// slots outside of the graph and filters are handled as in every search, and distances are those of the rows.
 
 import { type Searched, searchSegment } from "./search.ts";
 import type { Hits, SearchOptions } from "./types.ts";
 
-/** In place of a slot where there are no more neighbours. */
+/** The value in place of a slot if there are no more neighbours. */
 export const NO_SLOT = 0xffff_ffff;
 
-/** For each vector `k` of the options, nearest first. */
+/** For each vector the `k` nearest slots, nearest first. */
 export interface Neighbours {
-  /** NO_SLOT where there are no more. */
+  /** NO_SLOT if there are no more. */
   readonly slots: Uint32Array;
-  /** NaN there. */
+  /** NaN if there are no more. */
   readonly distances: Float32Array;
-  /** Vectors and codes that were measured. */
+  /** The number of rows and codes that were measured. */
   readonly compared: number;
 }
 
-/** The nearest to each of the queries, one row after another. */
+/** Returns the nearest slots of each query; queries are given one row after another. */
 export function nearestToQueries(
   segment: Searched,
   queries: Float32Array,
@@ -29,8 +29,8 @@ export function nearestToQueries(
 }
 
 /**
- * The nearest to each of the slots, itself left out.
- * @param rows their vectors
+ * Returns the nearest slots of each slot, without the slot itself.
+ * @param rows the vectors of the slots
  */
 export function nearestToSlots(
   segment: Searched,
@@ -42,7 +42,7 @@ export function nearestToSlots(
   return flattened(searchSegment(segment, rows, asked, { starts: slots }), options.k, slots);
 }
 
-/** @param except for each of the hits a slot that is left out of it */
+/** Copies hits into flat arrays. @param except for each of the hits a slot that is left out */
 function flattened(found: readonly Hits[], k: number, except?: Uint32Array): Neighbours {
   const slots = new Uint32Array(found.length * k).fill(NO_SLOT);
   const distances = new Float32Array(found.length * k).fill(Number.NaN);

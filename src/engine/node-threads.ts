@@ -1,4 +1,4 @@
-// What Node brings to the engine: the compiled module from its file, and worker threads.
+// The parts of Node that the engine needs: the compiled module from its file, and worker threads.
 // The module is compiled and checked once and posted to the threads, which share its code.
 import { readFileSync } from "node:fs";
 import { MemoryLimit } from "../memory/memory-limit.ts";
@@ -21,7 +21,7 @@ export function loadModule(build: Build = "release"): WebAssembly.Module {
   return new WebAssembly.Module(readBuild(build));
 }
 
-/** The build that is quickest here and can be trusted, compiled. */
+/** Compiles the fastest build that passes the checks of choose-module.ts. */
 export function chooseBuild(node = process.versions.node): ModuleChoice {
   return chooseModule({ release: () => readBuild("release"), relaxed: () => readBuild("relaxed") }, node);
 }
@@ -32,22 +32,22 @@ function readBuild(build: Build): Uint8Array<ArrayBuffer> {
   return readFileSync(new URL(`../build/${build}.wasm`, CODE_ROOT));
 }
 
-/** What a thread of the pool is started with. */
+/** The data with which a thread of the pool is started. */
 export interface EngineThreadData {
   readonly module: WebAssembly.Module;
   readonly worker: number;
-  /** See `MemoryLimit.shared`; an account of its own without a limit unless given. */
+  /** See `MemoryLimit.shared`; absent: its own account without a limit. */
   readonly account?: ArrayBufferLike;
-  /** Where files of segments are kept; without it there are none. */
+  /** The directory of the files of segments; undefined: there are none. */
   readonly dataDir: string | undefined;
 }
 
 /**
- * An engine with one writer thread and `readers` reader threads.
+ * Starts an engine with one writer thread and `readers` reader threads.
  * @param maxWaiting searches that may wait for one reader
- * @param memory where memory is counted
+ * @param memory the account of memory
  * @param dataDir see EngineThreadData
- * @param isIdle whether this thread may be held up to collect its garbage, see GarbageOptions
+ * @param isIdle returns whether this thread may collect its garbage now, see GarbageOptions
  */
 export function startPool(
   readers: number,

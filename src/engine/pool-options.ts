@@ -1,5 +1,5 @@
-// What a pool of engine threads is put together from.
-// The decision: how a thread is started is the caller's affair, so that Node, pages and tests each bring their own.
+// The parts of a pool of engine threads.
+// The decision: the caller starts the threads, so Node, pages and tests each bring their own way.
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import type { Calls, OnGone } from "../threads/remote.ts";
 import type { GarbageOptions } from "./garbage.ts";
@@ -11,13 +11,13 @@ export type SpawnEngineThread = (worker: number, onGone: OnGone) => Calls<LocalE
 
 export interface PoolOptions extends Pick<GarbageOptions, "isIdle"> {
   readonly readers: number;
-  /** Reads that may wait for one reader, and calls of them that are handed to it. */
+  /** Reads that may wait for one reader, and their calls that are passed to it. */
   readonly maxWaiting: number;
-  /** The account that the threads take from; one without a limit unless given. */
+  /** The account from which the threads take memory; absent: one without a limit. */
   readonly memory?: MemoryLimit;
-  /** Frees memory that nothing refers to any more, in this thread. */
+  /** Runs the garbage collector of this thread. */
   readonly collectGarbage: () => void;
-  /** Does in this thread what takes less than handing it to another. */
+  /** Runs short work in this thread. */
   readonly near?: InlineSearch;
   /** Readers cannot open files of rows: the writer answers for the segments that have one. */
   readonly filesAtWriter?: boolean;

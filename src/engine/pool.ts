@@ -40,13 +40,13 @@ interface Reader {
   readonly attached: Set<SegmentHandle>;
 }
 
-/** The calls that only one thread has a part in, see calls.ts; the others are methods of the pool. */
+/** The calls in which only one thread takes part, see calls.ts; the others are methods of the pool. */
 const ForwardedCalls = callsClass(FORWARDED_CALLS);
 
 export class PoolEngine extends ForwardedCalls implements Engine {
   readonly memory: MemoryLimit;
   readonly reads: ReadQueue;
-  /** The writer has ended by itself: nothing can be written any more, and what was may be half there. */
+  /** Raised when the writer has ended by itself: nothing can be written any more, and writes may be incomplete. */
   readonly failed = new Signal<VectorDbError>();
   readonly #spawn: SpawnEngineThread;
   readonly #options: PoolOptions;
@@ -56,7 +56,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   readonly #shared = new Map<SegmentHandle, SharedSegment>();
   #turn = 0;
   #closed = false;
-  /** Dropped segments that some reader has not forgotten yet. */
+  /** Dropped segments that some reader has not released yet. */
   readonly #leaving = new Set<Promise<void>>();
   /** Segments that all threads have released; their memory is freed once the collectors of all threads have run. */
   readonly #garbage: Garbage;
@@ -139,8 +139,8 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     if (!shared) return;
     this.#shared.delete(segment);
     this.#near?.drop(segment);
-    // Readers forget it when they get to it: waiting for them would be waiting for their searches. One that is gone
-    // has dropped everything it had.
+    // Readers release it in their own time, since waiting for them would be waiting for their searches. A reader that
+    // has ended holds nothing.
     const forgetting = this.#readers
       .filter(({ attached }) => attached.delete(segment))
       .map(({ remote }) => remote.call("drop", segment).catch(() => {}));
@@ -159,7 +159,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   }
 
   async reclaim(): Promise<boolean> {
-    // Another thread that was refused could not ask this one to give way.
+    // Another thread that was refused memory could not ask this one to release some.
     const gaveWay = this.memory.giveWay(Number.POSITIVE_INFINITY);
     if (this.#leaving.size + this.#collections + this.#garbage.bytes === 0) return gaveWay;
     await Promise.all(this.#leaving);
@@ -176,7 +176,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     this.#collections++;
     return this.#collecting.run(async () => {
       await this.tidyThreads();
-      // Last, when nothing on this thread's stack refers to what was dropped.
+      // Last, when nothing on this thread's stack refers to dropped memory.
       this.#options.collectGarbage();
       this.memory.give(bytes);
       this.#collections--;
@@ -199,7 +199,9 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     return reclaims ? this.#withMemory(call) : call();
   }
 
-  /** Memories that were dropped but not collected take memory and address space, of which there is an end. */
+  /**
+   * Collects garbage and tries again if memory is missing: dropped memories take memory and address space until then.
+   */
   async #withMemory<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -209,12 +211,14 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     }
   }
 
-  /** For the next one, unless the segment has gone meanwhile. */
+  /** Records the cost of a search for the next one, unless the segment was dropped meanwhile. */
   #note(segment: SegmentHandle, options: SearchOptions, hits: Hits, written = 0): void {
     if (this.#shared.has(segment)) this.#near?.note(segment, options, hits, written);
   }
 
-  /** A reader that dies at once, again and again, is replaced when it is next needed, not in a loop. */
+  /**
+   * Starts a reader. A reader that ends at once, again and again, is replaced when it is next needed, not in a loop.
+   */
   #startReader(index: number): void {
     const reader: Reader = {
       remote: this.#spawn(WRITER + 1 + index, () => {
@@ -225,11 +229,11 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     this.#readers[index] = reader;
   }
 
-  /** A call to a reader, when it is its turn. */
+  /** Calls a reader when the call has its place. */
   readonly #ask: Calls<LocalEngine>["call"] = (method, ...args) =>
     this.reads.call(() => this.#reader(args[0] as SegmentHandle).call(method, ...args));
 
-  /** The reader with the fewest calls in flight, taking turns among equals, with the segment attached. */
+  /** Returns the reader with the fewest running calls, in turn among equals, with the segment attached. */
   #reader(segment: SegmentHandle): Calls<LocalEngine> {
     const readers = this.#readers;
     const shared = this.#shared.get(segment);
@@ -242,7 +246,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     }
     if (shared && !chosen.attached.has(segment)) {
       chosen.attached.add(segment);
-      // Should that fail, the call that follows fails too and is the one that is answered.
+      // If attaching fails, the call that follows fails too, and its error is reported.
       chosen.remote.call("attach", shared).catch(() => chosen.attached.delete(segment));
     }
     return chosen.remote;

@@ -1,6 +1,6 @@
-// Rows of chosen slots seen along axes: axes in, coordinates out, and what the rows add up to.
-// The decision: in steps of about a megabyte of rows, whose sums are added up here in f64, so that a long call loses no
-// more digits than a short one and takes little of the segment's memory, which never shrinks.
+// Projects rows of given slots on axes: axes in, coordinates and sums of rows out.
+// The decision: steps of about a megabyte of rows, whose sums are added here in f64. So a long call loses no more
+// digits than a short one, and takes little of the segment's memory, which never shrinks.
 import { OutOfMemory } from "../errors/failures.ts";
 import { STATS } from "./abi.ts";
 import { check } from "./instance.ts";
@@ -8,33 +8,33 @@ import type { LinearMemory } from "./linear-memory.ts";
 import { ensureWritten, readRows, rowBytesOf } from "./rows.ts";
 import type { Searched } from "./search.ts";
 
-/** What rows are seen from: each is scaled, the centre is taken from it, and the rest is multiplied with each axis. */
+/** The axes: each row is scaled, the centre is subtracted from it, and the result is multiplied with each axis. */
 export interface Basis {
   readonly scale: number;
-  /** In that scale; as long as a vector. */
+  /** The centre, in that scale; as long as a vector. */
   readonly centre: Float32Array;
-  /** One after another; there may be none. */
+  /** The axes, one after another; there may be none. */
   readonly axes: Float32Array;
 }
 
 export interface Projected {
   /** For each slot its coordinate on each axis. */
   readonly coordinates: Float32Array;
-  /** The sum of the rows, scaled and centred, then for each axis the sum of them times their coordinate on it. */
+  /** The sum of the scaled and centred rows, then for each axis their sum times their coordinate on it. */
   readonly sums: Float64Array;
   /** The sum of their squared lengths. */
   readonly squares: number;
-  /** The largest magnitude that a component of them has. */
+  /** The largest magnitude of their components. */
   readonly largest: number;
 }
 
 const STEP_BYTES = 1024 * 1024;
-/** Rows from a file that are read at a time. */
+/** Bytes of rows that are read from a file at a time. */
 const FILE_BYTES = 128 * 1024;
 const MOST_SLOTS = 1024;
 const TOTALS = 2;
 
-/** @param sums whether rows are added up; else the sums are zero */
+/** Returns coordinates of slots. @param sums whether rows are summed; else the sums are zero */
 export function projectSlots(segment: Searched, slots: Uint32Array, basis: Basis, sums: boolean): Projected {
   const { linear, spec, rowFile } = segment;
   ensureWritten(slots, linear.exports.stat(STATS.Count) >>> 0);
@@ -80,7 +80,7 @@ function projectStep(
   check(exports.project(...size, scale, sums));
 }
 
-/** Adds up what one step left. */
+/** Adds the sums of one step. */
 function addSums(
   linear: LinearMemory,
   dimension: number,

@@ -1,7 +1,7 @@
-// Makes a segment from what was saved of it: rows, codes, dead bits, and its graph.
-// The decision: rows are what cannot be made again, so a row that is not as it was written fails the whole; codes and
-// the graph are derived from them, so what is wrong there is said and made anew: codes at once, because nothing is found
-// without them, the graph by the indexer as ever. Bytes are read straight to where they stay.
+// Restores a segment from its saved state: rows, codes, deleted bits, and its graph.
+// The decision: rows cannot be computed from anything else, so a damaged row fails the whole. Codes and the graph are
+// derived from rows, so damage of these is reported and they are built again: codes at once, because searches need
+// them, the graph by the indexer as usual. Bytes are read directly to their final position.
 import { DamagedFile } from "../errors/failures.ts";
 import { COLUMNS } from "./abi.ts";
 import type { CodeCentre } from "./centre.ts";
@@ -13,44 +13,42 @@ import { rowBytesOf } from "./rows.ts";
 import { readSaved, type SavedBytes } from "./saved.ts";
 import type { SegmentSpec } from "./types.ts";
 
-/** What was saved of a segment. */
+/** The saved state of a segment. */
 export interface SavedSegment {
   readonly slots: number;
-  /** Bits of the slots that are dead or never had a vector, slot 0 in bit 0 of word 0. */
+  /** The bits of the slots that are deleted or never had a vector, slot 0 in bit 0 of word 0. */
   readonly dead: Uint32Array;
-  /** With `rowsFile` that very file. */
+  /** With `rowsFile` that same file. */
   readonly rows: SavedBytes;
-  /** Null: none were saved. Without a byte: there was no centre yet, so there were none. */
+  /** Null: none were saved. Empty: there was no centre yet, so there were no codes. */
   readonly codes: SavedBytes | null;
   /** Null: none was saved. It may be older than the rest. */
   readonly graph: SavedBytes | null;
 }
 
-/** The segment being made: it has memory for all slots and none of them yet. */
+/** The segment being restored: it has memory for all slots, and no slots yet. */
 interface EmptySegment {
   readonly linear: LinearMemory;
   readonly spec: SegmentSpec;
   readonly files: SegmentFiles;
   /** The open file of its rows, if they are in one. */
   readonly rowFile: RowFile | null;
-  /** Rows that can be handed over at a time. */
+  /** Rows that can be passed at a time. */
   readonly inputRows: number;
 }
 
 const WORD_BITS = 32;
 const ADDED_FOR_DOT = 16;
 
-/** What became of what was saved. */
+/** The result of a restore. */
 export interface Filled {
-  /** What could not be used, and why. */
+  /** The parts that could not be used, each with the reason. */
   readonly faults: string[];
-  /** The codes are others than those that were saved. */
+  /** Whether the codes differ from the saved ones. */
   readonly recoded: boolean;
 }
 
-/**
- * @throws DamagedFile, OutOfMemory
- */
+/** Fills the segment. @throws DamagedFile, OutOfMemory */
 export function fillSegment(empty: EmptySegment, saved: SavedSegment, centre: CodeCentre): Filled {
   const { linear, files, spec } = empty;
   const { kill, publish, clearGraph } = linear.exports;
@@ -66,7 +64,7 @@ export function fillSegment(empty: EmptySegment, saved: SavedSegment, centre: Co
   return { faults, recoded };
 }
 
-/** @returns false when the codes had to be made anew */
+/** Restores codes, or makes them again. @returns false if they were made again */
 function restoreCodes(
   empty: EmptySegment,
   saved: SavedSegment,
@@ -82,13 +80,13 @@ function restoreCodes(
   return false;
 }
 
-/** For Dot a code has sixteen bytes more since there are centres. */
+/** Returns whether codes were saved before there were centres: for Dot a code has sixteen bytes more since then. */
 function isOfOldShape({ linear, spec }: EmptySegment, { slots, codes }: SavedSegment): boolean {
   const now = linear.exports.columnBytes(COLUMNS.Codes);
   return spec.metric === "Dot" && codes!.bytes === slots * (now - ADDED_FOR_DOT);
 }
 
-/** @returns false, with a fault noted, when the file cannot be used */
+/** Runs a read. @returns false, with a fault added, if the file cannot be used */
 function attempt(read: () => void, faults: string[]): boolean {
   try {
     read();
@@ -100,7 +98,7 @@ function attempt(read: () => void, faults: string[]): boolean {
   }
 }
 
-/** Rows that stay in their file are gone through for their checksums alone. */
+/** Reads the rows. Rows that stay in their file are read only for their checksums. */
 function readRowColumn({ linear, spec, files, rowFile }: EmptySegment, { slots, rows }: SavedSegment): void {
   if (rows.bytes === 0 && slots === 0) return;
   checkLength(rows, slots * rowBytesOf(spec.dimension));
@@ -110,7 +108,7 @@ function readRowColumn({ linear, spec, files, rowFile }: EmptySegment, { slots, 
   });
 }
 
-/** Before the codes stands the centre that they count from; those of earlier versions have none and count from zero. */
+/** Reads the codes, and before them their centre; those of earlier versions have none and are relative to zero. */
 function readCodes(
   { linear, files, spec }: EmptySegment,
   { slots, codes }: SavedSegment,

@@ -1,18 +1,18 @@
-// Reading by slot where the f32 rows of a segment are in a file (`rowsFile`).
-// The decision: a row lies in its file as it would lie in memory, at slot x row bytes, padded with zeros to 16 bytes, so
-// that what is read is compared where it was read to. The writer writes a row before its slot is published and never
-// again, so readers need no lock here either. The engine syncs nothing: what it wrote and lost is written again.
+// Reads rows by slot; they may be in a file (`rowsFile`).
+// The decision: a row has the same layout in its file as in memory, at slot x row bytes, padded with zeros to 16 bytes,
+// so it is compared where it was read to. The writer writes a row before its slot is published and never again, so
+// readers need no lock here either. The engine syncs nothing, since rows that are lost are written again from the log.
 
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { RowFile } from "./files.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 
-/** Bytes of a row of so many floats, in memory and in a file. */
+/** Returns the bytes of a row of `dimension` floats, in memory and in a file. */
 export function rowBytesOf(dimension: number): number {
   return Math.ceil(dimension / 4) * 16;
 }
 
-/** Puts the rows of the slots side by side; those that lie side by side are read together. */
+/** Copies the rows of the slots to consecutive positions; rows that are consecutive in the file are read together. */
 export function readRows(file: RowFile, slots: Uint32Array, into: Uint8Array): void {
   const rowBytes = into.length / slots.length;
   for (let start = 0, end = 0; start < slots.length; start = end) {
@@ -27,13 +27,13 @@ export function readRows(file: RowFile, slots: Uint32Array, into: Uint8Array): v
   }
 }
 
-/** @param count slots that have been written @throws VectorDbError when one of the slots is not among them */
+/** @param count the number of written slots @throws VectorDbError if one of the slots is not among them */
 export function ensureWritten(slots: Uint32Array, count: number): void {
   const unwritten = slots.find((slot) => slot >= count);
   if (unwritten !== undefined) throw new VectorDbError("INTERNAL", `slot ${unwritten} was never written`);
 }
 
-/** The rows without their padding. @param count slots that have been written */
+/** Returns rows from a file without their padding. @param count the number of written slots */
 export function readFloats(
   file: RowFile,
   slots: Uint32Array,
@@ -52,7 +52,7 @@ export function readFloats(
   return rows;
 }
 
-/** The rows of slots that are in memory, one after another. */
+/** Returns rows from memory, one after another. */
 export function copyFloats(linear: LinearMemory, slots: Uint32Array, dimension: number): Float32Array {
   const rows = new Float32Array(slots.length * dimension);
   slots.forEach((slot, i) => {

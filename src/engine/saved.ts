@@ -1,7 +1,7 @@
-// Reading what was saved of a segment, from the start of a file to its end.
-// The decision: each MiB has a CRC-32, made while the bytes are still in the cache and compared before the next MiB is
-// read, so a file is gone through once and the error says where it is not as it was written. What was read into place
-// before that has to be thrown away by whoever asked.
+// Reads a saved file of a segment from its start to its end.
+// The decision: each MiB has a CRC-32, computed while the bytes are still in the cache and compared before the next MiB
+// is read. So a file is read once, and the error names the position of the damage. The caller has to discard what was
+// read to its final position before.
 
 import { DamagedFile } from "../errors/failures.ts";
 import { isOfProcess } from "../errors/files.ts";
@@ -10,16 +10,16 @@ import type { SavedFile, SegmentFiles } from "./files.ts";
 /** Bytes that share a checksum. */
 export const SUM_BYTES = 1024 * 1024;
 
-/** The first `bytes` bytes of a file: it may have grown since. */
+/** The first `bytes` bytes of a file, which may have grown since. */
 export interface SavedBytes {
   /** The key of the file. */
   readonly file: string;
   readonly bytes: number;
-  /** CRC-32 of each MiB; the last may be short. */
+  /** The CRC-32 of each MiB; the last may be shorter. */
   readonly sums: Uint32Array;
 }
 
-/** Runs `work` over the file, which must take all of it. @throws DamagedFile */
+/** Runs `work` over the file, which must read all of it. @throws DamagedFile */
 export function readSaved<T>(files: SegmentFiles, saved: SavedBytes, work: (reader: SavedReader) => T): T {
   const file = unlessDamaged(saved.file, 0, () => files.read(saved.file));
   const reader = new SavedReader(files, file, saved);
@@ -45,12 +45,12 @@ export class SavedReader {
     this.#saved = saved;
   }
 
-  /** Bytes that have not been read. */
+  /** The bytes that have not been read. */
   get left(): number {
     return this.#saved.bytes - this.#at;
   }
 
-  /** Fills `into` with what comes next. */
+  /** Fills `into` with the next bytes. */
   read(into: Uint8Array): void {
     if (into.length > this.left) throw this.damaged("it is shorter than what is kept in it");
     for (let done = 0; done < into.length; ) {
@@ -64,7 +64,7 @@ export class SavedReader {
     }
   }
 
-  /** Reads the rest for nothing but its checksums. */
+  /** Reads the rest for its checksums only. */
   verifyRest(): void {
     const scratch = new Uint8Array(Math.min(this.left, SUM_BYTES));
     while (this.left > 0) this.read(scratch.subarray(0, this.left));
@@ -83,7 +83,7 @@ export class SavedReader {
   }
 }
 
-/** Whatever `work` fails with for the file's sake is damage of it, and says so. */
+/** Turns an error of `work` that is due to the file into damage of this file. */
 export function unlessDamaged<T>(file: string, offset: number, work: () => T): T {
   try {
     return work();

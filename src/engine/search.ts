@@ -1,6 +1,6 @@
-// A search in one segment's memory: how much is asked for, queries and filter in, hits out.
-// The decision: the module says which rows it still needs where they are in a file, and is asked until it needs none; so
-// a search is the same whatever keeps the rows, but for one query at a time.
+// A search in one segment's memory: effort, queries and filter in, hits out.
+// The decision: if rows are in a file, the module names the rows it still needs, and is called until it needs none. So
+// a search is the same wherever the rows are, except that it has one query at a time.
 import { OutOfMemory } from "../errors/failures.ts";
 import { FLAGS, MAX_QUERIES, SERVED, type Served, STATS } from "./abi.ts";
 import type { RowFile } from "./files.ts";
@@ -10,7 +10,7 @@ import { effortOf } from "./rescore.ts";
 import { readRows, rowBytesOf } from "./rows.ts";
 import type { Hits, SearchOptions, SegmentSpec } from "./types.ts";
 
-/** What is searched. */
+/** The segment that is searched. */
 export interface Searched {
   readonly linear: LinearMemory;
   readonly spec: SegmentSpec;
@@ -33,11 +33,11 @@ const NOTHING: Hits = {
   served: "exact",
 };
 
-/** What few searches ask for. */
+/** Options that few searches have. */
 interface Besides {
-  /** For each query a slot at which its walk begins, if that is a node; unless given it descends there. */
+  /** For each query a slot at which its walk begins, if that is a node; absent: the walk descends to its start. */
   readonly starts?: Uint32Array | undefined;
-  /** Room to write down what the walk of the last query does. */
+  /** The memory for the trace of the last query's walk, in bytes. */
   readonly traceBytes?: number;
 }
 
@@ -112,7 +112,7 @@ function openSearch(
   input.set(new Uint8Array(filter.buffer, filter.byteOffset, filter.byteLength));
 }
 
-/** Completes an answer with the rows it asks for, step by step. */
+/** Completes a result with the rows it needs, step by step. */
 function fetchRows(linear: LinearMemory, file: RowFile, rowBytes: number): void {
   const { fetch, wantedSlots, fetchInput } = linear.exports;
   for (let wanted = fetch(linear.worker); wanted > 0; wanted = fetch(linear.worker)) {
@@ -121,7 +121,7 @@ function fetchRows(linear: LinearMemory, file: RowFile, rowBytes: number): void 
   }
 }
 
-/** @param room for how many hits there was */
+/** Reads hits from memory. @param room the maximum number of hits */
 function hitsOf(
   linear: LinearMemory,
   query: number,

@@ -1,7 +1,7 @@
 // The linear memory of one segment, and the account on which it is counted.
-// The decision: it is counted by the page, by whichever thread makes it grow, before it grows. A memory never shrinks;
-// whoever drops it for good gives back all of it at once. When it does not grow, it is known whether the account had no
-// more, or this memory is at its end: only then does another segment help.
+// The decision: the thread that grows it counts its pages before it grows. A memory never shrinks; the thread that
+// drops it for good releases all of it at once. When it cannot grow, it is known whether the account is exhausted or
+// this memory is at its maximum: only in the second case another segment helps.
 import { OutOfMemory, SegmentFull } from "../errors/failures.ts";
 import type { MemoryLimit, Stay } from "../memory/memory-limit.ts";
 
@@ -10,7 +10,7 @@ export const MAX_PAGES = 65_536;
 const PAGE_BYTES = 65_536;
 const FIRST_PAGES = 1;
 
-/** A new memory that may grow to `maximumPages`. @throws OutOfMemory */
+/** Returns a new memory that may grow to `maximumPages`. @throws OutOfMemory */
 export function newMemory(maximumPages: number, account: MemoryLimit): WebAssembly.Memory {
   const bytes = FIRST_PAGES * PAGE_BYTES;
   if (!account.take(bytes, "lasting")) throw new OutOfMemory();
@@ -22,20 +22,20 @@ export function newMemory(maximumPages: number, account: MemoryLimit): WebAssemb
   }
 }
 
-/** What the memory has been counted with, whichever threads made it grow. */
+/** Returns the bytes that are counted for the memory, whichever threads made it grow. */
 export function sizeOf(memory: WebAssembly.Memory): number {
-  // A thread sees what others did to the size when it asks for growth itself.
+  // A thread sees the growth by others only when it grows the memory itself.
   memory.grow(0);
   return memory.buffer.byteLength;
 }
 
-/** How one thread makes a memory grow. */
+/** Grows a memory for one thread. */
 export class Growth {
   readonly #memory: WebAssembly.Memory;
   readonly #account: MemoryLimit;
-  /** What the memory is growing for at this moment. */
+  /** Whether the memory grows for data or for passing use. */
   #stay: Stay = "passing";
-  /** Whether it was the account that had no more when growing last failed. */
+  /** Whether the last failure was due to the account. */
   #accountIsFull = false;
 
   constructor(memory: WebAssembly.Memory, account: MemoryLimit) {
@@ -43,7 +43,7 @@ export class Growth {
     this.#account = account;
   }
 
-  /** @returns the pages there were before, or -1, with nothing taken */
+  /** Grows the memory. @returns the pages before, or -1, with nothing reserved */
   readonly grow = (pages: number): number => {
     const bytes = pages * PAGE_BYTES;
     this.#accountIsFull = !this.#account.take(bytes, this.#stay);
@@ -56,13 +56,15 @@ export class Growth {
     }
   };
 
-  /** Grows to at least so many bytes. @throws OutOfMemory */
+  /** Grows the memory to at least so many bytes. @throws OutOfMemory */
   ensure(bytes: number): void {
     const missing = bytes - this.#memory.buffer.byteLength;
     if (missing > 0 && this.grow(Math.ceil(missing / PAGE_BYTES)) < 0) throw new OutOfMemory();
   }
 
-  /** Runs what needs memory for as long as the data is kept. @throws SegmentFull in place of OutOfMemory where it is */
+  /**
+   * Runs work that needs memory for data. @throws SegmentFull instead of OutOfMemory if another segment could take it
+   */
   lasting<T>(work: () => T): T {
     this.#stay = "lasting";
     this.#accountIsFull = false;

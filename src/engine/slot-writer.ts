@@ -1,17 +1,17 @@
-// Puts rows into slots that nobody sees yet.
-// The decision: rows are handed over in steps, so that they are still in the cache when they are stored and encoded; where
-// the host keeps them, each step is written to their file before the next.
+// Writes rows into slots that are not published yet.
+// The decision: rows are passed in steps, so they are still in the cache when they are stored and encoded. If rows are
+// in a file, each step is written to it before the next.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { RowFile } from "./files.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { rowBytesOf } from "./rows.ts";
 
-/** A step is of about this many bytes. */
+/** A step has about this many bytes. */
 const INPUT_BYTES = 16 * 1024;
 
 export class SlotWriter {
-  /** How many rows are handed over at a time. */
+  /** The number of rows that are passed at a time. */
   readonly inputRows: number;
   readonly #linear: LinearMemory;
   readonly #dimension: number;
@@ -38,10 +38,13 @@ export class SlotWriter {
     }
   }
 
-  /** @param rows which of the slots have a vector; the others are born dead */
+  /**
+   * Writes slots of which only some have a vector. @param rows the slots with a vector; the others are deleted from the
+   * start
+   */
   putSparse(first: number, slots: number, rows: Uint32Array, vectors: Float32Array): void {
     const dimension = this.#dimension;
-    // A row that cannot be written to its file fails the write; no slot may have been killed for it by then.
+    // A row that cannot be written to its file fails the write; no slot may have been deleted for it by then.
     rows.forEach((row, i) => {
       this.put(first + row, vectors.subarray(i * dimension, (i + 1) * dimension));
     });

@@ -1,5 +1,5 @@
-// A search that is watched: its hits, and what its walk did, as the walk wrote it down (assembly/walk/trace.ts).
-// The decision: the steps come in flat arrays, as they are read from the memory, because there may be thousands.
+// A traced search: its hits, and the steps of its walk as the walk recorded them (assembly/walk/trace.ts).
+// The decision: the steps are flat arrays, as they are read from memory, because there may be thousands.
 import { STATS } from "./abi.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { type Searched, searchSegment } from "./search.ts";
@@ -9,24 +9,24 @@ export interface WalkStep {
   readonly level: number;
   /** The node that was expanded. */
   readonly slot: number;
-  /** How far it is, as the walk knows it: by the codes where there are codes. NaN: it was not measured. */
+  /** Its distance as the walk knows it: by the codes if there are codes. NaN: it was not measured. */
   readonly distance: number;
-  /** What was measured then. */
+  /** The slots that were measured then. */
   readonly slots: Uint32Array;
   readonly distances: Float32Array;
-  /** 1: it was kept, as a candidate or as the nearest so far. */
+  /** 1: the slot was kept, as a candidate or as the nearest so far. */
   readonly kept: Uint8Array;
 }
 
 export interface TracedSearch {
   readonly hits: Hits;
-  /** In their order; none where no graph was walked. */
+  /** In their order; none if no graph was walked. */
   readonly steps: readonly WalkStep[];
-  /** There were more. */
+  /** Whether there were more steps. */
   readonly truncated: boolean;
 }
 
-/** A walk of two thousand steps, of twenty measured nodes each. */
+/** Two thousand steps of twenty measured nodes each. */
 const TRACE_BYTES = 512 * 1024;
 const STEP_WORDS = 4;
 const MEASURED_WORDS = 3;
@@ -59,7 +59,7 @@ export function traceSearch(
   return { hits, steps, truncated: missing || at < words.length };
 }
 
-/** What the walk wrote, as words and as floats. */
+/** Returns the memory of the trace as words and as floats. */
 function written(linear: LinearMemory): { words: Uint32Array; floats: Float32Array; missing: boolean } {
   const address = linear.exports.trace(linear.worker);
   const [bytes, missing] = linear.words(address, HEAD_WORDS);

@@ -1,24 +1,24 @@
-// What the engine is given and gives back: handles, specifications, writes, options, hits.
+// Arguments and results of the engine: handles, specifications, writes, options, hits.
 import type { Encoding, Metric, Served } from "./abi.ts";
 
-/** A number the engine gave to a segment; it means nothing outside the engine that gave it. */
+/** The number that the engine gave to a segment; it is valid only in the engine that gave it. */
 export type SegmentHandle = number;
 
 export interface SegmentSpec {
   /** 1 to 65,536. */
   readonly dimension: number;
   readonly metric: Metric;
-  /** What the graph is built on and walked on; "none": the f32 vectors. */
+  /** The codes on which the graph is built and walked; "none": the f32 rows. */
   readonly encoding: Encoding;
-  /** Key of the file that keeps the f32 vectors; then only the codes are in memory, which must be 8-bit codes. */
+  /** The key of the file for the f32 rows; then only the codes are in memory, which must be 8-bit codes. */
   readonly rowsFile?: string;
-  /** Links of a node on the upper levels, twice as many on level 0. 0: never a graph, every search compares all. */
+  /** Links of a node on the upper levels, twice as many on level 0. 0: no graph, every search compares all slots. */
   readonly m: number;
-  /** Candidates that are looked at for the links of a new node. */
+  /** Candidates for the links of a new node. */
   readonly efConstruct: number;
-  /** The graph is begun when the segment has this many slots; until then every search compares all vectors. */
+  /** The number of slots at which the graph is begun; until then every search compares all slots. */
   readonly indexFrom: number;
-  /** What 8-bit codes of a new segment count from; unless given it is taken from the first vectors. */
+  /** The centre of the 8-bit codes of a new segment; absent: it is computed from the first vectors. */
   readonly centre?: Float32Array;
 }
 
@@ -29,34 +29,34 @@ export interface SegmentWrite {
   readonly first: number;
   /** New slots, with and without a vector; all become visible together. */
   readonly slots: number;
-  /** Which of the new slots have a vector, counted from `first`, ascending; `null`: all of them. */
+  /** The new slots that have a vector, relative to `first`, ascending; `null`: all of them. */
   readonly rows: Uint32Array | null;
-  /** One row of `dimension` floats for each of `rows`. May be a view on shared memory. */
+  /** One row of `dimension` floats for each of `rows`. May be a view of shared memory. */
   readonly vectors: Float32Array;
-  /** Older slots that die with this operation. */
+  /** Older slots that this operation deletes. */
   readonly dead: Uint32Array;
 }
 
 export interface SearchOptions {
-  /** How many hits are wanted. */
+  /** The number of requested hits. */
   readonly k: number;
-  /** Candidates that the walk keeps; at least `k` whatever is said. */
+  /** Candidates that the walk keeps; at least `k`. */
   readonly ef: number;
-  /** Compare all f32 vectors. */
+  /** Compare all f32 rows. */
   readonly exact?: boolean;
   /**
-   * Bits of the slots that may be found, slot 0 in bit 0 of word 0; slots beyond the end may not. May be a view on shared
-   * memory, which nobody may change meanwhile.
+   * The bits of the slots that may be found, slot 0 in bit 0 of word 0; slots beyond the end may not. May be a view of
+   * shared memory, which must not change meanwhile.
    */
   readonly filter?: Uint32Array;
-  /** How many candidates are compared on the f32 vectors at the end; what is good for the encoding unless given. */
+  /** Candidates that are compared on the f32 rows at the end; absent: the default of the encoding. */
   readonly rescore?: number;
   /**
-   * Walk on the f32 vectors even where there are codes. Vectors in a file are not walked on: there the walk is on the
-   * codes as ever, and all candidates that it keeps are compared on the vectors.
+   * Walk on the f32 rows even if there are codes. There is no walk on rows in a file: such a walk uses the codes as
+   * usual, and all candidates that it keeps are compared on the rows.
    */
   readonly ignoreCodes?: boolean;
-  /** Leave out what the graph does not cover yet. */
+  /** Leave out slots that the graph does not cover yet. */
   readonly indexedOnly?: boolean;
 }
 
@@ -64,13 +64,13 @@ export interface SearchOptions {
 export interface Hits {
   readonly slots: Uint32Array;
   readonly distances: Float32Array;
-  /** There was room for more: every slot that may be found is among them. */
+  /** Whether the hits include every slot that may be found, because there are fewer than requested. */
   readonly complete: boolean;
-  /** Vectors and codes that were measured. */
+  /** The number of rows and codes that were measured. */
   readonly compared: number;
-  /** Of those, vectors that were measured for the score, after their codes or a second time. */
+  /** The number of rows among them that were measured for the score, after their codes or a second time. */
   readonly rescored: number;
-  /** Candidates that a walk may keep; 0: there was none. */
+  /** Candidates that a walk may keep; 0: there was no walk. */
   readonly ef: number;
   /** Slots that the graph covered. */
   readonly indexed: number;
@@ -78,41 +78,41 @@ export interface Hits {
 }
 
 export interface SegmentStats {
-  /** Slots written, dead ones included. */
+  /** Written slots, deleted ones included. */
   readonly count: number;
   readonly live: number;
   readonly capacity: number;
   /** Slots that the graph covers. */
   readonly indexed: number;
-  /** Nodes of the graph, dead ones included. */
+  /** Nodes of the graph, deleted ones included. */
   readonly nodes: number;
-  /** Slots that the graph has got since it was looked at for nodes that nothing leads to; 0 unless it is time to look. */
+  /** Slots added to the graph since its last check for unreachable nodes; 0 unless a check is due. */
   readonly unchecked: number;
-  /** Nodes that nothing led to when the graph was last looked at, because they could not be linked. */
+  /** Nodes that were unreachable at the last check and could not be linked. */
   readonly unreachable: number;
-  /** Nodes that were linked because nothing led to them, since the graph was begun or restored. */
+  /** Unreachable nodes that were linked, since the graph was begun or restored. */
   readonly relinked: number;
   /** Bytes of linear memory in use. */
   readonly usedBytes: number;
 }
 
-/** The state of a graph. Only the first and the last count are ever wrong in a sound one. */
+/** The state of a graph. Only the first and the last count show a fault. */
 export interface GraphFaults {
-  /** Nodes that no walk from the entry point comes to. */
+  /** Nodes that no walk from the entry point reaches. */
   readonly unreachable: number;
-  /** Links without one in the other direction: pruning leaves them on purpose. */
+  /** Links without one in the other direction, which the selection of links leaves on purpose. */
   readonly oneWay: number;
-  /** Lists with a link to nowhere, to their own node, or twice to the same. */
+  /** Lists with a link to no node, to their own node, or twice to the same. */
   readonly broken: number;
 }
 
-/** What is written once of each slot and can be saved as it lies in memory. */
+/** The columns that are written once for each slot and can be saved with their layout in memory. */
 export type SavedColumn = "rows" | "codes";
 
 export interface RestoredSegment {
   readonly segment: SegmentHandle;
-  /** What was saved and could not be used, and why: it is made anew. */
+  /** The saved parts that could not be used and are built again, each with the reason. */
   readonly faults: readonly string[];
-  /** Its codes are others than those that were saved: all of them have to be saved again. */
+  /** Whether its codes differ from the saved ones: all of them have to be saved again. */
   readonly recoded: boolean;
 }

@@ -1,6 +1,6 @@
-// One segment's memory and the module that works on it.
-// The decision: memory is shared and one object stands for one thread's view of it. What is searched, written and read is
-// put in and taken out here, by address; nobody who calls this sees one.
+// A vector store: one segment's memory and the module that works on it.
+// The decision: memory is shared, and one object is one thread's view of it. Arguments and results are passed by
+// address here; no caller sees an address.
 import { OutOfMemory } from "../errors/failures.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
@@ -31,14 +31,14 @@ import type {
   SegmentWrite,
 } from "./types.ts";
 
-/** What the segments of a thread have in common. */
+/** The parts that the segments of a thread share. */
 export interface SegmentHost {
   readonly module: WebAssembly.Module;
   /** This thread's number among those that share segments. */
   readonly worker: number;
-  /** The account that memory is taken from. */
+  /** The account from which memory is taken. */
   readonly account: MemoryLimit;
-  /** The most 64 KiB pages of one segment. */
+  /** The maximum size of one segment in pages of 64 KiB. */
   readonly maximumPages: number;
 }
 
@@ -51,24 +51,24 @@ export class VectorStore {
   readonly #worker: number;
   readonly #spec: SegmentSpec;
   readonly #dimension: number;
-  /** The f32 rows where they are in a file; then they are not in the memory. */
+  /** The file of the f32 rows if they are in one; then they are not in memory. */
   readonly #rows: RowFile | null;
-  /** Slots at which the graph is begun. */
+  /** The number of slots at which the graph is begun. */
   #indexFrom = Number.POSITIVE_INFINITY;
-  /** The graph takes the slots below. */
+  /** The graph accepts the slots below this one. */
   indexTo = Number.POSITIVE_INFINITY;
   readonly #slots: SlotWriter;
   readonly #centre: CodeCentre;
 
-  /** A new segment in a memory of its own. @throws OutOfMemory */
+  /** Creates a segment in its own memory. @throws OutOfMemory */
   static create(host: SegmentHost, spec: SegmentSpec, rows: RowFile | null = null): VectorStore {
     return VectorStore.#made(host, spec, rows, (segment) => segment.#format());
   }
 
   /**
-   * A segment read from what was saved of it, in a memory of its own.
+   * Restores a segment from its saved state in its own memory.
    * @param rows its file of rows, if it has one
-   * @returns what could not be used, too, and whether its codes were made anew
+   * @returns also the parts that could not be used, and whether its codes were made again
    * @throws DamagedFile, OutOfMemory
    */
   static restore(
@@ -86,7 +86,7 @@ export class VectorStore {
     return { segment, ...filled };
   }
 
-  /** Another thread's view of a segment. The host's `worker` must be this thread's alone. */
+  /** Creates another thread's view of a segment. The host's `worker` must be used by this thread only. */
   static attach(
     host: SegmentHost,
     memory: WebAssembly.Memory,
@@ -96,7 +96,7 @@ export class VectorStore {
     return new VectorStore(host, memory, spec, rows);
   }
 
-  /** What cannot be filled leaves nothing behind on the account. */
+  /** A segment that cannot be filled leaves nothing on the account. */
   static #made(
     host: SegmentHost,
     spec: SegmentSpec,
@@ -142,7 +142,7 @@ export class VectorStore {
     });
   }
 
-  /** Vectors first, then the dead bits of slots without one, then the count, and only then the slots that die. */
+  /** Writes vectors first, then the deleted bits of slots without one, then the count, and last the slots to delete. */
   write({ first, slots, rows, vectors, dead }: SegmentWrite): void {
     if (rows === null) this.#slots.put(first, vectors);
     else this.#slots.putSparse(first, slots, rows, vectors);
@@ -151,32 +151,32 @@ export class VectorStore {
     this.#centre.takeIfEnough();
   }
 
-  /** The graph is begun at so many slots, if there is to be one. */
+  /** Sets the number of slots at which the graph is begun, if there is to be one. */
   set indexFrom(slots: number) {
     this.#indexFrom = this.#spec.m === 0 ? Number.POSITIVE_INFINITY : Math.max(1, slots);
   }
 
-  /** Slots that the graph should cover and does not. */
+  /** The slots that the graph should cover and does not. */
   get unindexed(): number {
     const { stat } = this.#exports;
     const slots = stat(STATS.Count);
     return slots < this.#indexFrom ? 0 : Math.max(0, Math.min(slots, this.indexTo) - stat(STATS.Indexed));
   }
 
-  /** Whether there are slots that the graph may not have yet. */
+  /** Whether there are slots that the graph may not accept yet. */
   get isHeld(): boolean {
     const slots = this.#exports.stat(STATS.Count);
     return slots >= this.#indexFrom && slots > this.indexTo;
   }
 
-  /** Whether the graph has been begun, or there is nothing to begin it with. */
+  /** Whether the graph has been begun, or there are no slots to begin it with. */
   get isBegun(): boolean {
     return this.unindexed === 0 || this.#exports.stat(STATS.Nodes) > 0;
   }
 
   /**
-   * Inserts up to `most` slots into the graph; when it is begun, up to `batch` of those that are there go in mixed.
-   * @returns how many are left
+   * Inserts up to `most` slots into the graph; if it is begun now, up to `batch` existing ones go in mixed order.
+   * @returns the number of remaining slots
    */
   index(most: number, batch: number): number {
     const left = this.unindexed;
@@ -186,14 +186,14 @@ export class VectorStore {
     return this.unindexed;
   }
 
-  /** Whether the graph has grown so much that it is to be looked at for nodes that nothing leads to. */
+  /** Whether the graph has grown so much that it has to be checked for unreachable nodes. */
   get isUnchecked(): boolean {
     return this.#exports.stat(STATS.Unchecked) > 0;
   }
 
   /**
-   * Goes on with looking for such nodes and linking them, for the time of `most` insertions.
-   * @param all however little the graph has grown
+   * Continues to find and link unreachable nodes, for the time of `most` insertions.
+   * @param all checks however little the graph has grown
    * @returns whether there is more to do
    */
   repair(most: number, all: boolean): boolean {
@@ -266,7 +266,7 @@ export class VectorStore {
     check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, outside));
   }
 
-  /** The file of rows is only made longer when it is known to be whole. */
+  /** Fills the segment from its saved state. Its file of rows is extended only after it has been verified. */
   #fill(saved: SavedSegment, files: SegmentFiles): Filled {
     this.#reserveMemory(saved.slots);
     const empty = {
@@ -280,7 +280,7 @@ export class VectorStore {
     return filled;
   }
 
-  /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
+  /** Also allocates the space through which rows are passed, so a write cannot fail for lack of it. */
   #reserveMemory(slots: number): number {
     if (this.#exports.rowInput(this.#worker, this.#slots.inputRows) === 0) throw new OutOfMemory();
     this.#centre.reserve();
