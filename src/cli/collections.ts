@@ -2,7 +2,8 @@
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
-import { DISTANCE_NAMES, listed } from "../shared/distances.ts";
+import { DISTANCE_NAMES } from "../shared/distances.ts";
+import { listed } from "../shared/listed.ts";
 import { choiceOf, jsonOf, sizeOf, wrongValue } from "./common/flag-values.ts";
 import { writeResult } from "./common/output.ts";
 import { requestOf } from "./common/request.ts";

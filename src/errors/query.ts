@@ -2,6 +2,8 @@
 // The decision: one class for what does not go together, with what it is as data, because a dialect has other words for
 // every one of them.
 
+import { listed } from "../shared/listed.ts";
+import { COUNTED_TYPES, ORDERED_TYPES } from "../shared/payload-indexes.ts";
 import { KnownFailure } from "./failures.ts";
 import { InvalidArgument } from "./invalid-argument.ts";
 import { VectorDbError } from "./vector-db-error.ts";
@@ -14,8 +16,8 @@ export class NoFieldIndex extends InvalidArgument {
   constructor(purpose: "order_by" | "facet", path: string) {
     super(
       purpose === "order_by"
-        ? `No range index for order_by key '${path}'; create an integer, float or datetime index on it`
-        : `No index for facet key '${path}'; create a keyword, integer, uuid or bool index on it`,
+        ? `No range index for order_by key '${path}'; create an ${listed(ORDERED_TYPES, "or")} index on it`
+        : `No index for facet key '${path}'; create a ${listed(COUNTED_TYPES, "or")} index on it`,
     );
     this.purpose = purpose;
     this.path = path;

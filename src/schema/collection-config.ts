@@ -3,7 +3,8 @@
 // the collection's `warnings` (service/collection-warnings.ts); one that would change what is found is refused, by name,
 // in service/collection-config.ts.
 import Type, { type Static, type TLiteral, type TSchema, type TUnsafe } from "typebox";
-import { DISTANCE_NAMES, type Distance, listed, namesWhereBetter } from "../shared/distances.ts";
+import { DISTANCE_NAMES, type Distance, namesWhereBetter } from "../shared/distances.ts";
+import { listed } from "../shared/listed.ts";
 import { MAX_DIMENSION, MAX_EF, MAX_M, MIN_EF_CONSTRUCT, MIN_M } from "./limits.ts";
 import { ONE_FIELD, type Shown } from "./shown.ts";
 

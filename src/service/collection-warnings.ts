@@ -12,6 +12,7 @@ import type {
 import { textIndexWarnings } from "../core/filter/tokenize.ts";
 import { MIN_SEGMENT_KB } from "../schema/limits.ts";
 import { indexParams } from "../schema/payload-index.ts";
+import { paramsOf } from "../shared/payload-indexes.ts";
 
 const NO_SHARDS = "one server keeps one copy of all points in one shard";
 
@@ -37,14 +38,6 @@ const OF_GRAPHS = {
 const OF_VECTORS = {
   memory: [["cached"], "on_disk says where vectors are"],
   datatype: [["float32"], "vectors are kept as 32-bit floats and lose nothing"],
-} as const;
-
-const OF_FIELD_INDEXES = {
-  on_disk: [[false], "indexes of payload fields are in memory"],
-  memory: [["cached"], "indexes of payload fields are in memory"],
-  enable_hnsw: [[true], "filtered searches walk the one graph there is and pass over what does not match"],
-  is_tenant: [[false], "points are stored in the order in which they come"],
-  is_principal: [[false], "points are stored in the order in which they come"],
 } as const;
 
 const OF_OPTIMIZERS = {
@@ -93,7 +86,13 @@ function warningsOfFieldIndexes({ payload_schema }: CollectionConfig): string[] 
     const params = indexParams(schema);
     const place = `payload_schema.${path}`;
     const ofText = params.type === "text" ? textIndexWarnings(params) : [];
-    return [...idle(params, OF_FIELD_INDEXES, `${place}.`), ...ofText.map((text) => `${place}: ${text}`)];
+    const ofNone = paramsOf(params.type).flatMap(([name, { idle: without }]) =>
+      without ? [[name, without]] : [],
+    );
+    return [
+      ...idle(params, Object.fromEntries(ofNone), `${place}.`),
+      ...ofText.map((text) => `${place}: ${text}`),
+    ];
   });
 }
 

@@ -1,6 +1,7 @@
 // The table of distances: one row for each, with everything that other parts of the program need to know about it.
 // The decision: server, command line, console and engine read this table and compare no names. A new distance is a row
 // here, its number in assembly/abi.ts, its kernels in assembly/distance/, and their choice in assembly/walk/space.ts.
+import { listed } from "./listed.ts";
 
 interface DistanceRow {
   /** The number in the engine: `Metric` of assembly/abi.ts. Files of graphs contain it. */
@@ -95,11 +96,6 @@ export function namesWhereBetter(better: DistanceRow["better"], last: "and" | "o
     DISTANCE_NAMES.filter((name) => DISTANCES[name].better === better),
     last,
   );
-}
-
-/** Joins names to a list: "Cosine, Dot, Euclid or Manhattan". */
-export function listed(words: readonly string[], last: "and" | "or"): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
 function sumOver(

@@ -12,6 +12,8 @@ import {
 } from "../../errors/points.ts";
 import { NoFieldIndex } from "../../errors/query.ts";
 import { UnknownVector } from "../../errors/request.ts";
+import { listed } from "../../shared/listed.ts";
+import { COUNTED_TYPES, ORDERED_TYPES } from "../../shared/payload-indexes.ts";
 import { badRequest, formatError, notFound, type Row, row, validationError, wrongInput } from "./word.ts";
 
 export const POINT_WORDS: readonly Row[] = [
@@ -53,11 +55,15 @@ export const POINT_WORDS: readonly Row[] = [
   row(NoFieldIndex, ({ purpose, path }) =>
     wrongInput(
       purpose === "order_by"
-        ? `No range index for \`order_by\` key: \`${path}\`. Please create one to use \`order_by\`. Integer, float and datetime indexes can order points.`
-        : `No appropriate index for faceting: \`${path}\`. Please create one to facet on this field. Keyword, integer, uuid and bool indexes can count values.`,
+        ? `No range index for \`order_by\` key: \`${path}\`. Please create one to use \`order_by\`. ${capitalised(listed(ORDERED_TYPES, "and"))} indexes can order points.`
+        : `No appropriate index for faceting: \`${path}\`. Please create one to facet on this field. ${capitalised(listed(COUNTED_TYPES, "and"))} indexes can count values.`,
     ),
   ),
 ];
+
+function capitalised(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
+}
 
 function unknownVector({ vectorName, known, use }: UnknownVector): string {
   if (use === "write") return `Not existing vector name error: ${vectorName}`;

@@ -2,6 +2,7 @@
 // The decision: a member that is null is as good as absent, since many clients write out all members of a type.
 import { InvalidFilter } from "../../errors/request.ts";
 import { show } from "../../schema/show.ts";
+import { listed } from "../../shared/listed.ts";
 
 /** @param expected as in "a list of ids" */
 export function unexpected(at: string, expected: string, got: unknown): InvalidFilter {
@@ -32,8 +33,4 @@ export function membersOf<Name extends string>(
 
 function unknownKey(at: string, key: string, what: string, names: readonly string[]): InvalidFilter {
   return new InvalidFilter(at, `unknown key ${show(key)}; ${what} can have ${listed(names, "and")}`);
-}
-
-export function listed(words: readonly string[], joint: "and" | "or"): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
 }

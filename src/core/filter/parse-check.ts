@@ -3,10 +3,11 @@
 import { InvalidFilter } from "../../errors/request.ts";
 import { MAX_POLYGON_POINTS } from "../../schema/limits.ts";
 import { firstWrong, kindOfValues, LONG_LIST } from "../../schema/long-lists.ts";
+import { listed } from "../../shared/listed.ts";
 import { parseDatetime } from "./datetime.ts";
 import type { Bounds, Check, GeoPoint, Integer, Scalar, Values } from "./filter.ts";
 import { isOnGlobe } from "./geo.ts";
-import { listed, membersOf, unexpected } from "./json-object.ts";
+import { membersOf, unexpected } from "./json-object.ts";
 import { LargeSet } from "./large-set.ts";
 
 type Reader = (json: unknown, at: string) => Check;

@@ -9,12 +9,9 @@ import type { JsonObject } from "../filter/value.ts";
 import { allBits, type Bits, subtract, union } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
-import { GeoIndex } from "./geo-index.ts";
+import { newIndex } from "./index-types.ts";
 import type { IndexedField } from "./indexed-fields.ts";
-import { LookupIndex } from "./lookup-index.ts";
-import { NumberIndex } from "./number-index.ts";
 import { Shape } from "./shape.ts";
-import { TextIndex } from "./text-index.ts";
 
 export class FieldEntry {
   readonly field: IndexedField;
@@ -26,7 +23,7 @@ export class FieldEntry {
   /** @param slots those below this have yet to be read */
   constructor(field: IndexedField, slots: number) {
     this.field = field;
-    this.index = indexOf(field);
+    this.index = newIndex(field);
     this.#unread.restore(allBits(slots));
     this.#left = slots;
   }
@@ -42,7 +39,7 @@ export class FieldEntry {
 
   /** So much was replaced in it that it should be made anew. */
   get isWorn(): boolean {
-    return this.index instanceof TextIndex && this.index.isWorn;
+    return this.index.isWorn ?? false;
   }
 
   /** The slots that have yet to be read, ascending. */
@@ -88,21 +85,5 @@ export class FieldEntry {
   /** The slots below `slots` that are in the index, by a value of its type. */
   filled(slots: number): Bits {
     return subtract(this.index.filled(slots), this.#unread.words(slots));
-  }
-}
-
-function indexOf({ params, tokenizer }: IndexedField): FieldIndex {
-  if (tokenizer) return new TextIndex(tokenizer);
-  switch (params.type) {
-    case "keyword":
-    case "uuid":
-    case "bool":
-      return new LookupIndex(params.type);
-    case "integer":
-    case "float":
-    case "datetime":
-      return new NumberIndex(params.type);
-    default:
-      return new GeoIndex();
   }
 }

@@ -7,6 +7,7 @@ import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";
 import type { JsonValue } from "../filter/value.ts";
 import type { Bits } from "../slots/bits.ts";
+import type { KeyMap } from "./key-map.ts";
 
 /** Slots of which it is certain that something holds, and all for which it may: the certain ones and more. */
 export interface Verdict {
@@ -18,6 +19,8 @@ export interface Verdict {
 export interface FieldIndex {
   /** What it takes, in bytes. */
   readonly bytes: number;
+  /** So much was replaced that it should be made anew. */
+  readonly isWorn?: boolean;
   /** Slots with a value that is in the index, below `slots`. */
   filled(slots: number): Bits;
   /** From now on the slot has these values, items of lists one by one. */
@@ -27,6 +30,8 @@ export interface FieldIndex {
    * slot whose values change meanwhile it may say anything.
    */
   select(check: Check, slots: number): Sliced<Verdict | null>;
+  /** Adds to the counts of the values how many of the slots have each; for types whose values facets count. */
+  tally?(slots: Bits, counts: KeyMap): Sliced<void>;
 }
 
 /** What is certain throughout. */

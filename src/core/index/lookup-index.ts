@@ -11,10 +11,8 @@ import { SlotSet } from "../slots/slot-set.ts";
 import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { KeyMap } from "./key-map.ts";
-import { areAll, type Key, keyOf } from "./keys.ts";
+import { areAll, type Key, type KeyOf } from "./keys.ts";
 import { ValueOrder } from "./value-order.ts";
-
-type LookupType = "keyword" | "uuid" | "bool";
 
 type SpelledCheck = Extract<Check, { readonly kind: "prefix" | "substring" }>;
 
@@ -29,7 +27,8 @@ const CUT_KEYS = 2 ** 12;
 const CUT_COUNTS = 2 ** 10;
 
 export class LookupIndex implements FieldIndex {
-  readonly #type: LookupType;
+  readonly #keyOf: KeyOf;
+  readonly #isText: boolean;
   readonly #codes = new KeyMap();
   readonly #keys: Key[] = [];
   readonly #column = new Column();
@@ -39,8 +38,10 @@ export class LookupIndex implements FieldIndex {
   readonly #others = new SlotSet();
   #keyBytes = 0;
 
-  constructor(type: LookupType) {
-    this.#type = type;
+  /** @param isText whether keys are texts as they were given */
+  constructor(keyOf: KeyOf, isText: boolean) {
+    this.#keyOf = keyOf;
+    this.#isText = isText;
   }
 
   get bytes(): number {
@@ -55,7 +56,7 @@ export class LookupIndex implements FieldIndex {
     const codes = new Set<number>();
     let others = false;
     for (const value of values) {
-      const key = keyOf(this.#type, value);
+      const key = this.#keyOf(value);
       if (key !== null) codes.add(this.#codeOf(key));
       else others ||= value !== null;
     }
@@ -86,7 +87,6 @@ export class LookupIndex implements FieldIndex {
     }
   }
 
-  /** Adds to the counts of the values how many of the slots have each. */
   *tally(slots: Bits, counts: KeyMap): Sliced<void> {
     const byCode = new Uint32Array(this.#keys.length);
     yield* this.#column.forEachIn(slots, (_, code) => {
@@ -100,7 +100,7 @@ export class LookupIndex implements FieldIndex {
   }
 
   #isKey(value: JsonValue): boolean {
-    return keyOf(this.#type, value) !== null;
+    return this.#keyOf(value) !== null;
   }
 
   #codeOf(key: Key): number {
@@ -116,9 +116,9 @@ export class LookupIndex implements FieldIndex {
     return yield* this.#withCodes(yield* this.#codesOf(keys), slots);
   }
 
-  /** Those with a text of which something holds; only keywords are texts as they were given. */
+  /** Those with a text of which something holds. */
   *#spelled({ kind, text }: SpelledCheck, slots: number): Sliced<Verdict | null> {
-    if (this.#type !== "keyword") return null;
+    if (!this.#isText) return null;
     const codes: number[] = [];
     for (let code = 0; code < this.#keys.length; code++) {
       const key = this.#keys[code] as string;
@@ -150,7 +150,7 @@ export class LookupIndex implements FieldIndex {
     const codes: number[] = [];
     let looked = 0;
     for (const key of keys) {
-      const code = this.#codes.get(keyOf(this.#type, key)!);
+      const code = this.#codes.get(this.#keyOf(key)!);
       if (code !== undefined) codes.push(code);
       if (++looked % CUT_KEYS === 0) yield;
     }

@@ -11,17 +11,17 @@ import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { intervalOf } from "./interval.ts";
 import type { KeyMap } from "./key-map.ts";
-import { areAll, type Key, keyOf } from "./keys.ts";
+import { areAll, type Key, type KeyOf } from "./keys.ts";
 import { ValueOrder } from "./value-order.ts";
-
-type NumberType = "integer" | "float" | "datetime";
 
 const EXACT_BYTES = 120;
 /** Values that are looked up until the work may be cut. */
 const CUT_VALUES = 2 ** 8;
 
 export class NumberIndex implements FieldIndex {
-  readonly #type: NumberType;
+  readonly #keyOf: KeyOf;
+  readonly #range: "range" | "datetime_range";
+  readonly #isExact: boolean;
   readonly #column = new Column();
   readonly #order = new ValueOrder(this.#column);
   /** All integers of the slots that have one beyond 2^53. */
@@ -32,8 +32,15 @@ export class NumberIndex implements FieldIndex {
   /** Slots with a value that is not in the index, null aside. */
   readonly #others = new SlotSet();
 
-  constructor(type: NumberType) {
-    this.#type = type;
+  /**
+   * @param range what serves ranges
+   * @param isExact whether keys are integers, so that it knows of equality: floats equal no integer, and an index of floats
+   *   does not know which of its numbers are integers
+   */
+  constructor(keyOf: KeyOf, range: "range" | "datetime_range", isExact: boolean) {
+    this.#keyOf = keyOf;
+    this.#range = range;
+    this.#isExact = isExact;
   }
 
   get bytes(): number {
@@ -49,10 +56,10 @@ export class NumberIndex implements FieldIndex {
     const keys = new Set<Integer>();
     let [floats, others] = [false, false];
     for (const value of values) {
-      const key = keyOf(this.#type, value) as Integer | null;
+      const key = this.#keyOf(value) as Integer | null;
       if (key !== null) keys.add(key);
       else others ||= value !== null;
-      floats ||= key === null && this.#type === "integer" && numberOf(value) !== null;
+      floats ||= key === null && this.#isExact && numberOf(value) !== null;
     }
     const numbers = [...new Set(Array.from(keys, Number))];
     const before = this.#column.get(slot);
@@ -68,9 +75,8 @@ export class NumberIndex implements FieldIndex {
   *select(check: Check, slots: number): Sliced<Verdict | null> {
     switch (check.kind) {
       case "range":
-        return this.#type === "datetime" ? null : yield* this.#inRange(check.bounds, slots);
       case "datetime_range":
-        return this.#type === "datetime" ? yield* this.#inRange(check.bounds, slots) : null;
+        return check.kind === this.#range ? yield* this.#inRange(check.bounds, slots) : null;
       case "value":
         return this.#isKey(check.value)
           ? certain(yield* this.#having([check.value as Integer], slots))
@@ -103,7 +109,6 @@ export class NumberIndex implements FieldIndex {
     return this.#order.walk(descending, from);
   }
 
-  /** Adds to the counts of the values how many of the slots have each. */
   *tally(slots: Bits, counts: KeyMap): Sliced<void> {
     const add = (key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);
     yield* this.#column.forEachIn(slots, (slot, value) => {
@@ -112,9 +117,8 @@ export class NumberIndex implements FieldIndex {
     for (const [slot, keys] of this.#exact) if (hasBit(slots, slot)) for (const key of keys) add(key);
   }
 
-  /** Floats equal no integer, and an index of floats does not know which of its numbers are integers. */
   #isKey(value: JsonValue): boolean {
-    return this.#type === "integer" && keyOf(this.#type, value) !== null;
+    return this.#isExact && this.#keyOf(value) !== null;
   }
 
   *#inRange(bounds: Bounds, slots: number): Sliced<Verdict> {

@@ -38,7 +38,6 @@ export class TextIndex implements FieldIndex {
     return this.#bytes + this.#filled.bytes + this.#several.bytes + this.#replaced.bytes;
   }
 
-  /** So much was replaced that it should be made anew. */
   get isWorn(): boolean {
     return this.#replacements > Math.max(FEW_REPLACED, this.#puts / 4);
   }

@@ -5,6 +5,7 @@
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { Fields } from "../../json/fields.ts";
 import { show } from "../../schema/show.ts";
+import { listed } from "../../shared/listed.ts";
 import type { Floats } from "../wire/floats.ts";
 
 export interface Codec<Message> {
@@ -75,7 +76,9 @@ export function word<Value extends number>(
       const name = byValue.get(value);
       if (name !== undefined) return name;
       if (value === unset) return undefined;
-      throw new InvalidArgument(`${where}: expected ${listed(Object.keys(words))}, got the number ${value}`);
+      throw new InvalidArgument(
+        `${where}: expected ${listed(Object.keys(words), "or")}, got the number ${value}`,
+      );
     },
     write(json) {
       const value = words[json as string];
@@ -205,7 +208,9 @@ export function choice<Kind extends OneOf>(cases: Cases<Kind>): Choice<Kind> {
   return {
     read(kind, where) {
       if (!kind)
-        throw new InvalidArgument(`${where}: expected ${listed(Object.keys(codecs))}, got none of them`);
+        throw new InvalidArgument(
+          `${where}: expected ${listed(Object.keys(codecs), "or")}, got none of them`,
+        );
       return codecs[kind.$case]!.read(kind.value, within(where, kind.$case));
     },
     write: (name, json) => ({ $case: name, value: codecs[name]!.write(json) }) as unknown as Kind,
@@ -256,8 +261,4 @@ export function only<Field extends string, Value>(
 
 export function within(where: string, field: string): string {
   return where === "" ? field : `${where}.${field}`;
-}
-
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

@@ -1,27 +1,20 @@
-// Codecs of payload indexes: creating and describing them.
+// Codecs of payload indexes: creating and describing them. Types and parameters are those of shared/payload-indexes.ts.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import { FIELD_TYPES, PAYLOAD_INDEXES, type ParamKind, paramsOf } from "../../shared/payload-indexes.ts";
 import type {
-  BoolIndexParams,
   CreateFieldIndexCollection,
-  DatetimeIndexParams,
   DeleteFieldIndexCollection,
   FieldType,
-  FloatIndexParams,
-  GeoIndexParams,
-  IntegerIndexParams,
-  KeywordIndexParams,
   KeywordPrefixParams,
   PayloadIndexParams,
   PayloadSchemaInfo,
   PayloadSchemaType,
   StemmingAlgorithm,
   StopwordsSet,
-  TextIndexParams,
   TextScoringParams,
   TextScoringType,
   TokenizerType,
-  UuidIndexParams,
 } from "../gen/azimuth.d.ts";
 import { enums } from "../wire/messages.ts";
 import { type Codec, choice, count, flag, ignored, list, record, text, within, word } from "./codec.ts";
@@ -29,11 +22,8 @@ import { kept, memory } from "./config.ts";
 
 type Json = Record<string, unknown>;
 
-/** `nested` is refused by the service. */
-const common = { on_disk: flag, enable_hnsw: flag, memory, nested: text };
-
 /** An empty message, which means true. */
-const prefix: Codec<KeywordPrefixParams> = kept(
+const presence: Codec<KeywordPrefixParams> = kept(
   { read: () => true, write: () => ({}) },
   (json) => json === true,
 );
@@ -62,43 +52,36 @@ const stemmer: Codec<StemmingAlgorithm> = {
   },
 };
 
-const textIndex = record<TextIndexParams>({
-  ...common,
-  tokenizer: word<TokenizerType>(
-    {
-      prefix: enums.TokenizerType.Prefix,
-      whitespace: enums.TokenizerType.Whitespace,
-      word: enums.TokenizerType.Word,
-      multilingual: enums.TokenizerType.Multilingual,
-    },
-    enums.TokenizerType.Unknown,
-  ),
-  lowercase: flag,
-  min_token_len: count,
-  max_token_len: count,
+const tokenizer = word<TokenizerType>(
+  {
+    prefix: enums.TokenizerType.Prefix,
+    whitespace: enums.TokenizerType.Whitespace,
+    word: enums.TokenizerType.Word,
+    multilingual: enums.TokenizerType.Multilingual,
+  },
+  enums.TokenizerType.Unknown,
+);
+
+/** `nested` is refused by the service. */
+const PARAMS: Readonly<Record<ParamKind, object>> = {
+  flag,
+  presence,
+  length: count,
+  memory,
+  tokenizer,
   stopwords,
-  phrase_matching: flag,
   stemmer,
-  ascii_folding: flag,
+  nested: text,
   scoring: record<TextScoringParams>({ type: word<TextScoringType>({ bm25: enums.TextScoringType.Bm25 }) }),
-});
+};
 
 type ParamsKind = NonNullable<PayloadIndexParams["index_params"]>;
-const paramsKind = choice<ParamsKind>({
-  keyword_index_params: record<KeywordIndexParams>({ ...common, is_tenant: flag, prefix }),
-  integer_index_params: record<IntegerIndexParams>({
-    ...common,
-    lookup: flag,
-    range: flag,
-    is_principal: flag,
-  }),
-  float_index_params: record<FloatIndexParams>({ ...common, is_principal: flag }),
-  geo_index_params: record<GeoIndexParams>(common),
-  text_index_params: textIndex,
-  bool_index_params: record<BoolIndexParams>(common),
-  datetime_index_params: record<DatetimeIndexParams>({ ...common, is_principal: flag }),
-  uuid_index_params: record<UuidIndexParams>({ ...common, is_tenant: flag }),
+const kinds = FIELD_TYPES.map((type) => {
+  const codecs = paramsOf(type).map(([name, { kind }]) => [name, PARAMS[kind]]);
+  return [`${type}_index_params`, record(Object.fromEntries(codecs))];
 });
+// That the messages have these fields and no others is tested: the compiler cannot see it.
+const paramsKind = choice<ParamsKind>(Object.fromEntries(kinds));
 
 const params: Codec<PayloadIndexParams> = {
   read({ index_params: kind }, where) {
@@ -111,16 +94,8 @@ const params: Codec<PayloadIndexParams> = {
   },
 };
 
-const fieldType = word<FieldType>({
-  keyword: enums.FieldType.FieldTypeKeyword,
-  integer: enums.FieldType.FieldTypeInteger,
-  float: enums.FieldType.FieldTypeFloat,
-  geo: enums.FieldType.FieldTypeGeo,
-  text: enums.FieldType.FieldTypeText,
-  bool: enums.FieldType.FieldTypeBool,
-  datetime: enums.FieldType.FieldTypeDatetime,
-  uuid: enums.FieldType.FieldTypeUuid,
-});
+const types = FIELD_TYPES.map((type) => [type, PAYLOAD_INDEXES[type].grpc] as const);
+const fieldType = word<FieldType>(Object.fromEntries(types));
 
 const request = { collection_name: text, wait: flag, field_name: text, ordering: ignored, timeout: ignored };
 const index = record<CreateFieldIndexCollection>({
@@ -155,16 +130,7 @@ export const deleteFieldIndex = record<DeleteFieldIndexCollection>(request);
 
 export const payloadSchemaInfo = record<PayloadSchemaInfo>({
   data_type: word<PayloadSchemaType>(
-    {
-      keyword: enums.PayloadSchemaType.Keyword,
-      integer: enums.PayloadSchemaType.Integer,
-      float: enums.PayloadSchemaType.Float,
-      geo: enums.PayloadSchemaType.Geo,
-      text: enums.PayloadSchemaType.Text,
-      bool: enums.PayloadSchemaType.Bool,
-      datetime: enums.PayloadSchemaType.Datetime,
-      uuid: enums.PayloadSchemaType.Uuid,
-    },
+    Object.fromEntries(types.map(([type, number]) => [type, (number + 1) as PayloadSchemaType])),
     enums.PayloadSchemaType.UnknownType,
   ),
   params,

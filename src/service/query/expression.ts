@@ -3,12 +3,12 @@
 // in, so nothing is parsed while points are scored. An error names the place in the request.
 import { parseDatetime } from "../../core/filter/datetime.ts";
 import type { Filter, GeoPoint, JsonPath } from "../../core/filter/filter.ts";
-import { listed } from "../../core/filter/json-object.ts";
 import { parseFilter } from "../../core/filter/parse.ts";
 import { parsePath } from "../../core/filter/path.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { MAX_EXPRESSIONS } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
+import { listed } from "../../shared/listed.ts";
 
 export type Expression =
   | { readonly kind: "constant"; readonly value: number }

@@ -1,13 +1,14 @@
 // Every field that a form of the console can put into a request is one that the API knows: unknown ones are refused.
 // What the screens send without a form is seen by the tests in test/ui, whose pages fail where a body has an unknown field.
 import { expect } from "chai";
+import { FIELD_TYPES } from "../../../src/shared/payload-indexes.ts";
 import {
   NUMBERS,
   patchOf,
   QUANTIZATIONS,
   typedOf,
 } from "../../../src/ui/app/screens/collection/config/change.ts";
-import { type IndexType, OPTIONS, schemaOf } from "../../../src/ui/app/screens/collection/indexes/options.ts";
+import { optionsOf, schemaOf } from "../../../src/ui/app/screens/collection/indexes/options.ts";
 import { bodyOf as searchOf } from "../../../src/ui/app/screens/collection/search/body.ts";
 import { BLANK, type Form, STRATEGIES } from "../../../src/ui/app/screens/collection/search/form.ts";
 import { bodyOf, newDraft, newVector } from "../../../src/ui/app/screens/collections/create/draft.ts";
@@ -101,11 +102,11 @@ describe("requests from the forms of the console", () => {
   it("create an index of each type with each of its options", async () => {
     await server.call("PUT", "/collections/i", { vectors: { size: 4, distance: "Dot" } });
     const typed = { flag: "yes", whole: "2", list: "und, oder", choice: "" };
-    for (const [type, options] of Object.entries(OPTIONS))
-      for (const option of [undefined, ...options])
+    for (const type of FIELD_TYPES)
+      for (const option of [undefined, ...optionsOf(type)])
         for (const value of option ? (option.choices ?? [typed[option.kind]]) : [""]) {
           const chosen = option ? { [option.name]: value } : {};
-          const body = { field_name: `f${made++}`, field_schema: schemaOf(type as IndexType, chosen) };
+          const body = { field_name: `f${made++}`, field_schema: schemaOf(type, chosen) };
           await expectTaken("PUT", "/collections/i/index?wait=true", body, `${type} ${option?.name}`);
         }
   });

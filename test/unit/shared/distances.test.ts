@@ -2,7 +2,8 @@
 import { expect } from "chai";
 import { scoreOf } from "../../../src/core/search/score.ts";
 import { enums } from "../../../src/grpc/wire/messages.ts";
-import { DISTANCE_NAMES, DISTANCES, listed, namesWhereBetter } from "../../../src/shared/distances.ts";
+import { DISTANCE_NAMES, DISTANCES, namesWhereBetter } from "../../../src/shared/distances.ts";
+import { listed } from "../../../src/shared/listed.ts";
 
 describe("the table of distances", () => {
   it("has the numbers of the gRPC definitions, and all of them", () => {

@@ -5,13 +5,11 @@ import { NoFieldIndex } from "../../../errors/query.ts";
 import { type CancelSignal, pauseUnlessCancelled, reserveFor } from "../../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import { compareCodePoints } from "../../../schema/code-points.ts";
-import type { FieldType } from "../../../schema/payload-index.ts";
+import { COUNTED_TYPES } from "../../../shared/payload-indexes.ts";
 import type { Filter } from "../../filter/filter.ts";
 import type { IndexedField, IndexedFields } from "../../index/indexed-fields.ts";
 import { KeyMap } from "../../index/key-map.ts";
 import type { Key } from "../../index/keys.ts";
-import { LookupIndex } from "../../index/lookup-index.ts";
-import { NumberIndex } from "../../index/number-index.ts";
 import type { Segments } from "../../segment/segments.ts";
 import { readValues } from "./field-values.ts";
 import { type Selection, selections } from "./matching.ts";
@@ -32,19 +30,11 @@ export interface FacetHit {
 /** Bytes of a value with its count, in a map and in a list. */
 const COUNT_BYTES = 64;
 
-const COUNTED: readonly FieldType[] = ["keyword", "integer", "uuid", "bool"];
-
 /** The index that tells values apart. @throws NoFieldIndex */
 function facetIndex(indexed: IndexedFields, path: string): IndexedField {
   const field = indexed.get(path);
-  const { params } = field ?? {};
-  if (
-    !field ||
-    !params ||
-    !COUNTED.includes(params.type) ||
-    (params.type === "integer" && params.lookup === false)
-  )
-    throw new NoFieldIndex("facet", path);
+  if (!field || !COUNTED_TYPES.includes(field.params.type)) throw new NoFieldIndex("facet", path);
+  if ("lookup" in field.params && field.params.lookup === false) throw new NoFieldIndex("facet", path);
   return field;
 }
 
@@ -73,9 +63,8 @@ async function tally(
   signal: CancelSignal,
 ) {
   const entry = segment.indexes.entry(field.path.text);
-  const { index } = entry ?? {};
-  if (entry?.isComplete && (index instanceof LookupIndex || index instanceof NumberIndex)) {
-    await runInSlices(index.tally(slots, counts), signal);
+  if (entry?.isComplete && entry.index.tally) {
+    await runInSlices(entry.index.tally(slots, counts), signal);
     return;
   }
   for await (const { keys } of readValues(segment, field, slots, signal))

@@ -4,8 +4,9 @@ import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/can
 import { turnIsOver } from "../../../scheduling/pause.ts";
 import { valuesAt } from "../../filter/path.ts";
 import { parsePayload } from "../../filter/value.ts";
+import { keysOf } from "../../index/index-types.ts";
 import type { IndexedField } from "../../index/indexed-fields.ts";
-import { type Key, keysOf } from "../../index/keys.ts";
+import type { Key } from "../../index/keys.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, eachSlot } from "../../slots/bits.ts";
 

@@ -5,7 +5,7 @@
 import { NoFieldIndex } from "../../../errors/query.ts";
 import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/cancel.ts";
 import { runInSlices } from "../../../scheduling/slices.ts";
-import type { FieldType } from "../../../schema/payload-index.ts";
+import { ORDERED_TYPES } from "../../../shared/payload-indexes.ts";
 import type { Filter, Integer } from "../../filter/filter.ts";
 import type { IndexedField, IndexedFields } from "../../index/indexed-fields.ts";
 import { NumberIndex } from "../../index/number-index.ts";
@@ -41,19 +41,11 @@ const FEW = 4096;
 /** Index entries that are read before a pause. */
 const STEPS = 8192;
 
-const ORDERED: readonly FieldType[] = ["integer", "float", "datetime"];
-
 /** The index that gives points an order. @throws NoFieldIndex */
 function orderIndex(indexed: IndexedFields, path: string): IndexedField {
   const field = indexed.get(path);
-  const { params } = field ?? {};
-  if (
-    !field ||
-    !params ||
-    !ORDERED.includes(params.type) ||
-    (params.type === "integer" && params.range === false)
-  )
-    throw new NoFieldIndex("order_by", path);
+  if (!field || !ORDERED_TYPES.includes(field.params.type)) throw new NoFieldIndex("order_by", path);
+  if ("range" in field.params && field.params.range === false) throw new NoFieldIndex("order_by", path);
   return field;
 }
 

@@ -1,5 +1,6 @@
 // The response of GET /collections/{name}, as far as the console reads it.
 import type { Distance } from "../../../../shared/distances.ts";
+import type { FieldType } from "../../../../shared/payload-indexes.ts";
 import { ask } from "../../api/request.ts";
 
 export interface VectorParams {
@@ -25,7 +26,7 @@ export interface Info {
 }
 
 export interface FieldIndex {
-  readonly data_type: string;
+  readonly data_type: FieldType;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly points: number;
 }

@@ -1,12 +1,13 @@
 // The dialog that creates a payload index with all its options.
 import { useId, useState } from "preact/hooks";
+import { type FieldType, PAYLOAD_INDEXES } from "../../../../../shared/payload-indexes.ts";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { Field } from "../../../kit/field.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { pathOf } from "../info.ts";
-import { type Chosen, type IndexType, OPTIONS, type Option, schemaOf, TYPES } from "./options.ts";
+import { type Chosen, type Option, optionsOf, schemaOf } from "./options.ts";
 
 interface Props {
   readonly collection: string;
@@ -19,7 +20,7 @@ const SAMPLE = 50;
 
 export function CreateIndex({ collection, taken, onDone, onClose }: Props) {
   const [field, setField] = useState("");
-  const [type, setType] = useState<IndexType>("keyword");
+  const [type, setType] = useState<FieldType>("keyword");
   const [chosen, setChosen] = useState<Chosen>({});
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -36,7 +37,7 @@ export function CreateIndex({ collection, taken, onDone, onClose }: Props) {
       setBusy(false);
     }
   };
-  const options = OPTIONS[type];
+  const options = optionsOf(type);
   const fieldOf = (option: Option) => (
     <OptionField
       key={option.name}
@@ -49,14 +50,14 @@ export function CreateIndex({ collection, taken, onDone, onClose }: Props) {
     <Dialog title="Create payload index" onClose={onClose}>
       <form class="stack" onSubmit={submit}>
         <NameField collection={collection} taken={taken} value={field} onChange={setField} />
-        <Field label="Type" hint={TYPES[type]}>
+        <Field label="Type" hint={PAYLOAD_INDEXES[type].about}>
           {(attributes) => (
             <select
               {...attributes}
               value={type}
-              onChange={(event) => setType(event.currentTarget.value as IndexType)}
+              onChange={(event) => setType(event.currentTarget.value as FieldType)}
             >
-              {Object.keys(TYPES).map((one) => (
+              {Object.keys(PAYLOAD_INDEXES).map((one) => (
                 <option key={one}>{one}</option>
               ))}
             </select>

@@ -1,5 +1,6 @@
 // The indexes tab: payload indexes and HNSW graphs.
 import { useState } from "preact/hooks";
+import { COUNTED_TYPES } from "../../../../../shared/payload-indexes.ts";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
 import { count, percent } from "../../../kit/format.ts";
@@ -94,9 +95,6 @@ function Head() {
   );
 }
 
-/** The index types whose values the server can count. */
-const COUNTABLE = ["keyword", "integer", "bool", "uuid"];
-
 function IndexRow({
   collection,
   field,
@@ -110,7 +108,7 @@ function IndexRow({
   total: number;
   onDrop: () => void;
 }) {
-  const canCount = COUNTABLE.includes(index.data_type);
+  const canCount = COUNTED_TYPES.includes(index.data_type);
   const [isShown, setShown] = useState(false);
   return (
     <>

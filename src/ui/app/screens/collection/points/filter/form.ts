@@ -1,6 +1,7 @@
 // Converts the form of a condition to a condition.
 // The decision: the type of a value (text, number, true or false) is that of the field's index or of values that were
 // loaded, and can be changed. A text that is no number is refused without a request.
+import { payloadIndexRow } from "../../../../../../shared/payload-indexes.ts";
 import { parseJson } from "../../../../api/json.ts";
 import type { Info } from "../../info.ts";
 import type { SeenFields } from "./cells.ts";
@@ -24,12 +25,10 @@ export interface KnownField {
   readonly type: ValueType;
 }
 
-const TYPES: Readonly<Record<string, ValueType>> = { integer: "number", float: "number", bool: "bool" };
-
 /** Returns the type of a field from its index, otherwise from a loaded value. */
 export function typeOf(field: string, { payload_schema }: Info, seen: SeenFields): ValueType {
   const indexed = payload_schema[field]?.data_type;
-  if (indexed !== undefined) return TYPES[indexed] ?? "text";
+  if (indexed !== undefined) return payloadIndexRow(indexed).input ?? "text";
   const sample = seen.sample(field);
   const one = Array.isArray(sample) ? sample[0] : sample;
   if (typeof one === "number" || typeof one === "bigint") return "number";

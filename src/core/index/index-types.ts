@@ -1,0 +1,51 @@
+// What an index of each type keeps of a value, and how it is created.
+// The decision: a row for each row of shared/payload-indexes.ts. Nothing of an index is saved: a start builds it from the payloads.
+import type { FieldType } from "../../shared/payload-indexes.ts";
+import { parseDatetime } from "../filter/datetime.ts";
+import { uuidText } from "../filter/uuid.ts";
+import { integerOf, type JsonValue, numberOf } from "../filter/value.ts";
+import type { FieldIndex } from "./field-index.ts";
+import { GeoIndex } from "./geo-index.ts";
+import type { IndexedField } from "./indexed-fields.ts";
+import type { Key, KeyOf } from "./keys.ts";
+import { LookupIndex } from "./lookup-index.ts";
+import { NumberIndex } from "./number-index.ts";
+import { TextIndex } from "./text-index.ts";
+
+interface IndexType {
+  readonly keyOf: KeyOf;
+  create(field: IndexedField): FieldIndex;
+}
+
+const noKey: KeyOf = () => null;
+
+const INDEX_TYPES: Readonly<Record<FieldType, IndexType>> = {
+  keyword: lookup((value) => (typeof value === "string" ? value : null), true),
+  uuid: lookup((value) => (typeof value === "string" ? uuidText(value) : null)),
+  bool: lookup((value) => (typeof value === "boolean" ? value : null)),
+  integer: numbers(integerOf, "range", true),
+  float: numbers(numberOf, "range"),
+  datetime: numbers((value) => (typeof value === "string" ? parseDatetime(value) : null), "datetime_range"),
+  geo: { keyOf: noKey, create: () => new GeoIndex() },
+  text: { keyOf: noKey, create: ({ tokenizer }) => new TextIndex(tokenizer!) },
+};
+
+function lookup(keyOf: KeyOf, isText = false): IndexType {
+  return { keyOf, create: () => new LookupIndex(keyOf, isText) };
+}
+
+function numbers(keyOf: KeyOf, range: "range" | "datetime_range", isExact = false): IndexType {
+  return { keyOf, create: () => new NumberIndex(keyOf, range, isExact) };
+}
+
+export function newIndex(field: IndexedField): FieldIndex {
+  return INDEX_TYPES[field.params.type].create(field);
+}
+
+/** The keys of the values at a path, those of the items where a value is a list. */
+export function keysOf(type: FieldType, values: readonly JsonValue[]): Key[] {
+  const { keyOf } = INDEX_TYPES[type];
+  return values
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .flatMap((value) => keyOf(value) ?? []);
+}

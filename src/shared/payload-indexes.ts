@@ -1,0 +1,123 @@
+// The types of payload indexes: a row each, with its parameters and everything else that other parts of the program need to
+// know of it. The decision: schema, gRPC, console, errors and core read this table and compare no names, so that a new type is a
+// row here, one in core/index/index-types.ts with what it does, and its name in proto/azimuth/v1/field_indexes.proto.
+
+/**
+ * What a parameter can be told. Its JSON schema is in schema/payload-index.ts, its gRPC form in grpc/convert/field-indexes.ts,
+ * its control in the console. A presence is a flag that is an empty message in gRPC; nested and scoring are refused.
+ */
+export type ParamKind =
+  | "flag"
+  | "presence"
+  | "length"
+  | "memory"
+  | "tokenizer"
+  | "stopwords"
+  | "stemmer"
+  | "nested"
+  | "scoring";
+
+export interface IndexParam {
+  readonly kind: ParamKind;
+  /** For the console; the parameters without one are not in its form. */
+  readonly label?: string;
+  readonly hint?: string;
+  /** It is taken and kept, without effect: the values that say what happens anyway, and what happens. */
+  readonly idle?: readonly [usual: readonly unknown[], instead: string];
+}
+
+interface PayloadIndexRow {
+  /** In the gRPC definitions: `FieldType`, and one less than `PayloadSchemaType`. */
+  readonly grpc: number;
+  /** For the console, below the name. */
+  readonly about: string;
+  /** What is typed in the console to compare with its values; left out: text. */
+  readonly input?: "number" | "bool";
+  /** Besides those of all types. */
+  readonly params: Readonly<Record<string, IndexParam>>;
+}
+
+const IN_MEMORY = "indexes of payload fields are in memory";
+const AS_THEY_COME = "points are stored in the order in which they come";
+const ONE_GRAPH = "filtered searches walk the one graph there is and pass over what does not match";
+const TENANT = { kind: "flag", label: "Field names the tenant", idle: [[false], AS_THEY_COME] } as const;
+const PRINCIPAL = { kind: "flag", label: "Field orders the storage", idle: [[false], AS_THEY_COME] } as const;
+
+/** Parameters of all types. */
+export const COMMON_PARAMS = {
+  on_disk: { kind: "flag", label: "On disk", idle: [[false], IN_MEMORY] },
+  memory: { kind: "memory", label: "Memory", idle: [["cached"], IN_MEMORY] },
+  enable_hnsw: { kind: "flag", label: "Extra graph links", idle: [[true], ONE_GRAPH] },
+  nested: { kind: "nested" },
+} as const satisfies Record<string, IndexParam>;
+
+export const PAYLOAD_INDEXES = {
+  keyword: {
+    grpc: 0,
+    about: "Exact words: categories, tags, names",
+    params: {
+      is_tenant: TENANT,
+      prefix: { kind: "presence", label: "Beginnings of words can be searched" },
+    },
+  },
+  uuid: { grpc: 7, about: "UUIDs, smaller than as keywords", params: { is_tenant: TENANT } },
+  integer: {
+    grpc: 1,
+    about: "Whole numbers: equal to, and ranges",
+    input: "number",
+    params: {
+      lookup: { kind: "flag", label: "Equal values can be searched", hint: "Yes by default" },
+      range: { kind: "flag", label: "Ranges can be searched", hint: "Yes by default" },
+      is_principal: PRINCIPAL,
+    },
+  },
+  float: { grpc: 2, about: "Numbers: ranges", input: "number", params: { is_principal: PRINCIPAL } },
+  datetime: { grpc: 6, about: "Moments in time: ranges", params: { is_principal: PRINCIPAL } },
+  geo: { grpc: 3, about: "Places: within a circle, a box or a polygon", params: {} },
+  bool: { grpc: 5, about: "Yes or no", input: "bool", params: {} },
+  text: {
+    grpc: 4,
+    about: "Words within longer texts",
+    params: {
+      tokenizer: {
+        kind: "tokenizer",
+        label: "Tokenizer",
+        hint: "How a text is cut into words; word by default",
+      },
+      min_token_len: {
+        kind: "length",
+        label: "Shortest word",
+        hint: "Characters; shorter ones are left out",
+      },
+      max_token_len: { kind: "length", label: "Longest word", hint: "Characters; longer ones are left out" },
+      lowercase: { kind: "flag", label: "Upper and lower case are the same", hint: "Yes by default" },
+      ascii_folding: { kind: "flag", label: "Letters without accents", hint: "é is found as e" },
+      phrase_matching: { kind: "flag", label: "Phrases can be searched" },
+      stopwords: { kind: "stopwords", label: "Leave out common words of" },
+      scoring: { kind: "scoring" },
+      stemmer: { kind: "stemmer", label: "Reduce words to their stems" },
+    },
+  },
+} as const satisfies Record<string, PayloadIndexRow>;
+
+export type FieldType = keyof typeof PAYLOAD_INDEXES;
+
+/** In the order of their numbers. */
+export const FIELD_TYPES = (Object.keys(PAYLOAD_INDEXES) as FieldType[]).sort(
+  (a, b) => PAYLOAD_INDEXES[a].grpc - PAYLOAD_INDEXES[b].grpc,
+);
+
+/** Those whose values facets can count, in the order in which errors name them. */
+export const COUNTED_TYPES: readonly FieldType[] = ["keyword", "integer", "uuid", "bool"];
+
+/** Those that points can be ordered by. */
+export const ORDERED_TYPES: readonly FieldType[] = ["integer", "float", "datetime"];
+
+export function payloadIndexRow(type: FieldType): PayloadIndexRow {
+  return PAYLOAD_INDEXES[type];
+}
+
+/** All parameters of a type, by name. */
+export function paramsOf(type: FieldType): [name: string, param: IndexParam][] {
+  return Object.entries({ ...COMMON_PARAMS, ...payloadIndexRow(type).params });
+}
