@@ -137,6 +137,21 @@ describe("params.explain", () => {
       expect(exact.rescored).to.be.within(EF, COUNT / 2);
     });
 
+    it("with all conditions in the order of the filter, including those after one that no point satisfies", async () => {
+      const nested = { key: "tags", filter: { must: [{ is_empty: { key: "name" } }] } };
+      const should = [is("price", 1), { nested }];
+      const filter = { must_not: [is("city", "Rome")], should, must: [is("city", "nowhere")] };
+      const body = { vector: VECTOR, limit: 3, filter, params: { explain: true } };
+      const { explain } = await ask("POST", SEARCH, body);
+      expect(explain.strategy).to.equal("no_match");
+      expect(explain.filter.served_by).to.deep.equal([
+        { condition: "city", check: "value", index: "keyword", settles: true },
+        { condition: "price", check: "value", index: null, settles: false },
+        { condition: "tags[].name", check: "is_empty", index: null, settles: false },
+        { condition: "city", check: "value", index: "keyword", settles: true },
+      ]);
+    });
+
     it("with the indexes for a nested filter", async () => {
       const nested = { key: "tags", filter: { must: [is("name", "t3")], must_not: [is("name", "t4")] } };
       const body = { vector: VECTOR, limit: 3, filter: { must: [{ nested }] }, params: { explain: true } };

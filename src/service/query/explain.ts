@@ -3,8 +3,7 @@
 // query of several steps is refused, instead of being explained partly.
 
 import type { SearchParams } from "../../core/config/search-params.ts";
-import { SearchTrace } from "../../core/search/select/search-trace.ts";
-import { servedInAll } from "../../core/search/select/served-by.ts";
+import { SearchTrace, servedInAll } from "../../core/search/select/search-trace.ts";
 import { Explained, type Explanation, type SegmentExplanation } from "../../schema/explain.ts";
 
 export class Explaining {

@@ -14,6 +14,7 @@ import { type Bits, countBits, hasBit, isEmpty, union } from "../../slots/bits.t
 import type { VectorQuery } from "../../vectors/vector-index.ts";
 import { withConcurrentOverwrites } from "./concurrent-overwrites.ts";
 import type { SegmentHits } from "./merge.ts";
+import type { PlanScope } from "./plan.ts";
 import type { SearchTrace, SegmentTrace } from "./search-trace.ts";
 import { type Candidates, candidates } from "./select.ts";
 import { passes, verify } from "./verify.ts";
@@ -66,8 +67,8 @@ async function filtered(
   const { trace, signal } = wanted;
   const filter = wanted.filter!;
   const slots = segment.searchableSlots();
-  const plan = () => candidates(segment, filter, slots, signal);
-  const { sure, open } = await (trace ? trace.planned(filter, plan) : plan());
+  const plan = (note?: PlanScope["note"]) => candidates(segment, filter, slots, signal, note);
+  const { sure, open } = await (trace ? trace.planned(plan) : plan());
   const toLookAt = countBits(open);
   if (toLookAt === 0) return ask(segment, queries, wanted, wanted.k, sure);
   if (toLookAt > FEW) {

@@ -4,10 +4,11 @@
 // index therefore costs payload checks only for the slots that the rest of the filter leaves open. The work can pause
 // between and within conditions: the result for a slot that changes meanwhile may be wrong, and the caller checks such
 // slots (select.ts). Verdicts are combined as they are computed, so a thousand conditions need no more memory than
-// three.
+// three. The explanation of a search notes in the same walk which index answers each condition.
 
 import type { Sliced } from "../../../scheduling/slices.ts";
-import { type Condition, EVERY_ITEM, type Filter, type JsonPath } from "../../filter/filter.ts";
+import type { ServedCondition } from "../../../schema/explain.ts";
+import { type Check, type Condition, EVERY_ITEM, type Filter, type JsonPath } from "../../filter/filter.ts";
 import type { IdSet } from "../../filter/id-set.ts";
 import { certain, type Verdict } from "../../index/field-index.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
@@ -21,6 +22,8 @@ export interface PlanScope {
   readonly slots: number;
   /** Slots with pending tombstones; null if there are none. */
   readonly pendingDeletes: Bits | null;
+  /** Only for an explanation: is called with each condition, in the order of the filter, also after no slot is left. */
+  readonly note?: ((served: ServedCondition) => void) | undefined;
 }
 
 /** Ids that are looked up until the work may be cut. */
@@ -29,18 +32,18 @@ const CUT_IDS = 2 ** 10;
 /** Plans the filter for all assigned slots; the verdict for slots with confirmed tombstones is arbitrary. */
 export function* plan(filter: Filter, scope: PlanScope): Sliced<Verdict> {
   const { must, should, mustNot, minShould } = filter;
-  const { slots } = scope;
+  const { slots, note } = scope;
   let all = certain(allBits(slots));
   for (const condition of must) {
     all = both(all, yield* verdictOn(condition, scope));
-    if (isEmpty(all.maybe)) return all;
-  }
-  for (const condition of mustNot) {
-    all = both(all, not(yield* verdictOn(condition, scope), slots));
-    if (isEmpty(all.maybe)) return all;
+    if (!note && isEmpty(all.maybe)) return all;
   }
   if (should.length > 0) all = both(all, yield* anyOf(should, scope));
-  if (!minShould) return all;
+  for (const condition of mustNot) {
+    if (!note && isEmpty(all.maybe)) return all;
+    all = both(all, not(yield* verdictOn(condition, scope), slots));
+  }
+  if (!minShould || (!note && isEmpty(all.maybe))) return all;
   const counters = new VerdictCounters(slots);
   for (const condition of minShould.conditions) counters.add(yield* verdictOn(condition, scope));
   return both(all, counters.atLeast(minShould.minCount));
@@ -53,26 +56,42 @@ function* anyOf(conditions: readonly Condition[], scope: PlanScope): Sliced<Verd
 }
 
 function* verdictOn(condition: Condition, scope: PlanScope): Sliced<Verdict> {
-  const { segment, slots } = scope;
+  const { segment, slots, note } = scope;
   yield;
   switch (condition.kind) {
     case "filter":
       return yield* plan(condition.filter, scope);
     case "field": {
-      const verdict = yield* segment.indexes.select(condition.path.text, condition.check, slots);
+      const { path, check } = condition;
+      const verdict = yield* segment.indexes.select(path.text, check, slots);
+      noteField(path.text, check, scope, verdict, verdict !== null && verdict.sure === verdict.maybe);
       return verdict ?? unknown(slots);
     }
     case "has_id":
+      note?.({ condition: "has_id", check: "has_id", index: "id", settles: true });
       return certain(yield* slotsOf(condition.ids, scope));
     case "has_vector":
+      note?.({ condition: "has_vector", check: "has_vector", index: "vector", settles: true });
       return certain(segment.vectors.having(condition.name, slots));
     case "nested": {
       const maybe = yield* somewhere(condition, "", scope);
       return maybe ? { sure: noBits(slots), maybe } : unknown(slots);
     }
     case "slice":
+      note?.({ condition: "slice", check: "slice", index: null, settles: false });
       return unknown(slots);
   }
+}
+
+function noteField(
+  path: string,
+  { kind: check }: Check,
+  { segment, note }: PlanScope,
+  verdict: Verdict | null,
+  settles: boolean,
+): void {
+  const index = verdict && segment.indexes.entry(path)?.field.params.type;
+  note?.({ condition: path, check, index: index ?? null, settles });
 }
 
 /** The slots whose points have these ids: of one that is being overwritten, the old and the new. */
@@ -107,7 +126,7 @@ function* somewhere(
 }
 
 function* conditionsSomewhere(
-  { must, should }: Filter,
+  { must, should, mustNot, minShould }: Filter,
   prefix: string,
   scope: PlanScope,
 ): Sliced<Bits | null> {
@@ -116,11 +135,21 @@ function* conditionsSomewhere(
     const bits = yield* conditionSomewhere(condition, prefix, scope);
     if (bits) all = all ? intersect(all, bits) : bits;
   }
-  let any: Bits | null = null;
+  const { note } = scope;
+  let any: Bits | null = should.length > 0 ? noBits(scope.slots) : null;
   for (const condition of should) {
+    if (!note && !any) break;
     const bits = yield* conditionSomewhere(condition, prefix, scope);
-    if (!bits) return all;
-    any = any ? union(any, bits) : bits;
+    any = any && bits && union(any, bits);
+  }
+  if (note) {
+    // Of the other conditions no index can say that they hold for the same object.
+    const unserved = {
+      ...scope,
+      note: (one: ServedCondition) => note({ ...one, index: null, settles: false }),
+    };
+    for (const condition of [...mustNot, ...(minShould?.conditions ?? [])])
+      yield* conditionSomewhere(condition, prefix, unserved);
   }
   return all && any ? intersect(all, any) : (all ?? any);
 }
@@ -133,10 +162,13 @@ function* conditionSomewhere(condition: Condition, prefix: string, scope: PlanSc
     case "nested":
       return yield* somewhere(condition, prefix, scope);
     case "field": {
-      const { path, check } = condition;
+      const { check } = condition;
+      const path = prefix + condition.path.text;
       // What holds for an object that has nothing says nothing about the other objects.
-      if (check.kind === "is_empty" || check.kind === "is_null" || check.kind === "values_count") return null;
-      const verdict = yield* scope.segment.indexes.select(prefix + path.text, check, scope.slots);
+      const isOfShape =
+        check.kind === "is_empty" || check.kind === "is_null" || check.kind === "values_count";
+      const verdict = isOfShape ? null : yield* scope.segment.indexes.select(path, check, scope.slots);
+      noteField(path, check, scope, verdict, false);
       return verdict?.maybe ?? null;
     }
     default:

@@ -2,13 +2,11 @@
 // The decision: a search without a trace does no work for it. Figures are counted where the work is done; none is
 // derived afterwards.
 import type { Hits } from "../../../engine/types.ts";
-import { runInSlices } from "../../../scheduling/slices.ts";
 import type { SegmentExplanation, ServedCondition, Strategy } from "../../../schema/explain.ts";
-import type { Filter } from "../../filter/filter.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, countBits } from "../../slots/bits.ts";
+import type { PlanScope } from "./plan.ts";
 import type { Candidates } from "./select.ts";
-import { servedBy } from "./served-by.ts";
 
 export class SearchTrace {
   readonly #segments = new Map<CollectionSegment, SegmentTrace>();
@@ -26,7 +24,6 @@ export class SearchTrace {
 }
 
 export class SegmentTrace {
-  readonly #segment: CollectionSegment;
   readonly #points: number;
   readonly #slots: number;
   #strategy: Strategy = "no_match";
@@ -42,7 +39,6 @@ export class SegmentTrace {
   #ms = 0;
 
   constructor(segment: CollectionSegment) {
-    this.#segment = segment;
     this.#points = segment.ids.size;
     this.#slots = segment.ids.slots;
   }
@@ -57,16 +53,17 @@ export class SegmentTrace {
   }
 
   /** Asks the indexes about the filter. */
-  async planned(filter: Filter, plan: () => Promise<Candidates>): Promise<Candidates> {
+  async planned(plan: (note: PlanScope["note"]) => Promise<Candidates>): Promise<Candidates> {
     const began = performance.now();
-    const candidates = await plan();
+    const served: ServedCondition[] = [];
+    const candidates = await plan((one) => served.push(one));
     const planned = performance.now();
     this.#planMs += planned - began;
     const known = countBits(candidates.sure);
     const open = countBits(candidates.open);
     const { checked = 0 } = this.#filter ?? {};
     this.#filter = { matching: open === 0 ? known : null, known, open, checked };
-    this.#served = await runInSlices(servedBy(filter, this.#segment));
+    this.#served = served;
     this.#ownMs += performance.now() - planned;
     return candidates;
   }
@@ -129,4 +126,16 @@ export class SegmentTrace {
       time_ms: this.#ms - this.#ownMs,
     };
   }
+}
+
+/**
+ * Returns the conditions that are served in all segments.
+ * @param all of at least one segment
+ */
+export function servedInAll(all: readonly (readonly ServedCondition[])[]): ServedCondition[] {
+  return all[0]!.map((first, i) => ({
+    ...first,
+    index: all.map((own) => own[i]!.index).find((index) => index !== null) ?? null,
+    settles: all.every((own) => own[i]!.settles),
+  }));
 }

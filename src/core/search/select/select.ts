@@ -27,8 +27,9 @@ export async function candidates(
   filter: Filter,
   slots: Bits,
   signal?: CancelSignal,
+  note?: PlanScope["note"],
 ): Promise<Candidates> {
-  const scope = { segment, slots: segment.ids.slots, pendingDeletes: segment.pendingDeletes() };
+  const scope = { segment, slots: segment.ids.slots, pendingDeletes: segment.pendingDeletes(), note };
   const touched = segment.touched.begin();
   try {
     const { sure, maybe } = await runInSlices(planned(filter, scope), signal);

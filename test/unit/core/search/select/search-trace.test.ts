@@ -3,8 +3,7 @@ import { expect } from "chai";
 import { DEFAULT_SEARCH } from "../../../../../src/core/config/search-params.ts";
 import type { Filter } from "../../../../../src/core/filter/filter.ts";
 import { parsePath } from "../../../../../src/core/filter/path.ts";
-import { SearchTrace } from "../../../../../src/core/search/select/search-trace.ts";
-import { servedInAll } from "../../../../../src/core/search/select/served-by.ts";
+import { SearchTrace, servedInAll } from "../../../../../src/core/search/select/search-trace.ts";
 import { configOf, open, remove, type TestPoint, upsert } from "../../fixtures.ts";
 
 const POINTS = 10;
