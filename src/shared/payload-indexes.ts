@@ -1,10 +1,10 @@
-// The types of payload indexes: a row each, with its parameters and everything else that other parts of the program need to
-// know of it. The decision: schema, gRPC, console, errors and core read this table and compare no names, so that a new type is a
-// row here, one in core/index/index-types.ts with what it does, and its name in proto/azimuth/v1/field_indexes.proto.
+// The table of payload index types: one row for each, with its parameters and everything else that other parts of the
+// program need to know about it. The decision: schema, gRPC, console, errors and core read this table and compare no names. A
+// new type is a row here, a row in core/index/index-types.ts, and its name in proto/azimuth/v1/field_indexes.proto.
 
 /**
- * What a parameter can be told. Its JSON schema is in schema/payload-index.ts, its gRPC form in grpc/convert/field-indexes.ts,
- * its control in the console. A presence is a flag that is an empty message in gRPC; nested and scoring are refused.
+ * The kinds of values of parameters. schema/payload-index.ts has the JSON schema of each, grpc/convert/field-indexes.ts the
+ * codec. A presence is a flag that is an empty message in gRPC; nested and scoring are refused.
  */
 export type ParamKind =
   | "flag"
@@ -19,21 +19,21 @@ export type ParamKind =
 
 export interface IndexParam {
   readonly kind: ParamKind;
-  /** For the console; the parameters without one are not in its form. */
+  /** The label in the console, which does not show a parameter without one. */
   readonly label?: string;
   readonly hint?: string;
-  /** It is taken and kept, without effect: the values that say what happens anyway, and what happens. */
+  /** Of a parameter that has no effect: the values that ask for what is done anyway, and what is done. */
   readonly idle?: readonly [usual: readonly unknown[], instead: string];
 }
 
 interface PayloadIndexRow {
-  /** In the gRPC definitions: `FieldType`, and one less than `PayloadSchemaType`. */
+  /** The number in the gRPC definitions: `FieldType`, and `PayloadSchemaType` minus 1. */
   readonly grpc: number;
-  /** For the console, below the name. */
+  /** The description in the console, below the name. */
   readonly about: string;
-  /** What is typed in the console to compare with its values; left out: text. */
+  /** The type of a value in the console's form of conditions; left out: text. */
   readonly input?: "number" | "bool";
-  /** Besides those of all types. */
+  /** The parameters besides those of all types. */
   readonly params: Readonly<Record<string, IndexParam>>;
 }
 
@@ -43,7 +43,7 @@ const ONE_GRAPH = "filtered searches walk the one graph there is and pass over w
 const TENANT = { kind: "flag", label: "Field names the tenant", idle: [[false], AS_THEY_COME] } as const;
 const PRINCIPAL = { kind: "flag", label: "Field orders the storage", idle: [[false], AS_THEY_COME] } as const;
 
-/** Parameters of all types. */
+/** The parameters of all types. */
 export const COMMON_PARAMS = {
   on_disk: { kind: "flag", label: "On disk", idle: [[false], IN_MEMORY] },
   memory: { kind: "memory", label: "Memory", idle: [["cached"], IN_MEMORY] },
@@ -102,22 +102,22 @@ export const PAYLOAD_INDEXES = {
 
 export type FieldType = keyof typeof PAYLOAD_INDEXES;
 
-/** In the order of their numbers. */
+/** The types in the order of their numbers. */
 export const FIELD_TYPES = (Object.keys(PAYLOAD_INDEXES) as FieldType[]).sort(
   (a, b) => PAYLOAD_INDEXES[a].grpc - PAYLOAD_INDEXES[b].grpc,
 );
 
-/** Those whose values facets can count, in the order in which errors name them. */
+/** The types whose values facets can count, in the order in which errors name them. */
 export const COUNTED_TYPES: readonly FieldType[] = ["keyword", "integer", "uuid", "bool"];
 
-/** Those that points can be ordered by. */
+/** The types that points can be ordered by. */
 export const ORDERED_TYPES: readonly FieldType[] = ["integer", "float", "datetime"];
 
 export function payloadIndexRow(type: FieldType): PayloadIndexRow {
   return PAYLOAD_INDEXES[type];
 }
 
-/** All parameters of a type, by name. */
+/** Returns all parameters of a type with their names. */
 export function paramsOf(type: FieldType): [name: string, param: IndexParam][] {
   return Object.entries({ ...COMMON_PARAMS, ...payloadIndexRow(type).params });
 }

@@ -19,7 +19,7 @@ export interface Verdict {
 export interface FieldIndex {
   /** What it takes, in bytes. */
   readonly bytes: number;
-  /** So much was replaced that it should be made anew. */
+  /** Whether so much was replaced that it should be rebuilt. */
   readonly isWorn?: boolean;
   /** Slots with a value that is in the index, below `slots`. */
   filled(slots: number): Bits;
@@ -30,7 +30,7 @@ export interface FieldIndex {
    * slot whose values change meanwhile it may say anything.
    */
   select(check: Check, slots: number): Sliced<Verdict | null>;
-  /** Adds to the counts of the values how many of the slots have each; for types whose values facets count. */
+  /** Adds to the counts of the values how many of the slots have each. Without it, facets read the payloads. */
   tally?(slots: Bits, counts: KeyMap): Sliced<void>;
 }
 

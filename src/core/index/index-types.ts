@@ -1,5 +1,5 @@
-// What an index of each type keeps of a value, and how it is created.
-// The decision: a row for each row of shared/payload-indexes.ts. Nothing of an index is saved: a start builds it from the payloads.
+// The behaviour of payload index types: the key of a value, and the index.
+// The decision: one row for each row of shared/payload-indexes.ts. Indexes are not saved: a start builds them from payloads.
 import type { FieldType } from "../../shared/payload-indexes.ts";
 import { parseDatetime } from "../filter/datetime.ts";
 import { uuidText } from "../filter/uuid.ts";
@@ -13,11 +13,10 @@ import { NumberIndex } from "./number-index.ts";
 import { TextIndex } from "./text-index.ts";
 
 interface IndexType {
-  readonly keyOf: KeyOf;
+  /** Null where values have no keys: such a type has no facets and no order. */
+  readonly keyOf: KeyOf | null;
   create(field: IndexedField): FieldIndex;
 }
-
-const noKey: KeyOf = () => null;
 
 const INDEX_TYPES: Readonly<Record<FieldType, IndexType>> = {
   keyword: lookup((value) => (typeof value === "string" ? value : null), true),
@@ -26,8 +25,8 @@ const INDEX_TYPES: Readonly<Record<FieldType, IndexType>> = {
   integer: numbers(integerOf, "range", true),
   float: numbers(numberOf, "range"),
   datetime: numbers((value) => (typeof value === "string" ? parseDatetime(value) : null), "datetime_range"),
-  geo: { keyOf: noKey, create: () => new GeoIndex() },
-  text: { keyOf: noKey, create: ({ tokenizer }) => new TextIndex(tokenizer!) },
+  geo: { keyOf: null, create: () => new GeoIndex() },
+  text: { keyOf: null, create: ({ tokenizer }) => new TextIndex(tokenizer!) },
 };
 
 function lookup(keyOf: KeyOf, isText = false): IndexType {
@@ -42,10 +41,10 @@ export function newIndex(field: IndexedField): FieldIndex {
   return INDEX_TYPES[field.params.type].create(field);
 }
 
-/** The keys of the values at a path, those of the items where a value is a list. */
+/** Returns the keys of the values at a path; of a list, those of its items. */
 export function keysOf(type: FieldType, values: readonly JsonValue[]): Key[] {
   const { keyOf } = INDEX_TYPES[type];
   return values
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
-    .flatMap((value) => keyOf(value) ?? []);
+    .flatMap((value) => keyOf?.(value) ?? []);
 }

@@ -10,7 +10,7 @@ const CUT_LIST = 2 ** 10;
 
 export type Key = string | number | bigint | boolean;
 
-/** The key of one value, or null when it is none for an index of this type. */
+/** Returns the key of a value, or null if an index of this type does not contain it. */
 export type KeyOf = (value: JsonValue) => Key | null;
 
 /** Whether something holds for all of a list. */

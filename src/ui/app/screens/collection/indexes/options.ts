@@ -39,7 +39,7 @@ const CHOICES: { readonly [Kind in ParamKind]?: readonly string[] } = {
 };
 const OWN_STOPWORDS = { label: "Leave out these words, too", kind: "list", hint: "Apart by commas" } as const;
 
-/** Those of a type, in the order of its form. */
+/** Returns the options of a type in the order of the form. */
 export function optionsOf(type: FieldType): Option[] {
   return paramsOf(type).flatMap(([name, param]) => optionsOfParam(name, param));
 }
