@@ -1,10 +1,11 @@
 // The table of payload index types: one row for each, with its parameters and everything else that other parts of the
-// program need to know about it. The decision: schema, gRPC, console, errors and core read this table and compare no names. A
-// new type is a row here, a row in core/index/index-types.ts, and its name in proto/azimuth/v1/field_indexes.proto.
+// program need to know about it.
+// The decision: schema, gRPC, console, errors and core read this table and compare no names. A new type is a row
+// here, a row in core/index/index-types.ts, and its name in proto/azimuth/v1/field_indexes.proto.
 
 /**
- * The kinds of values of parameters. schema/payload-index.ts has the JSON schema of each, grpc/convert/field-indexes.ts the
- * codec. A presence is a flag that is an empty message in gRPC; nested and scoring are refused.
+ * The kinds of values of parameters. schema/payload-index.ts has the JSON schema of each kind, and the codec is in
+ * grpc/convert/field-indexes.ts. A presence is a flag that is an empty message in gRPC; nested and scoring are refused.
  */
 export type ParamKind =
   | "flag"
@@ -22,7 +23,7 @@ export interface IndexParam {
   /** The label in the console, which does not show a parameter without one. */
   readonly label?: string;
   readonly hint?: string;
-  /** Of a parameter that has no effect: the values that ask for what is done anyway, and what is done. */
+  /** A parameter without effect has these: the values that ask for what is done anyway, and what is done. */
   readonly idle?: readonly [usual: readonly unknown[], instead: string];
 }
 
