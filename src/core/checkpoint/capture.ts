@@ -1,6 +1,7 @@
-// A collection as it is between two of its operations: what a checkpoint takes of it at once.
-// The decision: counts, and a copy of a bit for each slot. Nothing else changes once it is written but payloads, with the
-// versions: of those that are still to be saved the segment notes what it had, should they change before (slot-changes.ts).
+// Captures the state of a collection between two of its operations, for a checkpoint.
+// The decision: a capture consists of counts and one copied bit for each slot. Everything else is written once and
+// does not change, except payloads and versions: if one changes before it is saved, the segment keeps the earlier one
+// (slot-changes.ts).
 import type { Collection } from "../collection/collection.ts";
 import type { CollectionState } from "../collection/collection-state.ts";
 import type { CollectionConfig } from "../config/types.ts";
@@ -8,14 +9,14 @@ import { holdGraphs } from "./save-graph.ts";
 import type { CapturedSegment } from "./save-segment.ts";
 
 interface CapturedCollection {
-  /** All operations on points up to here are in it. */
+  /** The LSN of the last operation on points that it contains. */
   readonly lsn: number;
   readonly state: CollectionState;
   readonly config: CollectionConfig;
   readonly segments: readonly CapturedSegment[];
 }
 
-/** Graphs take no further slots from then on; see save-graph.ts. */
+/** Captures the collection. From then on its graphs take no further slots; see save-graph.ts. */
 export async function capture(collection: Collection): Promise<CapturedCollection> {
   let captured: CapturedCollection | undefined;
   await collection.exclusively(async () => {
@@ -42,7 +43,7 @@ function take({ applied, lastingState, config, segments }: Collection): Captured
   };
 }
 
-/** Whether anything of the collection is other than its last checkpoint has it, besides how far graphs are. */
+/** Whether anything of the collection but its graphs differs from its last checkpoint. */
 export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: Collection): boolean {
   if (saved === null || saved.manifest === null || lsn > saved.covered) return true;
   if (isUnloaded) return false;
@@ -51,7 +52,7 @@ export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: 
   return segments.all.some((segment) => segment.ids.slots > 0 && segment.saved === null);
 }
 
-/** Whether a graph covers more slots than the last checkpoint has it cover. */
+/** Whether a graph contains more slots than its copy in the last checkpoint. */
 export async function graphsHaveGrown({ segments }: Collection): Promise<boolean> {
   for (const segment of segments.all) {
     for (const [i, { index }] of segment.vectors.all.entries())

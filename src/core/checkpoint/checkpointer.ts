@@ -1,8 +1,8 @@
 // Takes checkpoints: one at a time, of all collections, while writes go on.
-// The decision: each collection is caught between two of its operations, at a moment of its own; all it takes then is a
-// copy of the dead bits. The root says up to where the log is covered for each, and is written when everything else is
-// durable. What fails leaves the last checkpoint as it was, and the log, which is trimmed only below what both of the
-// newest two checkpoints need.
+// The decision: each collection is captured between two of its operations, at its own moment, which takes no more
+// than a copy of the dead bits. The root has the LSN that each collection covers and is written when everything else
+// is durable. A failure changes neither the last checkpoint nor the log, which is trimmed only below what the newest
+// two checkpoints need.
 
 import type { Engine } from "../../engine/engine.ts";
 import { DamagedFile } from "../../errors/failures.ts";
@@ -23,47 +23,47 @@ interface CheckpointerParts {
   readonly checkpoints: Checkpoints;
   readonly log: Log;
   readonly registry: Registry;
-  /** Whether the directory is still ours. */
+  /** Whether this process still owns the data directory. */
   readonly holds?: (() => boolean) | undefined;
 }
 
 export interface CheckpointReport {
   readonly number: number;
   readonly lsn: number;
-  /** Collections that were written; the others had not changed. */
+  /** The number of collections that were written; the others had not changed. */
   readonly collections: number;
-  /** Bytes of the log that were given back. */
+  /** Bytes by which the log was trimmed. */
   readonly trimmedBytes: number;
-  /** What could not be saved or removed, and why; each in a sentence. */
+  /** Sentences about what could not be saved or removed, and why. */
   readonly faults: readonly string[];
 }
 
-/** One collection, written. */
+/** A collection whose files are written. */
 interface Written {
   readonly collection: Collection;
   readonly entry: RootEntry;
-  /** Those of the new manifest; null when nothing was written. */
+  /** The segments of the new manifest; null if no segment was written. */
   readonly segments: readonly WrittenSegment[] | null;
 }
 
 export class Checkpointer {
   readonly #parts: CheckpointerParts;
-  /** Those that are kept, newest first. */
+  /** The roots that are kept, newest first. */
   #roots: readonly Root[] = [];
   readonly #queue = new SerialQueue();
-  /** An earlier run, or a sweep that failed, may have left something behind anywhere. */
+  /** Whether the next sweep looks at all collections: an earlier run or a failed sweep may have left files. */
   #sweepAll = true;
 
   constructor(parts: CheckpointerParts) {
     this.#parts = parts;
   }
 
-  /** @param roots what was found at the start, newest first */
+  /** Continues after a start. @param roots the roots that were found, newest first */
   startFrom(roots: readonly Root[]): void {
     this.#roots = roots.slice(0, GENERATIONS);
   }
 
-  /** Of the newest checkpoint; 0: there is none. */
+  /** The number of the newest checkpoint; 0: there is none. */
   get number(): number {
     return this.#roots[0]?.number ?? 0;
   }
@@ -74,14 +74,14 @@ export class Checkpointer {
   }
 
   /**
-   * Takes a checkpoint; when it resolves, a start needs nothing of the log that was applied when it was called.
+   * Takes a checkpoint. When it resolves, a start does not need the records that were applied before the call.
    * @param final see SaveParts
    */
   take(final = false): Promise<CheckpointReport> {
     return this.#queue.run(() => this.#take(final));
   }
 
-  /** Whether there is anything that the newest checkpoint has not. */
+  /** Whether there is anything that the newest checkpoint does not contain. */
   async isWorthwhile(): Promise<boolean> {
     const { registry } = this.#parts;
     await this.settled();
@@ -92,7 +92,7 @@ export class Checkpointer {
     return false;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no checkpoint is being taken. */
   settled(): Promise<void> {
     return this.#queue.settled();
   }
@@ -112,7 +112,7 @@ export class Checkpointer {
       }
       const present = written.filter(({ collection }) => registry.has(collection));
       const gone = all.filter((collection) => !registry.has(collection)).map(({ uuid }) => uuid);
-      // What was written after the drop had removed the rest.
+      // Removes files that were written after the drop had removed the others.
       for (const uuid of gone) await checkpoints.discard(uuid);
       const root: Root = {
         number,
@@ -186,7 +186,7 @@ export class Checkpointer {
     return { collection, entry: { uuid, name, covered, manifest: number }, segments };
   }
 
-  /** Of a collection that rests only what is said about it can change. */
+  /** Writes the manifest of an unloaded collection, of which only the state can change. */
   async #writeState(collection: Collection, number: number, lsn: number): Promise<Written> {
     const { checkpoints } = this.#parts;
     const { uuid, name, lastingState: state } = collection;
@@ -198,8 +198,8 @@ export class Checkpointer {
   }
 
   /**
-   * The new root takes its place, and what only the oldest one needed is removed.
-   * @returns why that cannot be done now: it is tried again with the next checkpoint, and this one is good all the same
+   * Adds the new root and removes the files that only the oldest root needed.
+   * @returns the error if files could not be removed: this checkpoint is valid, and the next one tries again
    */
   async #retire(root: Root, collections: readonly Collection[]): Promise<Error | null> {
     const roots = [root, ...this.#roots];
@@ -208,7 +208,7 @@ export class Checkpointer {
     for (const { collections: entries } of roots) {
       for (const { uuid, manifest } of entries) manifests.get(uuid)?.add(manifest);
     }
-    // Of one that is damaged everything stays as it is.
+    // All files of a damaged collection are kept.
     const swept = collections.filter(
       ({ uuid, damage }) => damage === null && (this.#sweepAll || manifests.get(uuid)!.size > 1),
     );
@@ -239,7 +239,7 @@ function unsavedGraphs({ name, graphsUnsaved: count }: Collection): string[] {
   return count === 0 ? [] : [`${name}: ${graphsUnsavedText(count)}`];
 }
 
-/** The segment that takes new points first, because its graph stands still until it is copied. */
+/** Saves the graphs, first that of the segment that takes new points, since it does not grow until it is copied. */
 async function graphsOf(parts: SaveParts, collection: Collection, segments: readonly CapturedSegment[]) {
   const graphs = new Map<CapturedSegment, SavedGraphs["graphs"]>();
   let skipped = 0;
@@ -252,13 +252,13 @@ async function graphsOf(parts: SaveParts, collection: Collection, segments: read
   return graphs;
 }
 
-/** Where memory has not what the log says, only the log and what was saved before can be trusted. */
+/** Keeps the entry of the last checkpoint, for a collection whose memory does not match the log. */
 function asBefore(collection: Collection): Written {
   const { uuid, name, saved, created } = collection;
   return { collection, entry: saved ?? { uuid, name, covered: created - 1, manifest: null }, segments: null };
 }
 
-/** The checkpoint counts: what it holds need not be in memory, or written again. */
+/** Notes, after the root is durable, that the data of the collection is in files. */
 function keep({ collection, entry, segments }: Written): void {
   collection.saved = entry;
   if (segments === null) return;

@@ -1,8 +1,8 @@
-// Brings the collections of the newest checkpoint back to memory; what was written since is in the log.
-// The decision: each collection is loaded from the newest of its manifests that is whole. One that has none is made anew
-// from the log, if the log still has all of it since its creation, intact. Otherwise it is there all the same, damaged, with the
-// reason: nothing of it is removed, and the others serve. A graph that is not whole is made anew in the background and is
-// not worth an older manifest.
+// Loads the collections of the newest checkpoint; later writes are replayed from the log.
+// The decision: each collection is loaded from the newest of its manifests that is intact. If none is, the collection
+// is restored from the log, provided that the log still has all of its records, intact. Otherwise it is present and
+// damaged, with the reason: none of its files is removed, and the other collections serve requests. A damaged graph
+// is built again in the background and is no reason to use an older manifest.
 import { DamagedFile, OutOfMemory } from "../../errors/failures.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
@@ -25,11 +25,11 @@ import { applyChanges } from "../formats/change-records.ts";
 import { decodeSlots } from "../formats/slot-records.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 
-/** Something that is not as it was written. */
+/** Damage that was found. */
 export interface Fault {
-  /** Of the collection that it is of, if it is of one. */
+  /** The UUID of the collection; null if the damage is not in one. */
   readonly collection: string | null;
-  /** A sentence. */
+  /** A sentence about it. */
   readonly text: string;
 }
 
@@ -38,7 +38,7 @@ export interface Loaded {
   readonly roots: readonly Root[];
   /** The first LSN that has to be replayed. */
   readonly fromLsn: number;
-  /** What was found damaged. */
+  /** The damage that was found. */
   readonly faults: readonly Fault[];
 }
 
@@ -46,7 +46,7 @@ interface LoadParts {
   readonly registry: Registry;
   /** Not opened yet. */
   readonly log: Pick<Log, "holds">;
-  /** Whether the rest is not wanted any more. */
+  /** Whether the database is being closed, which ends the load. */
   readonly closing: () => boolean;
 }
 
@@ -70,7 +70,7 @@ export async function loadCheckpoint(
   return { roots, fromLsn: neededFrom(loaded), faults: loader.faults };
 }
 
-/** What an older root says of a collection: one that it does not know was created after it, so the log has all of it. */
+/** Returns the entry of an older root; a collection that it lacks was created later, so the log has all of it. */
 function entryIn({ collections, lsn }: Root, { uuid, name }: RootEntry): RootEntry {
   return collections.find((entry) => entry.uuid === uuid) ?? { uuid, name, covered: lsn, manifest: null };
 }
@@ -80,7 +80,7 @@ class Loader {
   readonly #checkpoints: Checkpoints;
   readonly #registry: Registry;
   readonly #log: Pick<Log, "holds">;
-  /** Up to where the checkpoint has what is in the log. */
+  /** The LSN that the checkpoint covers. */
   readonly #lsn: number;
 
   constructor(
@@ -96,12 +96,12 @@ class Loader {
     this.faults = faults;
   }
 
-  /** @returns what was loaded: from its LSN on the log is needed */
+  /** Loads a collection. @returns the entry that was loaded; the log is needed from its LSN on */
   async load(entry: RootEntry, older: RootEntry | undefined): Promise<RootEntry> {
     let reason = "";
     let isDamaged = true;
     for (const candidate of older ? [entry, older] : [entry]) {
-      // All of it is in the log.
+      // The log has all of the collection.
       if (candidate.manifest === null) return candidate;
       try {
         await this.#restore(candidate, candidate.manifest);
@@ -122,13 +122,13 @@ class Loader {
     return healed ?? entry;
   }
 
-  /** @returns null when the log has not all of it. What is in its files is removed like that of any the log alone knows. */
+  /** Returns an entry that makes the replay restore the collection; null if the log lacks some of its records. */
   async #fromLog(entry: RootEntry): Promise<RootEntry | null> {
     const { uuid, name, manifest } = entry;
     const saved = await this.#checkpoints.manifest(uuid, manifest!).catch(() => null);
-    // Of one whose manifest is damaged too nobody knows when it was created: the log has to have everything.
+    // If the manifest is damaged too, the time of creation is unknown, and the log has to begin at 1.
     const created = saved?.created ?? 1;
-    // Looked at before: a log that is damaged where only this collection needs it must not refuse the start of the others.
+    // This is checked first: damage in records that only this collection needs must not prevent the start.
     if (!(await this.#log.holds(created, this.#lsn))) return null;
     this.faults.push({
       collection: uuid,
@@ -140,13 +140,13 @@ class Loader {
   async #restore(entry: RootEntry, number: number): Promise<void> {
     const { uuid, covered } = entry;
     const manifest = await this.#checkpoints.manifest(uuid, number);
-    // A number that was given once is not given again, whatever became of its segment.
+    // Segment numbers are never used twice.
     const firstSegment = Math.max(-1, ...(await this.#checkpoints.segments(uuid))) + 1;
     const { name, created, config } = manifest;
     const state = manifest.state as CollectionState;
     const aside = state.kind === "aside";
     const operation = { collection: uuid, name, config: completeConfig(config as GivenConfig), aside };
-    // One that is marked as deleted stays where it is until somebody wants it back.
+    // A collection that is marked as deleted stays unloaded until it is restored.
     const resting = state.kind === "marked" ? livePoints(manifest) : null;
     const collection = this.#registry.add(operation, {
       created,
@@ -167,17 +167,17 @@ class Loader {
     collection.savedSegments = manifest.segments.map((segment) => segment.number);
   }
 
-  /** What is damaged is kept as it is, before anything is written to it again. */
+  /** Copies the damaged file to quarantine before anything is written to it again. */
   async #quarantine(collection: string, error: DamagedFile): Promise<void> {
     const copied = await this.#checkpoints.quarantine(error.file).then(
       (copy) => (copy === null ? "" : `; a copy is in ${copy}`),
-      // A bad sector, a disk that is full: no reason not to serve what is whole.
+      // A bad sector or a full disk is no reason not to serve the intact data.
       (cause: Error) => `; it could not be copied to quarantine: ${cause.message}`,
     );
     this.faults.push({ collection, text: `${error.damage}${copied}` });
   }
 
-  /** Its name is taken and says what happened; its files stay as they are. */
+  /** Adds the collection as damaged, with the reason; its files stay unchanged. */
   async #addDamaged(entry: RootEntry, reason: string): Promise<void> {
     const { uuid, name, covered, manifest } = entry;
     const saved = await this.#checkpoints.manifest(uuid, manifest!).catch(() => null);
@@ -192,7 +192,7 @@ class Loader {
   }
 }
 
-/** Brings the points of a collection that is empty back to memory. @throws DamagedFile, OutOfMemory */
+/** Loads the points of a collection whose segments are empty. @throws DamagedFile, OutOfMemory */
 export async function fillCollection(
   checkpoints: Checkpoints,
   collection: Collection,

@@ -1,24 +1,24 @@
-// Writes the graphs of a segment: before all else that a checkpoint saves of it.
-// The decision: from the moment of capture until its copy is made a graph takes no further slots, so that it never covers
-// more than what is saved with it; slots written meanwhile are compared one by one. The copy is made at the speed of memory
-// and comes first, those of all vectors before any of them is written, so that moment is short. Where there is no memory for
-// all copies at once, those that were made are written before the next one is made. A graph is written again when it has
-// grown by an eighth: an older one is good, too, and the slots that it lacks are indexed after a restart.
+// Writes the graphs of a segment, before anything else that a checkpoint saves of it.
+// The decision: a graph takes no further slots from the capture until it is copied, so the copy never contains a slot
+// that is not saved with it. Searches compare the slots that are written meanwhile one by one. Graphs are copied in
+// memory, all of them before the first is written, so this time is short. If there is no memory for all copies at
+// once, the copies made so far are written before the next one is made. A graph is written again when it has grown by
+// an eighth; slots that a saved graph lacks are indexed after a restart.
 import type { SavedGraph } from "../../storage/manifest.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import type { IndexCopy } from "../vectors/vector-index.ts";
 import type { CapturedSegment, SaveParts } from "./save-segment.ts";
 
 export interface SavedGraphs {
-  /** For each vector; null: it has none. */
+  /** The saved graph of each vector field; null: it has none. */
   readonly graphs: readonly (SavedGraph | null)[];
-  /** How many should have been written and were not, because there was no memory for a copy. */
+  /** The number of graphs that were not written because there was no memory for a copy. */
   readonly skipped: number;
 }
 
-/** From now on the graphs cover nothing beyond the slots there are. To be called at the moment of capture. */
+/** Keeps new slots out of the graphs of a segment. It is called in the same turn as the capture. */
 export function holdGraphs({ vectors, ids }: CollectionSegment): void {
-  // Of a segment that goes meanwhile nothing is saved.
+  // A segment that is dropped meanwhile is not saved, so the error has no effect.
   for (const { index } of vectors.all) index.freeze(ids.slots).catch(() => {});
 }
 
@@ -26,7 +26,7 @@ export function releaseGraphs({ vectors }: CollectionSegment): void {
   for (const { index } of vectors.all) index.freeze(null).catch(() => {});
 }
 
-/** Lets each graph go on as soon as it is copied. */
+/** Copies and writes the graphs; each takes new slots again as soon as it is copied. */
 export async function saveGraphs(parts: SaveParts, { segment }: CapturedSegment): Promise<SavedGraphs> {
   const { engine, final } = parts;
   const graphs = segment.vectors.all.map((_, i) => segment.saved?.fields[i]?.graph ?? null);
@@ -56,7 +56,7 @@ export async function saveGraphs(parts: SaveParts, { segment }: CapturedSegment)
   return { graphs, skipped };
 }
 
-/** Gives the memory of the copy back, whether it could be written or not. */
+/** Writes a copy. Its memory is released whether that succeeds or not. */
 async function place(
   { engine, checkpoints, number }: SaveParts,
   { directory }: CollectionSegment,

@@ -1,7 +1,7 @@
-// Writes what a segment has got since it was last saved.
-// The decision: everything but dead bits and graphs is written once, so it is written while points come and go: slots
-// above those that were captured are not looked at, and those below do not change, or are known as they were. What was
-// changed of slots that had been saved is added to a file of its own. Graphs were written before; see save-graph.ts.
+// Writes what was added to a segment since it was last saved.
+// The decision: everything but dead bits and graphs is written once, so it can be saved while other writes go on:
+// slots beyond the capture are not read, and slots below it do not change, or their earlier state is kept. Changes to
+// slots that had been saved are appended to a file of their own. Graphs were written before; see save-graph.ts.
 import type { Engine } from "../../engine/engine.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
@@ -13,46 +13,46 @@ import { encodeSlots, recordBytes, type SlotSource } from "../formats/slot-recor
 import type { SlotSums } from "../payload/store.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 
-/** A segment as it was between two operations. */
+/** The state of a segment between two operations. */
 export interface CapturedSegment {
   readonly segment: CollectionSegment;
   readonly slots: number;
   readonly payloadBytes: number;
-  /** A bit for each slot that its point has left. */
+  /** One bit for each slot; set if the slot has lost its point. */
   readonly dead: Uint32Array;
-  /** It takes new points. */
+  /** Whether it takes new points. */
   readonly open: boolean;
 }
 
 export interface SaveParts {
   readonly engine: Engine;
   readonly checkpoints: Checkpoints;
-  /** Of the checkpoint. */
+  /** The number of the checkpoint. */
   readonly number: number;
-  /** The server stops: graphs are saved as they are, however little they have grown. */
+  /** Whether this is the last checkpoint before a stop: then graphs are saved even if they have grown little. */
   readonly final: boolean;
-  /** Lets others have the thread for a moment. */
+  /** Lets other tasks run. */
   readonly pause: () => Promise<void>;
 }
 
-/** What is written and durable, and counts once the checkpoint does. */
+/** A segment whose files are durable. They become valid with the root of the checkpoint. */
 export interface WrittenSegment {
   readonly segment: CollectionSegment;
   readonly saved: SavedSegment;
-  /** CRCs of the payloads of the slots from `firstSlot` on. */
+  /** The CRC-32 of each payload from slot `firstSlot` on. */
   readonly payloadCrcs: Uint32Array;
   readonly firstSlot: number;
-  /** The same of slots before it that have another payload now. */
+  /** The CRC-32 of changed payloads of earlier slots. */
   readonly changedCrcs: SlotSums;
 }
 
-/** What others wait for at most: a millisecond or two. */
+/** The work between two pauses: one to two milliseconds. */
 const SLICE_SLOTS = 1024;
 const SLICE_BYTES = 4 * 2 ** 20;
-/** Records that are in memory at a time, some megabytes of them. */
+/** Slots whose records are in memory at a time: some megabytes. */
 const BATCH_SLOTS = 64 * SLICE_SLOTS;
 
-/** @param graphs what `saveGraphs` has written */
+/** Writes everything of the segment but its graphs. @param graphs the result of `saveGraphs` */
 export async function saveSegment(
   parts: SaveParts,
   captured: CapturedSegment,
@@ -75,7 +75,7 @@ export async function saveSegment(
   return { segment, saved, payloadCrcs, firstSlot, changedCrcs };
 }
 
-/** All that is not in the file yet: until the checkpoint counts it is in memory as well. */
+/** Appends the payloads that are not in the file yet. They stay in memory until the checkpoint is valid. */
 function savePayloads({ checkpoints }: SaveParts, { segment, payloadBytes }: CapturedSegment) {
   const before = segment.saved?.payloads ?? NO_BYTES;
   const file = `${segment.directory}/payloads.bin`;
@@ -113,7 +113,7 @@ async function savePoints(parts: SaveParts, { segment, slots }: CapturedSegment,
   return { points, payloadCrcs };
 }
 
-/** What was changed since then of slots that had been saved. */
+/** Appends the changes, since the last checkpoint, of slots that had been saved before. */
 async function saveChanges(parts: SaveParts, segment: CollectionSegment) {
   const { checkpoints } = parts;
   const changedCrcs = { slots: [] as number[], sums: [] as number[] };
@@ -134,7 +134,7 @@ async function saveChanges(parts: SaveParts, segment: CollectionSegment) {
   return { changes: bytes === 0 ? null : { file, bytes, sums }, changedCrcs };
 }
 
-/** Works out the CRC-32 of each payload, as it was when the segment was captured: in memory, for it is not saved yet. */
+/** Computes the CRC-32 of each payload as it was at the capture. Payloads that are not saved yet are in memory. */
 async function sumPayloads(
   { checkpoints, pause }: SaveParts,
   segment: CollectionSegment,

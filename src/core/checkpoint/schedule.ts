@@ -1,16 +1,16 @@
-// When a checkpoint is taken: when the log has grown, when time has passed, when writing has stopped.
-// The decision: counted from the last one that was taken, and only if anything was written since. After a burst of
-// writes it waits until the graphs have caught up, so that a server that is killed when nothing happens is back at once,
-// index and all. One that fails changed nothing, and is tried again later and later.
+// Decides when a checkpoint is taken: when the log has grown, when time has passed, and when writing has stopped.
+// The decision: bytes and times count from the last checkpoint, and only if anything was written since. After a burst
+// of writes the checkpoint waits until the graphs are built, so that a server that is killed while it is idle starts
+// with complete graphs. A failed checkpoint changes nothing and is repeated after growing delays.
 import type { Clock } from "../../scheduling/clock.ts";
 import type { Checkpointer, CheckpointReport } from "./checkpointer.ts";
 
 export interface CheckpointSettings {
-  /** Taken when so many bytes were logged since the last. */
+  /** Bytes logged since the last checkpoint after which the next is taken. */
   readonly logBytes: number;
-  /** Taken when a write has waited for so long. */
+  /** The longest time that a write waits for a checkpoint. */
   readonly intervalMs: number;
-  /** Taken when nothing was written for so long, if `quietBytes` were logged since the last. */
+  /** The time without writes after which a checkpoint is taken, if `quietBytes` were logged since the last. */
   readonly quietMs: number;
   readonly quietBytes: number;
 }
@@ -22,19 +22,19 @@ export const CHECKPOINT_SETTINGS: CheckpointSettings = {
   quietBytes: 4 * 2 ** 20,
 };
 
-/** How it stands with checkpoints. */
+/** The state of checkpoints, for status and metrics. */
 export interface CheckpointStatus {
-  /** Of the newest; 0: there is none. */
+  /** The number of the newest checkpoint; 0: there is none. */
   readonly number: number;
   readonly lsn: number;
-  /** When it was taken, in milliseconds since 1970, and how long it took; null when an earlier run took it. */
+  /** The time it was taken, in milliseconds since 1970, and its duration; null if an earlier run took it. */
   readonly takenAt: number | null;
   readonly tookMs: number | null;
-  /** What the last one failed with, if it did. */
+  /** The error of the last checkpoint, if it failed. */
   readonly failure: Error | null;
-  /** Since the start. */
+  /** Failed checkpoints since the start. */
   readonly failures: number;
-  /** Logged since the newest. */
+  /** Bytes logged since the newest checkpoint. */
   readonly loggedBytes: number;
 }
 
@@ -42,7 +42,7 @@ interface ScheduleParts {
   readonly clock: Clock;
   readonly settings: CheckpointSettings;
   readonly checkpointer: Checkpointer;
-  /** Whether graphs are being built. */
+  /** Whether any graph is being built. */
   readonly indexing: () => Promise<boolean>;
   readonly onTaken: (outcome: CheckpointReport | Error) => void;
 }
@@ -53,13 +53,13 @@ const LAST_RETRY_MS = 10 * 60_000;
 export class CheckpointSchedule {
   readonly #parts: ScheduleParts;
   #bytes = 0;
-  /** When the first write came that no checkpoint has, and the last. */
+  /** The times of the first and the last write that no checkpoint contains. */
   #first: number | null = null;
   #last = 0;
   #cancel: (() => void) | null = null;
   #running = 0;
   #stopped = false;
-  /** In a row, and since the start. */
+  /** Failures in a row, and since the start. */
   #failures = 0;
   #allFailures = 0;
   #takenAt: number | null = null;
@@ -78,7 +78,7 @@ export class CheckpointSchedule {
     return { number, lsn, ...times, ...failed, loggedBytes: this.#bytes };
   }
 
-  /** So much was written. */
+  /** Notes bytes that were logged. */
   note(bytes: number): void {
     const { clock, settings } = this.#parts;
     this.#bytes += bytes;
@@ -88,7 +88,7 @@ export class CheckpointSchedule {
     else this.#watch();
   }
 
-  /** Takes one now, after the one that is under way. */
+  /** Takes a checkpoint now, after the one that is running. */
   take(final = false): Promise<CheckpointReport> {
     const bytes = this.#bytes;
     const first = this.#first;
@@ -120,12 +120,12 @@ export class CheckpointSchedule {
     );
   }
 
-  /** @param last takes a last one, if there is anything to save */
+  /** Ends the schedule. @param last true: takes a last checkpoint if there is anything to save */
   async stop(last: boolean): Promise<void> {
     this.#stopped = true;
     this.#cancel?.();
     this.#cancel = null;
-    // Without it the next start has more to replay, and loses nothing. An engine that is gone cannot even say.
+    // Without this checkpoint the next start replays more and loses nothing. An engine that has failed cannot answer.
     if (last && (await this.#parts.checkpointer.isWorthwhile().catch(() => false)))
       await this.take(true).catch(() => {});
     await this.#parts.checkpointer.settled();

@@ -1,20 +1,21 @@
-// Where the 8-bit codes of segments that are made from others count from: the mean of some of all their vectors.
-// The decision: a segment by itself takes its centre from the first vectors it gets. Of a rebuild these are the oldest, and
-// data that has drifted since would have a bad centre for ever; here all vectors are known.
+// Computes the centre of 8-bit codes for rebuilt segments: the mean of a sample of all vectors.
+// The decision: a new segment takes its centre from the first vectors it gets. In a rebuild these are the oldest, a bad
+// centre for data that has drifted; since all vectors are known here, the sample is spread over all of them.
 import { MeanRow } from "../../engine/centre.ts";
 import { denseRows } from "../record/vector-rows.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import { spreadSlots } from "../slots/slot-sample.ts";
 import { denseOf } from "../vectors/dense-index.ts";
 
-/** Vectors that are read of all sources together, or one of each where there are more. */
+/** The number of vectors read from all sources together; at least one from each. */
 const SAMPLE = 256;
-/** Numbers that are read and added at once: a fraction of a millisecond. Vectors may have 65,536. */
+/** Numbers that are read and added between two pauses: a fraction of a millisecond. A vector may have 65,536. */
 const NUMBERS_AT_A_TIME = 2 ** 16;
 
 /**
- * Tells the segments that are to be made from the sources; they must not have been written to.
- * @param pause lets others have the thread for a moment
+ * Sets the centres of segments that will be filled from the sources.
+ * @param made empty segments
+ * @param pause lets other tasks run
  */
 export async function centreCodes(
   sources: readonly CollectionSegment[],

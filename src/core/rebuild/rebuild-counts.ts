@@ -1,11 +1,11 @@
-// What became of the rebuilds of segments since the start, for whoever watches a server.
+// Counts the rebuilds of segments and their durations since the start, for metrics.
 import { type Distribution, Histogram, WORK_BOUNDS } from "../../metrics/histogram.ts";
 
 export interface Rebuilds {
   readonly running: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Of those that succeeded. */
+  /** Durations of the rebuilds that succeeded. */
   readonly seconds: Distribution;
 }
 
@@ -15,7 +15,7 @@ export class RebuildCounts {
   #succeeded = 0;
   #failed = 0;
 
-  /** @param work resolves with whether anything was rebuilt; rejects when that failed */
+  /** Runs the work and counts it. @param outcome says whether the result is a rebuild, a failure, or neither */
   async count<T>(work: () => Promise<T>, outcome: (result: T) => "done" | "failed" | "nothing"): Promise<T> {
     const began = performance.now();
     this.#running++;

@@ -1,13 +1,13 @@
-// Which segments of a collection should be made anew, if any.
-// The decision: what is dead comes first, points before payloads, then what was made for another configuration, then what
-// is many. Of many, those of about one size are merged: a large one is not copied because a few small ones came by, so a
-// point is copied as often as sizes double. None leaves behind what
-// it looks for, so planning again after a rebuild comes to an end.
+// Chooses the segments of a collection that should be rebuilt, if any.
+// The decision: dead points come first, then dead payloads, then segments built for another configuration, then too
+// many segments. Merges take segments of about the same size, so a point is copied once each time sizes double, and a
+// large segment is not copied because of a few small ones. No rebuild leaves the condition that caused it, so
+// planning ends.
 
 import type { SegmentSettings } from "../config/segment-settings.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 
-/** What is looked at of a segment. */
+/** The members of a segment that the plan uses. */
 type SegmentSize = Pick<CollectionSegment, "dead" | "waste"> & {
   readonly ids: { readonly slots: number; readonly size: number };
 };
@@ -45,7 +45,7 @@ function mostDead<S extends SegmentSize>(segments: readonly S[]): S | undefined 
   return [...segments].sort((a, b) => deadShare(b) - deadShare(a))[0];
 }
 
-/** The smallest ones that fit into one, without those that are larger than all smaller ones together. */
+/** Returns the smallest segments that fit into one, without any that is larger than all smaller ones together. */
 function alike<S extends SegmentSize>(segments: readonly S[], limit: number): S[] | null {
   const chosen: S[] = [];
   for (const segment of [...segments].sort((a, b) => a.ids.size - b.ids.size)) {

@@ -1,9 +1,8 @@
-// Makes one segment out of the live points of others, or as many as they need by what is configured now: a vacuum when
-// there is one, a merge when there are several.
-// The decision: it is derived state. Nothing of it is logged, and until the last step, which runs when nothing is being
-// applied, nobody can see it; whatever fails before leaves the old segments as they were. They are sealed first, so
-// they only lose points meanwhile; what they lost is noted and repeated in the new one, and so are payloads that were
-// replaced.
+// Copies the live points of segments to new ones: a vacuum of one segment, or a merge of several.
+// The decision: segments are derived state, so nothing is logged. The new segments become visible in the last step,
+// which runs while no operation is applied; a failure before it leaves the old segments unchanged. The old segments
+// are sealed first, so they only lose points meanwhile. Deletes and new payloads are noted and repeated in the new
+// segments.
 import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { PayloadReservation, payloadBytes } from "../payload/reservation.ts";
@@ -17,15 +16,15 @@ import { centreCodes } from "./rebuild-centre.ts";
 export interface RebuildParts {
   readonly engine: Engine;
   readonly segments: Segments;
-  /** Runs the work when everything before is applied, and applies nothing until it is done. */
+  /** Runs the work between two operations. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
-  /** Lets others have the thread for a moment. @throws when the work is to end */
+  /** Lets other tasks run. @throws when the rebuild has to end */
   readonly pause: () => Promise<void>;
-  /** Whether the new segment is indexed before it is shown. */
+  /** Whether the new segments are indexed before they become visible. */
   readonly indexFirst: boolean;
 }
 
-/** What is copied at once: little enough that a write or a search hardly waits for it. */
+/** The work between two pauses, so that writes and searches hardly wait. */
 const SLICE_BYTES = 512 * 1024;
 const SLICE_POINTS = 1024;
 const SLICE_SCANNED = 16 * 1024;
@@ -50,7 +49,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
       dropOld = segments.replace(sources, made);
     });
   } catch (error) {
-    // Should the engine fail in this too, the first failure is the one to hear about.
+    // If the engine fails here too, the first error is the one to report.
     for (const one of made) await segments.discard(one).catch(() => {});
     throw error;
   } finally {
@@ -59,7 +58,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
   await dropOld();
 }
 
-/** Segments that nobody can see yet, with room for so many points in all once memory is set aside. */
+/** Creates invisible segments for so many points in total; they have no memory yet. */
 function createFor(segments: Segments, points: number): CollectionSegment[] {
   const first = segments.create();
   const count = Math.max(1, Math.ceil(points / first.limit));
@@ -81,17 +80,17 @@ async function copyAll(
 ) {
   if (live === 0) return;
   await centreCodes(sources, made, parts.pause);
-  // All at once: when there is not enough memory, nothing is copied in vain.
+  // All memory is reserved first: if there is not enough, nothing is copied for nothing.
   const share = Math.ceil(live / made.length);
   for (const one of made) await one.reserve(share);
-  // Rows that are all there go into a graph mixed, whatever order they have in the sources.
+  // Indexing starts after the copy, so that rows enter the graph in mixed order, not in that of the sources.
   for (const { vectors } of made) await vectors.hold(true);
   const bytes = sources.reduce((sum, source) => sum + source.payloads.liveBytes, 0);
   const promise = await PayloadReservation.of(parts.engine, bytes);
   try {
     for (const source of sources) {
       for (let from = 0; from < source.ids.slots; ) {
-        // When all are full, what is left of the source is dead.
+        // When all are full, the remaining slots of the source are dead.
         const into = made.find(({ ids }) => ids.slots < share) ?? made.at(-1)!;
         const { slots, next } = nextLive(source, from, Math.max(1, share - into.ids.slots));
         promise.kept(await copy(source, slots, into));
@@ -104,7 +103,7 @@ async function copyAll(
   }
 }
 
-/** A slice of at most so many of the live slots from `from` on, and where the next one begins. */
+/** Returns at most `most` live slots from `from` on, and where the next slice begins. */
 function nextLive(source: CollectionSegment, from: number, most: number): { slots: number[]; next: number } {
   const end = Math.min(source.ids.slots, from + SLICE_SCANNED);
   const slots: number[] = [];
@@ -118,14 +117,14 @@ function nextLive(source: CollectionSegment, from: number, most: number): { slot
   return { slots, next: slot };
 }
 
-/** A copy is an upsert in which each point keeps its version. @returns the bytes of the payloads */
+/** Copies points by an upsert in which each keeps its version. @returns the bytes of the payloads */
 async function copy(
   source: CollectionSegment,
   slots: readonly number[],
   made: CollectionSegment,
 ): Promise<number> {
   if (slots.length === 0) return 0;
-  // At one moment: a payload that is replaced from now on is noted, and its newer version tells that it is not here yet.
+  // Versions and payloads are taken in one turn: a payload that is replaced later is noted and has a newer version.
   const versions = Float64Array.from(slots, (slot) => source.version(slot));
   const payloads = source.payloads.read(slots);
   payloads.catch(() => {});
@@ -141,7 +140,7 @@ async function copy(
   return payloadBytes(points.payloads);
 }
 
-/** What died in the old segments since they were copied dies in the new ones, which get the payloads they got. */
+/** Repeats in the new segments the deletes and new payloads that the old ones got since they were copied. */
 async function catchUp(
   parts: RebuildParts,
   sources: readonly CollectionSegment[],
@@ -163,7 +162,7 @@ async function catchUp(
   }
 }
 
-/** The slots in parts that are copied at once; worked out part by part, because payloads change meanwhile. */
+/** Divides slots into parts that are copied between two pauses; lazily, because payloads change meanwhile. */
 function* slicesOf({ payloads }: CollectionSegment, slots: readonly number[]): Generator<number[]> {
   for (let at = 0; at < slots.length; ) {
     const slice: number[] = [];
@@ -175,7 +174,7 @@ function* slicesOf({ payloads }: CollectionSegment, slots: readonly number[]): G
   }
 }
 
-/** Repeats the payloads of slots that have another now than when they were copied. */
+/** Copies the payloads of slots whose payload changed after it was copied. */
 async function copyPayloads(
   engine: Engine,
   source: CollectionSegment,
