@@ -77,7 +77,7 @@ describe("admission with authentication on", () => {
   ];
 
   for (const [permission, lacking] of BITS) {
-    it(`asks for ${permission}: each of the eight masks`, async () => {
+    it(`requires ${permission}: each of the eight masks`, async () => {
       for (let mask = 0; mask < 8; mask++) {
         const lacks = lacking(mask);
         const expected = lacks === null ? token(mask) : `Permission denied: requires ${lacks}`;
@@ -85,19 +85,19 @@ describe("admission with authentication on", () => {
       }
     });
 
-    it(`asks for ${permission}: who has logged in has it, a stranger has not`, async () => {
+    it(`requires ${permission}: a login has it, a request without a credential has not`, async () => {
       expect(await outcome(row(permission), { credentials: ["admin"] })).to.deep.equal({ kind: "admin" });
       expect(await outcome(row(permission), {})).to.equal(UNKNOWN);
       expect(await outcome(row(permission), { credentials: ["forged"] })).to.equal(UNKNOWN);
     });
   }
 
-  it("asks nothing for none", async () => {
+  it("requires nothing for none", async () => {
     expect(await outcome(row("none"), {})).to.equal(null);
     expect(await outcome(row("none"), { credentials: ["forged"] })).to.equal(null);
   });
 
-  it("goes by the first credential that holds", async () => {
+  it("uses the first valid credential", async () => {
     expect(await outcome(row("read"), { credentials: ["forged", "1"] })).to.deep.equal(token(1));
     expect(await outcome(row("write"), { credentials: ["1", "2"] })).to.equal(
       "Permission denied: requires write",
@@ -112,16 +112,16 @@ describe("admission while authentication is off", () => {
     ["closed", "API key management API requires auth_enabled=true"],
   ];
   for (const [whileOff, expected] of cases) {
-    it(`is ${whileOff} where the row says so`, async () => {
+    it(`is ${whileOff} if the row says so`, async () => {
       expect(await outcome(row("admin", { whileOff }), {}, false)).to.equal(expected);
     });
   }
 
-  it("does not mind a credential that holds no more", async () => {
+  it("ignores an invalid credential", async () => {
     expect(await outcome(row("write"), { credentials: ["forged"] }, false)).to.equal(null);
   });
 
-  it("lets the admin in to what is guarded", async () => {
+  it("gives the admin access to guarded operations", async () => {
     const guarded = row("login", { whileOff: "guarded" });
     expect(await outcome(guarded, { credentials: ["admin"] }, false)).to.deep.equal({ kind: "admin" });
   });
@@ -130,7 +130,7 @@ describe("admission while authentication is off", () => {
 describe("admission of the owner without a credential", () => {
   for (const isOn of [false, true]) {
     const guarded = { whileOff: "guarded" } as const;
-    it(`takes the setup code for setup and recovery, authentication ${isOn ? "on" : "off"}`, async () => {
+    it(`accepts the setup code for setup and recovery, authentication ${isOn ? "on" : "off"}`, async () => {
       for (const permission of ["setup", "recovery"] as const) {
         const by = await outcome(row(permission, guarded), { setupCode: CODE }, isOn);
         expect(by).to.deep.equal({ kind: "setup_code" });
@@ -138,7 +138,7 @@ describe("admission of the owner without a credential", () => {
       }
     });
 
-    it(`takes a request from this machine for setup alone, authentication ${isOn ? "on" : "off"}`, async () => {
+    it(`accepts a request from this machine only for setup, authentication ${isOn ? "on" : "off"}`, async () => {
       const local = { isLocal: true, address: "127.0.0.1" };
       expect(await outcome(row("setup", guarded), local, isOn)).to.deep.equal({ kind: "local" });
       expect(await outcome(row("recovery", guarded), local, isOn)).to.equal(UNKNOWN);
@@ -146,53 +146,53 @@ describe("admission of the owner without a credential", () => {
     });
   }
 
-  it("takes the setup code for nothing else", async () => {
+  it("refuses the setup code for everything else", async () => {
     for (const permission of ["read", "write", "admin", "login"] as const)
       expect(await outcome(row(permission), { setupCode: CODE })).to.equal(UNKNOWN);
   });
 });
 
 describe("admission on the port of the local UI", () => {
-  it("asks for what the row says for that port", async () => {
+  it("requires the permission of the row for that port", async () => {
     const shared = row("admin", { onUi: "none" });
     expect(await outcome(shared, { surface: "ui" })).to.equal(null);
     expect(await outcome(shared, { surface: "rest" })).to.equal(UNKNOWN);
     expect(await outcome(shared, { surface: "grpc" })).to.equal(UNKNOWN);
   });
 
-  it("asks for the same where the row says nothing", async () => {
+  it("requires the same if the row has none for that port", async () => {
     expect(await outcome(row("read"), { surface: "ui" })).to.equal(UNKNOWN);
   });
 });
 
-describe("a group that the specification answers with 501", () => {
+describe("an operation of the extended API", () => {
   const isOpen = async (terms: Terms, caller: Partial<Caller>, isOn: boolean, columns = {}) =>
     (await admit(row("read", { extended: true, ...columns }), { ...CALLER, ...caller }, access(isOn), terms))
       .isOpen;
   const known = { credentials: ["1"] };
 
-  it("is closed natively, whoever asks, and open with the setting", async () => {
+  it("is refused natively for every caller, and available with the setting", async () => {
     for (const address of ["127.0.0.1", "192.0.2.7"]) {
       expect(await isOpen(NATIVE, { address, ...known }, true)).to.equal(false);
       expect(await isOpen({ ...NATIVE, extendedApi: true }, { address }, false)).to.equal(true);
     }
   });
 
-  it("is open in the qdrant dialect to whoever showed a credential", async () => {
+  it("is available in the qdrant dialect with a credential", async () => {
     expect(await isOpen(QDRANT, known, true)).to.equal(true);
   });
 
-  it("is open in the qdrant dialect to this machine while there are no credentials", async () => {
+  it("is available in the qdrant dialect to this machine while there are no credentials", async () => {
     for (const address of ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"])
       expect(await isOpen(QDRANT, { address }, false), address).to.equal(true);
   });
 
-  it("is closed in the qdrant dialect to other machines then", async () => {
+  it("is refused in the qdrant dialect to other machines then", async () => {
     for (const address of ["10.0.0.1", "192.168.127.1", "::ffff:10.0.0.1", "fe80::1", ""])
       expect(await isOpen(QDRANT, { address }, false), address).to.equal(false);
   });
 
-  it("asks for the permission before it says that it is not there", async () => {
+  it("checks the permission before it answers 501", async () => {
     const unbuilt = { run: undefined };
     expect(await outcome(row("write", { extended: true, ...unbuilt }), { credentials: ["1"] })).to.equal(
       "Permission denied: requires write",
@@ -207,7 +207,7 @@ describe("the operation table", () => {
     expect(without).to.deep.equal([]);
   });
 
-  it("needs no credential for these, and for nothing else", () => {
+  it("requires no credential for these operations, and for no others", () => {
     const open = OPERATIONS.filter(({ permission }) => permission === "none").map(({ id }) => id);
     expect(open.sort()).to.deep.equal([
       "adminExists",

@@ -25,7 +25,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
 
 for (const [name, callerFrom] of Object.entries(EDGES)) {
   describe(`the caller over ${name}`, () => {
-    it("is local when the connection comes from this machine and asks for it", () => {
+    it("is local when the connection comes from this machine and its Host is this machine", () => {
       for (const address of ["127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1"])
         for (const host of [
           "localhost",
@@ -43,7 +43,7 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
         expect(callerFrom(address, { host: "127.0.0.1" }).isLocal, address).to.equal(false);
     });
 
-    it("is not local when it asks for another name", () => {
+    it("is not local with another Host", () => {
       for (const host of [
         "",
         "example.com",
@@ -55,7 +55,7 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
         expect(callerFrom("127.0.0.1", { host }).isLocal, host).to.equal(false);
     });
 
-    it("is not local when it speaks for somebody else", () => {
+    it("is not local when the request was forwarded", () => {
       const names = [
         "forwarded",
         "via",
@@ -67,7 +67,7 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
       for (const one of names) expect(callerFrom("::1", { [one]: "127.0.0.1" }).isLocal, one).to.equal(false);
     });
 
-    it("is not local when a web page of another server sends it", () => {
+    it("is not local when a web page of another origin sends it", () => {
       const pages: Headers[] = [
         { origin: "http://example.com" },
         { origin: "" },
@@ -78,22 +78,22 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
       expect(callerFrom("::1", { origin: "http://localhost" }).isLocal).to.equal(true);
     });
 
-    it("presents api-key before Authorization", () => {
+    it("has the credential of api-key before that of Authorization", () => {
       const headers = { "api-key": "a", authorization: "Bearer b" };
       expect(callerFrom("::1", headers).credentials).to.deep.equal(["a", "b"]);
     });
 
-    it("presents a bearer token however the word is spelt", () => {
+    it("has a bearer token in any case of the word", () => {
       for (const authorization of ["Bearer b", "bearer b", "BEARER   b", "Bearer b  "])
         expect(callerFrom("::1", { authorization }).credentials, authorization).to.deep.equal(["b"]);
     });
 
-    it("presents nothing that is no bearer token", () => {
+    it("has no credential without a valid bearer token", () => {
       for (const authorization of ["Basic YTpi", "Bearer", "Bearer ", "Bearer a b", "Bearera", "b"])
         expect(callerFrom("::1", { authorization }).credentials, authorization).to.deep.equal([]);
     });
 
-    it("takes one setup code", () => {
+    it("has at most one setup code", () => {
       expect(callerFrom("::1", { "x-setup-code": "a" }).setupCode).to.equal("a");
       expect(callerFrom("::1").setupCode).to.equal(null);
     });
@@ -101,12 +101,12 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
 }
 
 describe("the caller of a request", () => {
-  it("is not local when it speaks HTTP/1.0, as proxies do that add no headers", () => {
+  it("is not local with HTTP/1.0, which some proxies use without adding headers", () => {
     const request = { headers: { host: "localhost" }, socket: { remoteAddress: "::1" }, httpVersion: "1.0" };
     expect(callerOfRequest(request as never as IncomingMessage, "rest").isLocal).to.equal(false);
   });
 
-  it("is from nowhere when its connection has gone", () => {
+  it("has no address when its connection has ended", () => {
     const gone = { headers: { host: "localhost" }, socket: {} };
     expect(callerOfRequest(gone as never as IncomingMessage, "rest")).to.include({
       address: "",
@@ -116,7 +116,7 @@ describe("the caller of a request", () => {
 });
 
 describe("the caller of a call", () => {
-  it("presents none of several values", () => {
+  it("has no credential if the metadata has several values", () => {
     const metadata = new Metadata();
     for (const value of ["a", "b"])
       for (const name of ["api-key", "x-setup-code", "origin"]) metadata.add(name, value);

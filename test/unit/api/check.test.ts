@@ -141,7 +141,7 @@ const ofOurs = ({ keyword, params, path, parentSchema, data }: Finding) => ({
 
 describe("checks made from schemas", () => {
   for (const { id, request } of ROWS) {
-    it(`find in requests of ${id} what ajv finds`, () => {
+    it(`find in requests of ${id} the errors that ajv finds`, () => {
       const validate = ajv.compile(request);
       const check = compileCheck(request);
       fc.assert(
@@ -155,7 +155,7 @@ describe("checks made from schemas", () => {
   }
 
   for (const { id, request } of ROWS) {
-    it(`find deepest in requests of ${id} the same, whether lists are put off or not`, () => {
+    it(`find the same deepest errors in requests of ${id}, whether lists are checked later or not`, () => {
       const check = compileCheck(request);
       const cutCheck = compileCutCheck(request, 0);
       const deepest = (findings: readonly Finding[]) => {
@@ -181,14 +181,14 @@ describe("checks made from schemas", () => {
     const upsert = (list: unknown, more: object = {}) => ({ collection_name: "c", points: list, ...more });
     const check = compileCutCheck(UpsertPointsSchema);
 
-    it("may be cut between some and the next, rows or columns", () => {
+    it("may be interrupted between points, in rows or columns", () => {
       expect(cutsOf(check(upsert(points(30)))).cuts).to.equal(0);
       expect(cutsOf(check(upsert(points(4_000)))).cuts).to.be.at.least(100);
       const batch = { ids: points(4_000).map(({ id }) => id), vectors: Array(4_000).fill(vector) };
       expect(cutsOf(check({ collection_name: "c", batch })).cuts).to.be.at.least(200);
     });
 
-    it("find the last that is wrong, and what is wrong before it first", () => {
+    it("find the last invalid point, and errors before it first", () => {
       const wrong = points(4_000);
       wrong[3_999]!.id = -1;
       const pathOf = (value: unknown) => runWhole(check(value)).findings.map(({ path }) => path.join("."));
@@ -197,14 +197,14 @@ describe("checks made from schemas", () => {
       expect(pathOf(upsert(points(4_000), { update_mode: 7 }))[0]).to.equal("update_mode");
     });
 
-    it("note a field that none of them has once", () => {
+    it("note a field that all points lack once", () => {
       const given = points(4_000).map((point) => ({ ...point, metadata: 1 }));
       const { unknown } = runWhole(check(upsert(given)));
       expect(unknown.map(({ path }) => path.join("."))).to.deep.equal(["points.0.metadata"]);
     });
   });
 
-  it("refuse a keyword that nothing checks", () => {
+  it("refuse an unknown keyword of a schema", () => {
     expect(() => compileCheck({ type: "string", format: "uuid" })).to.throw(
       "a schema has the keyword format, which nothing checks",
     );

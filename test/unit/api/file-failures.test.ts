@@ -31,7 +31,7 @@ const WAYS: Readonly<Record<string, (error: Error) => Error>> = {
 describe("a refusal of the file system", () => {
   for (const [code, ours, reason] of REASONS) {
     for (const [way, wrapped] of Object.entries(WAYS)) {
-      it(`is said by an operation: ${code} ${way}`, () => {
+      it(`names the operation: ${code} ${way}`, () => {
         for (const [id, failure] of [
           ["takeCheckpoint", "Checkpoint failed"],
           ["flushCollection", "Flush failed"],
@@ -44,7 +44,7 @@ describe("a refusal of the file system", () => {
     }
   }
 
-  it("is 503 with a time to try again at when no descriptor is free, and 500 otherwise", () => {
+  it("is 503 with a time to retry when no descriptor is free, and 500 otherwise", () => {
     const statuses = REASONS.map(([, ours]) => [kindOf(ours).http, kindOf(ours).retryAfterSeconds]);
     expect(statuses).to.deep.equal([
       [500, undefined],
@@ -55,14 +55,14 @@ describe("a refusal of the file system", () => {
     ]);
   });
 
-  it("is recognised where a thread cannot be started", () => {
+  it("is recognised when a thread cannot be started", () => {
     const error = Object.assign(new Error("Worker initialization failure: EMFILE"), {
       code: "ERR_WORKER_INIT_FAILED",
     });
     expect(publicError(operation("takeCheckpoint"), error).code).to.equal("TOO_MANY_OPEN_FILES");
   });
 
-  it("is told with the call that was refused to whoever starts a server", () => {
+  it("names the refused call at a start", () => {
     const texts = REASONS.map(([code, , reason]) => [
       startFailureText(fromErrorMessage(toErrorMessage(refused(code)))),
       `${reason}: ${code}: a test, open '/data/x'`,
@@ -78,7 +78,7 @@ describe("a refusal of the file system", () => {
     expect(fromErrorMessage(toErrorMessage(damaged)).code).to.equal("COLLECTION_DAMAGED");
   });
 
-  it("is not made of what is something else", () => {
+  it("is not made of other errors", () => {
     for (const error of [new Error("EMFILE"), refused("ENOTDIR"), new TypeError("x")]) {
       expect(publicError(operation("takeCheckpoint"), error)).to.include({
         code: "INTERNAL",

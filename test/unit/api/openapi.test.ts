@@ -17,19 +17,19 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  it("has every row of the table", () => {
+  it("contains every row of the table", () => {
     for (const { id, rest } of OPERATIONS) {
       expect(document.paths[rest.path][rest.method].operationId).to.equal(id);
     }
   });
 
-  it("refers only to what is there, and has nothing that nobody refers to", () => {
+  it("refers only to existing components, and every component is used", () => {
     const text = JSON.stringify(document);
     const used = new Set(Array.from(text.matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name]) => name));
     expect([...used].sort()).to.deep.equal(Object.keys(document.components.schemas).sort());
   });
 
-  it("consists of valid JSON schemas without words of our own", () => {
+  it("consists of valid JSON schemas without keywords of its own", () => {
     const ajv = new Ajv2020({
       strict: true,
       allowUnionTypes: true,
@@ -44,7 +44,7 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(document)).not.to.match(/"(?:leaf|expected|message|~\w+)":(?!\{)/);
   });
 
-  it("offers Authorization: Bearer alone, and says what the header api-key does", () => {
+  it("offers only Authorization: Bearer, and explains the header api-key", () => {
     const schemes = document.components.securitySchemes;
     expect(Object.keys(schemes)).to.deep.equal(["bearer"]);
     expect(schemes.bearer.description).to.include("api-key").and.include("X-Azimuth-Dialect: qdrant");
@@ -54,19 +54,19 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("describes every tag that operations have, and no other", () => {
+  it("describes every tag of operations, and no others", () => {
     const used = new Set(OPERATIONS.map(({ rest }) => document.paths[rest.path][rest.method].tags[0]));
     expect(document.tags.map(({ name }: { name: string }) => name)).to.have.members([...used]);
     for (const { name, description } of document.tags) expect(description, name).to.match(/\.$/);
   });
 
-  it("says who to turn to and under which license it is, as package.json does", () => {
+  it("contains contact and license as in package.json", () => {
     const about = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
     expect(document.info.contact.url).to.equal(about.bugs.url);
     expect(document.info.license.identifier).to.equal(about.license);
   });
 
-  it("says what the fields do that most requests have, and their defaults", () => {
+  it("describes the fields of most requests with their defaults", () => {
     const bodyOf = (path: string) => {
       const { schema } = document.paths[path].post.requestBody.content["application/json"];
       return schema.$ref ? document.components.schemas[schema.$ref.split("/").pop()] : schema;
@@ -113,7 +113,7 @@ describe("a schema in the document", () => {
     return { schema: shown, components: Object.keys(components.used(shown)) };
   };
 
-  it("is a reference where it says the same as a named one, optional or not", () => {
+  it("is a reference where it equals a named one, optional or not", () => {
     const Size = Type.Integer({ minimum: 1 });
     const { schema } = shown(Type.Object({ size: Type.Optional(Size) }), { Size });
     expect(schema).to.deep.equal({
@@ -122,19 +122,19 @@ describe("a schema in the document", () => {
     });
   });
 
-  it("has a component in the place of a leaf", () => {
+  it("is a component in place of a leaf", () => {
     expect(shown(VectorSchema)).to.deep.equal({
       schema: { $ref: "#/components/schemas/Vector" },
       components: ["Vector"],
     });
   });
 
-  it("has an enumeration in the place of a union of words", () => {
+  it("is an enumeration in place of a union of words", () => {
     const { schema } = shown(Type.Union([Type.Literal("a"), Type.Literal("b")]));
     expect(schema).to.deep.equal({ type: "string", enum: ["a", "b"] });
   });
 
-  it("has the definitions of a recursive schema among the components", () => {
+  it("is a component for each definition of a recursive schema", () => {
     const tree = {
       $defs: { Tree: { type: "object", properties: { next: { $ref: "#/$defs/Tree" } } } },
       $ref: "#/$defs/Tree",
@@ -146,7 +146,7 @@ describe("a schema in the document", () => {
   });
 });
 
-describe("an answer that is not as the document says", () => {
+describe("a response that violates the document", () => {
   const answer = {
     method: "GET",
     path: "/collections/c/exists",
@@ -155,7 +155,7 @@ describe("an answer that is not as the document says", () => {
     body: { usage: { hardware: null }, time: 0.1, status: "ok", result: { exists: true } } as object,
   };
 
-  it("is noticed: a wrong status, type, envelope or result, a missing or an unknown field", () => {
+  it("is detected: a wrong status, type, envelope or result, a missing or an unknown field", () => {
     judge(answer, "native");
     const { body } = answer;
     for (const lie of [
@@ -170,7 +170,7 @@ describe("an answer that is not as the document says", () => {
     }
   });
 
-  it("is noticed in the qdrant dialect, too", () => {
+  it("is detected in the qdrant dialect, too", () => {
     const body = { result: { exists: true }, status: "ok", time: 0.1 };
     judge({ ...answer, body }, "qdrant");
     for (const lie of [{ body: answer.body }, { body: { ...body, result: 1 } }, { status: 412 }]) {

@@ -7,7 +7,7 @@ import { SearchCrowdedOut, SearchTimedOut } from "../../../src/errors/query.ts";
 import type { CancelSignal } from "../../../src/scheduling/cancel.ts";
 import type { Asker } from "../../../src/schema/caller.ts";
 
-describe("the time of a search", () => {
+describe("the time limit of a search", () => {
   function askerWith(signal?: CancelSignal): Asker {
     const caller = { surface: "rest", address: "", isLocal: true, credentials: [], setupCode: null } as const;
     return { caller: { ...caller, waiting: signal }, by: null, signal };
@@ -19,7 +19,7 @@ describe("the time of a search", () => {
     return "told";
   };
 
-  it("ends with an error that says what to do, and the work is told", async () => {
+  it("ends it with an error that says what to do, and cancels the work", async () => {
     let ended: Promise<string> | undefined;
     const outcome = withinTime(5, askerWith(), (asker) => {
       ended = untilAborted(asker);
@@ -34,7 +34,7 @@ describe("the time of a search", () => {
     expect(await ended).to.equal("told");
   });
 
-  it("ends with another error where others were under way: they may be why", async () => {
+  it("ends it with another error if other requests were running", async () => {
     const ends = [1, 2].map(() => withinTime(20, askerWith(), untilAborted) as Promise<unknown>);
     for (const { reason } of (await Promise.allSettled(ends)) as PromiseRejectedResult[]) {
       expect(reason).to.be.instanceOf(SearchCrowdedOut);
@@ -44,29 +44,29 @@ describe("the time of a search", () => {
     expect(alone).to.have.property("reason").that.is.instanceOf(SearchTimedOut);
   });
 
-  it("ends with the client, too", async () => {
+  it("ends when the client disconnects", async () => {
     const client = new AbortController();
     const outcome = withinTime(60_000, askerWith(client.signal), untilAborted);
     client.abort();
     expect(await outcome).to.equal("told");
   });
 
-  it("has ended with a client that is gone already", async () => {
+  it("has passed for a client that has disconnected before", async () => {
     const outcome = withinTime(60_000, askerWith(AbortSignal.abort()), async ({ signal }) => signal!.aborted);
     expect(await outcome).to.equal(true);
   });
 
-  it("is nothing to work that is done in time, or fails by itself", async () => {
+  it("does not affect work that ends in time, or fails by itself", async () => {
     expect(await withinTime(60_000, askerWith(), async () => 1)).to.equal(1);
     const failing = withinTime(60_000, askerWith(), async () => Promise.reject(new Error("own")));
     expect(await failing.catch((error: Error) => error.message)).to.equal("own");
   });
 
-  it("is not limited with 0", async () => {
+  it("is unlimited with 0", async () => {
     expect(await withinTime(0, askerWith(), async ({ signal }) => signal)).to.equal(undefined);
   });
 
-  it("is that of reads that look at many points, and of no write", () => {
+  it("applies to reads of many points, and to no write", () => {
     const ids = OPERATIONS.filter(isSearch).map(({ id }) => id);
     expect(ids).to.include.members(["searchPoints", "queryPoints", "scrollPoints", "countPoints"]);
     for (const { id, permission, lasting } of OPERATIONS.filter(({ id }) => ids.includes(id)))

@@ -100,8 +100,8 @@ function nameOf(path: string): string {
   return path.replaceAll("[0]", "").split(".").at(-1)!;
 }
 
-describe("a field that an object of a request does not have", () => {
-  it("is refused natively and named in the qdrant dialect, wherever the object stands", () => {
+describe("an unknown field in an object of a request", () => {
+  it("is refused natively and listed in the qdrant dialect, in every object", () => {
     let looked = 0;
     for (const operation of OPERATIONS) {
       const validate = validatorOf(operation);
@@ -133,7 +133,7 @@ describe("a field that an object of a request does not have", () => {
     expect(looked).to.be.above(0);
   });
 
-  it("is left to readers in few places", () => {
+  it("is checked by other code in few places", () => {
     const open = OPERATIONS.flatMap(({ request }) => [...new Walk(request).open]);
     const others = open.filter((name) => !VECTOR_INPUTS.includes(name));
     expect([...new Set(others)].sort()).to.deep.equal([

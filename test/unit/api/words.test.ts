@@ -33,7 +33,7 @@ describe("Qdrant's words", () => {
     });
   }
 
-  it("are there for what is not known better than by its code", () => {
+  it("exist for errors that have no better text than that of their code", () => {
     expect(worded(new VectorDbError("NOT_READY", "soon"))).to.deep.equal({
       kind: "unavailable",
       text: "soon",

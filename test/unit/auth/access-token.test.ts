@@ -12,28 +12,28 @@ describe("the value of an access token", () => {
     expect(makeToken(7, randomBytes).value).to.match(/^az_7_[A-Za-z0-9_-]{43}$/);
   });
 
-  it("is kept as the SHA-256 of the whole of it", () => {
+  it("is stored as its SHA-256", () => {
     const { value, hash } = makeToken(7, randomBytes);
     expect(hash).to.equal(createHash("sha256").update(value).digest("base64url"));
   });
 
-  it("is another one each time", () => {
+  it("is different each time", () => {
     expect(makeToken(7, randomBytes).value).not.to.equal(makeToken(7, randomBytes).value);
   });
 
-  it("says which record it belongs to", () => {
+  it("contains the id of its record", () => {
     for (const id of [1, 10_000, Number.MAX_SAFE_INTEGER])
       expect(idOf(makeToken(id, zeros).value)).to.equal(id);
   });
 
-  it("belongs to its own record and to no other", () => {
+  it("matches its own record and no other", () => {
     const [one, other] = [makeToken(1, randomBytes), makeToken(1, randomBytes)];
     expect(isToken(one.value, one)).to.equal(true);
     expect(isToken(one.value, other)).to.equal(false);
     expect(isToken(one.value, undefined)).to.equal(false);
   });
 
-  it("is not recognised when any one of its characters is another", () => {
+  it("is invalid when any of its characters is changed", () => {
     const { value, hash } = makeToken(12, randomBytes);
     for (let i = 0; i < value.length; i++) {
       const changed = value.slice(0, i) + (value[i] === "B" ? "C" : "B") + value.slice(i + 1);
@@ -41,7 +41,7 @@ describe("the value of an access token", () => {
     }
   });
 
-  it("is not recognised by a record whose hash is cut, empty or nonsense", () => {
+  it("matches no record whose hash is cut, empty or invalid", () => {
     const { value, hash } = makeToken(1, randomBytes);
     for (const kept of ["", hash.slice(0, 20), `${hash}AAAA`, "?", "A".repeat(43)]) {
       expect(isToken(value, { hash: kept })).to.equal(false);
@@ -49,7 +49,7 @@ describe("the value of an access token", () => {
   });
 });
 
-describe("what is no value of an access token", () => {
+describe("a text that is no access token", () => {
   const secret = "A".repeat(43);
   for (const text of [
     "",
@@ -79,11 +79,11 @@ describe("what is no value of an access token", () => {
     });
   }
 
-  it("has no id, whatever it is", () => {
+  it("has no id, whatever its type is", () => {
     fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => idOf(text) === null));
   });
 
-  it("has no id and takes no time when it is huge", () => {
+  it("has no id and takes no time when it is very long", () => {
     expect(idOf(`az_${"1".repeat(1e7)}`)).to.equal(null);
   });
 });

@@ -31,7 +31,7 @@ function made(claims: object = CLAIMS, header: object = HEADER, secret = SECRET)
 const holds = (token: string, now = START, version = 1) => isAdminToken(token, SECRET, version, now);
 
 describe("the token of a login", () => {
-  it("says who issued it to whom and for how long", async () => {
+  it("contains issuer, subject and expiry", async () => {
     const [header, claims] = (await signAdminToken(SECRET, 3, START + 999)).split(".").map((text) => {
       return Buffer.from(text, "base64url").toString();
     });
@@ -41,24 +41,24 @@ describe("the token of a login", () => {
     expect(found).to.deep.equal({ ...CLAIMS, jti: found.jti, ver: 3 });
   });
 
-  it("is another one at each login", async () => {
+  it("is different at each login", async () => {
     expect(await signAdminToken(SECRET, 1, START)).not.to.equal(await signAdminToken(SECRET, 1, START));
   });
 
-  it("holds for an hour and five seconds of grace, not a second longer", async () => {
+  it("is valid for an hour and five seconds of tolerance", async () => {
     const token = await signAdminToken(SECRET, 1, START);
     expect(await holds(token)).to.equal(true);
     expect(await holds(token, START + HOUR + 4_999)).to.equal(true);
     expect(await holds(token, START + HOUR + 5_000)).to.equal(false);
   });
 
-  it("does not hold yet when it was issued in the future", async () => {
+  it("is invalid before its time of issue", async () => {
     const token = await signAdminToken(SECRET, 1, START);
     expect(await holds(token, START - 5_000)).to.equal(true);
     expect(await holds(token, START - 6_000)).to.equal(false);
   });
 
-  it("is void under another version and under another secret", async () => {
+  it("is invalid with another version and with another secret", async () => {
     const token = await signAdminToken(SECRET, 1, START);
     expect(await holds(token, START, 2)).to.equal(false);
     expect(await holds(token, START, 0)).to.equal(false);
@@ -66,7 +66,7 @@ describe("the token of a login", () => {
     expect(await isAdminToken(token, "", 1, START)).to.equal(false);
   });
 
-  it("is none of ours when any one of its characters is another", async () => {
+  it("is invalid when any of its characters is changed", async () => {
     const token = await signAdminToken(SECRET, 1, START);
     for (let i = 0; i < token.length; i++) {
       const changed = token.slice(0, i) + (token[i] === "A" ? "B" : "A") + token.slice(i + 1);
@@ -74,7 +74,7 @@ describe("the token of a login", () => {
     }
   });
 
-  it("is none of ours when its last character spells the same bytes in another way", async () => {
+  it("is invalid when its last character encodes the same bytes in another way", async () => {
     const token = made();
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const twin = token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1)!) ^ 1]!;
@@ -84,14 +84,14 @@ describe("the token of a login", () => {
   });
 });
 
-describe("a token made by somebody who has the secret", () => {
-  it("holds when it is as ours", async () => {
+describe("a token made by a program that has the secret", () => {
+  it("is valid in the same form", async () => {
     expect(await holds(made())).to.equal(true);
     expect(await holds(made(CLAIMS, { ...HEADER, typ: "at+jwt" }))).to.equal(true);
   });
 
   for (const name of Object.keys(CLAIMS)) {
-    it(`does not hold without ${name}`, async () => {
+    it(`is invalid without ${name}`, async () => {
       expect(await holds(made({ ...CLAIMS, [name]: undefined }))).to.equal(false);
     });
   }
@@ -109,15 +109,15 @@ describe("a token made by somebody who has the secret", () => {
     { iat: "0" },
     { nbf: SECONDS + 60 },
   ]) {
-    it(`does not hold with ${JSON.stringify(wrong)}`, async () => {
+    it(`is invalid with ${JSON.stringify(wrong)}`, async () => {
       expect(await holds(made({ ...CLAIMS, ...wrong }))).to.equal(false);
     });
   }
 });
 
-describe("a token by any other algorithm", () => {
+describe("a token with another algorithm", () => {
   for (const alg of ["none", "None", "NONE", "nOnE", "", "hs256"]) {
-    it(`does not hold as '${alg}', signed or not`, async () => {
+    it(`is invalid with '${alg}', signed or not`, async () => {
       const header = { alg };
       const signed = `${part(header)}.${part(CLAIMS)}`;
       expect(await holds(`${signed}.`)).to.equal(false);
@@ -130,26 +130,26 @@ describe("a token by any other algorithm", () => {
     ["HS384", "sha384"],
     ["HS512", "sha512"],
   ] as const) {
-    it(`does not hold as ${alg}, with the right secret`, async () => {
+    it(`is invalid with ${alg} and the right secret`, async () => {
       const signed = `${part({ alg })}.${part(CLAIMS)}`;
       expect(await holds(`${signed}.${hmac(signed, SECRET, hash)}`)).to.equal(false);
     });
   }
 
-  it("does not hold with a key that it brings along", async () => {
+  it("is invalid with a key of its own", async () => {
     const { privateKey, publicKey } = generateKeyPairSync("ed25519");
     const signed = `${part({ alg: "EdDSA", jwk: publicKey.export({ format: "jwk" }) })}.${part(CLAIMS)}`;
     const signature = sign(null, Buffer.from(signed), privateKey).toString("base64url");
     expect(await holds(`${signed}.${signature}`)).to.equal(false);
   });
 
-  it("does not hold with an extension that nobody knows, or with a payload that is not encoded", async () => {
+  it("is invalid with an unknown extension, or an unencoded payload", async () => {
     expect(await holds(made(CLAIMS, { ...HEADER, crit: ["x"], x: 1 }))).to.equal(false);
     expect(await holds(made(CLAIMS, { ...HEADER, crit: ["b64"], b64: false }))).to.equal(false);
   });
 });
 
-describe("what is no token at all", () => {
+describe("a text that is no login token", () => {
   for (const text of [
     "",
     ".",
@@ -163,17 +163,17 @@ describe("what is no token at all", () => {
     "\u0000",
     `${"A".repeat(43)}`,
   ]) {
-    it(`is none, and no error: ${JSON.stringify(text)}`, async () => {
+    it(`is invalid without an error: ${JSON.stringify(text)}`, async () => {
       expect(await holds(text)).to.equal(false);
     });
   }
 
-  it("is none when there are more characters to it than any of ours has, whoever signed it", async () => {
+  it("is invalid when it is longer than any token, whoever signed it", async () => {
     expect(await holds(made({ ...CLAIMS, more: "x".repeat(2_000) }))).to.equal(false);
     expect(await holds("A".repeat(1e7))).to.equal(false);
   });
 
-  it("is none at a time that is none", async () => {
+  it("is invalid at an invalid time", async () => {
     expect(await holds(await signAdminToken(SECRET, 1, START), Number.NaN)).to.equal(false);
   });
 });

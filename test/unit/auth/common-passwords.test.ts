@@ -50,7 +50,7 @@ describe("a common password", () => {
     });
   }
 
-  it("is not seen in a longer one that has a common word inside", () => {
+  it("is not found in a longer one that contains a common word", () => {
     const good = [
       "Blue7 kettle password",
       "MonkeyLampRiver7!",
@@ -61,7 +61,7 @@ describe("a common password", () => {
     expect(good.filter(isCommonPassword)).to.deep.equal([]);
   });
 
-  it("is not seen in what is drawn at random", () => {
+  it("is not found in random texts", () => {
     const seed = seedOf("SEED");
     const random = seededRandom(seed);
     const signs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));

@@ -23,7 +23,7 @@ describe("the network of an address", () => {
     });
   }
 
-  it("is the same for all addresses that one subscriber has, and another for the next one", () => {
+  it("is the same for all addresses of one subscriber, and different for the next one", () => {
     expect(networkOf("2001:db8:1:2:ffff:ffff:ffff:ffff")).to.equal(networkOf("2001:db8:1:2::"));
     expect(networkOf("2001:db8:1:3::")).not.to.equal(networkOf("2001:db8:1:2::"));
   });
@@ -41,12 +41,12 @@ describe("the network of an address", () => {
     "12345::",
     "::1.2.3.999",
   ]) {
-    it(`is the text itself when it is no address: '${text}'`, () => {
+    it(`is the text itself when it is not an address: '${text}'`, () => {
       expect(networkOf(text)).to.equal(text);
     });
   }
 
-  it("is short, whatever it is of", () => {
+  it("is short for any text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => networkOf(text).length <= 64));
     expect(networkOf("1:".repeat(1e7)).length).to.be.at.most(64);
   });

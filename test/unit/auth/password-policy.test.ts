@@ -35,12 +35,12 @@ describe("a password", () => {
     ["My aZimuth 2 you", "not contain 'azimuth'"],
     ["Password123!", "not be a common password or one with digits and signs added"],
   ] as const) {
-    it(`is refused as '${password}', which does not ${rule}`, () => {
+    it(`is refused as '${password}', because it does not ${rule}`, () => {
       expect(missed(password)).to.equal(`The password must ${rule}`);
     });
   }
 
-  it("is refused with one sentence that names each rule it misses", () => {
+  it("is refused with one sentence that names each broken rule", () => {
     expect(missed("azimuth admin")).to.equal(
       "The password must have an upper-case letter, have a digit, not contain 'admin' and not contain 'azimuth'",
     );
@@ -50,16 +50,16 @@ describe("a password", () => {
     );
   });
 
-  it("is never repeated in what is said about it", () => {
+  it("is never repeated in an error", () => {
     expect(missed("kettle")).not.to.contain("kettle");
   });
 
-  it("is counted in characters, not in units of UTF-16", () => {
+  it("is measured in characters, not in UTF-16 units", () => {
     expect(missed("Qx1!😀😀😀😀")).to.equal("The password must have at least 12 characters");
     accepts("Qx1!😀😁😂😃😄😅😆😇");
   });
 
-  it("is counted and judged in NFKC: one ligature is three letters, a full-width A is an A", () => {
+  it("is measured and checked in NFKC: a ligature is three letters, a full-width A is an A", () => {
     accepts("Blue7 ketﬃx"); // 11 characters as typed
     expect(missed("Blue7 ａｄｍｉｎ kettle")).to.equal("The password must not contain 'admin'");
     expect(missed("Ｐａｓｓｗｏｒｄ１２３！")).to.contain("common password");
@@ -76,16 +76,16 @@ describe("a password", () => {
     accepts(`${GOOD}${"\u1112\u1161\u11ab".repeat(300)}`); // 300 syllables, each typed in three parts
   });
 
-  it("is refused with half of a surrogate pair, which UTF-8 cannot tell from another half", () => {
+  it("is refused with half of a surrogate pair, because all halves have the same UTF-8", () => {
     expect(missed(`${GOOD}\ud800`)).to.contain("valid Unicode");
     expect(missed(`\udc00${GOOD}`)).to.contain("valid Unicode");
   });
 
-  it("is refused with a NUL, which scrypt does not see at the end", () => {
+  it("is refused with a NUL, which scrypt ignores at the end", () => {
     expect(missed(`${GOOD}\0`)).to.contain("without NUL");
   });
 
-  it("is judged in no time when it is huge", () => {
+  it("is checked quickly when it is very long", () => {
     const began = performance.now();
     for (const text of ["\ufdfa", "x", "1", "a1"]) {
       expect(missed(text.repeat(1e7))).to.contain("at most 1024 bytes");
@@ -93,7 +93,7 @@ describe("a password", () => {
     expect(performance.now() - began).to.be.lessThan(500);
   });
 
-  it("is judged in no time when it is made to be hard to judge", () => {
+  it("is checked quickly when it is made to be slow to check", () => {
     const began = performance.now();
     for (const text of [
       "ab".repeat(511),
@@ -107,7 +107,7 @@ describe("a password", () => {
     expect(performance.now() - began).to.be.lessThan(1_000);
   });
 
-  it("is refused or accepted, whatever it is, and nothing else happens", () => {
+  it("is refused or accepted without any other effect", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         try {

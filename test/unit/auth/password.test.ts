@@ -33,23 +33,23 @@ describe("the record of a password", () => {
     });
   });
 
-  it("is another one each time", async () => {
+  it("is different each time", async () => {
     const hasher = hasherWith();
     expect((await hasher.hash(GOOD)).hash).not.to.equal((await hasher.hash(GOOD)).hash);
   });
 
-  it("can be made at the highest cost that is usual, which needs more memory than Node allows by itself", async () => {
+  it("can be made at the highest usual cost, which needs more memory than Node allows by default", async () => {
     const hasher = hasherWith(MemoryLimit.unlimited(), 2 ** 15);
     expect(await hasher.verify(GOOD, await hasher.hash(GOOD))).to.equal(true);
   });
 
-  it("is not made of a password that no password may be", async () => {
+  it("is not made of an invalid password", async () => {
     const [outcome] = await Promise.allSettled([hasherWith().hash(`${GOOD}\ud800`)]);
     expect((outcome as PromiseRejectedResult).reason).to.be.instanceOf(InvalidArgument);
   });
 });
 
-describe("a password is verified", () => {
+describe("a password is accepted", () => {
   it("by its own record", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash(GOOD);
@@ -59,7 +59,7 @@ describe("a password is verified", () => {
     }
   });
 
-  it("to its last byte: nothing is cut off", async () => {
+  it("only if it is complete: nothing is cut off", async () => {
     const hasher = hasherWith();
     const long = `${GOOD}${"x".repeat(1_024 - GOOD.length)}`;
     const record = await hasher.hash(long);
@@ -68,7 +68,7 @@ describe("a password is verified", () => {
     expect(await hasher.verify(`${long}x`, record)).to.equal(false);
   });
 
-  it("in whatever way its characters are written", async () => {
+  it("however its characters are composed", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash("Caf\u00e9 7 kettle!");
     expect(await hasher.verify("Cafe\u0301 7 kettle!", record)).to.equal(true);
@@ -76,12 +76,12 @@ describe("a password is verified", () => {
     expect(await hasher.verify("Cafe 7 kettle!", record)).to.equal(false);
   });
 
-  it("with the cost that its record says, whatever the cost of new ones is", async () => {
+  it("with the cost in its record, whatever the cost of new records is", async () => {
     const record = await hasherWith(MemoryLimit.unlimited(), 2 ** 11).hash(GOOD);
     expect(await hasherWith().verify(GOOD, record)).to.equal(true);
   });
 
-  it("by no record whose hash is cut or empty", async () => {
+  it("for no record whose hash is cut or empty", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash(GOOD);
     for (const hash of ["", record.hash.slice(0, 20), `${record.hash}AAAA`]) {
@@ -89,13 +89,13 @@ describe("a password is verified", () => {
     }
   });
 
-  it("at once and in vain when it is huge", async () => {
+  it("never when it is very long, without computing a hash", async () => {
     const hasher = hasherWith();
     expect(await hasher.verify("x".repeat(1e7), await hasher.hash(GOOD))).to.equal(false);
   });
 });
 
-describe("a record is to be made anew", () => {
+describe("a record is replaced", () => {
   it("when the cost is another, and not otherwise", async () => {
     const record = await hasherWith().hash(GOOD);
     expect(hasherWith().needsRehash(record)).to.equal(false);
@@ -105,8 +105,8 @@ describe("a record is to be made anew", () => {
   });
 });
 
-describe("of many logins at once", () => {
-  it("one runs, four wait, and the others are told to come again in a second", async () => {
+describe("among many logins at once", () => {
+  it("one runs, four wait, and the others get an error with a time to retry", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash(GOOD);
     const calls = Array.from({ length: 7 }, () => hasher.verify(GOOD, record));
@@ -117,7 +117,7 @@ describe("of many logins at once", () => {
     expect((error as TooManyLogins).message).to.equal("Too many logins are under way; try again in a moment");
   });
 
-  it("there is a place again when one has ended", async () => {
+  it("a waiting place is free again when one has ended", async () => {
     const hasher = hasherWith();
     const first = Array.from({ length: 5 }, () => hasher.hash(GOOD));
     await Promise.all(first);
@@ -126,7 +126,7 @@ describe("of many logins at once", () => {
     );
   });
 
-  it("only one takes memory at a time, and gives it back", async () => {
+  it("only one takes memory at a time, and releases it", async () => {
     const memory = MemoryLimit.of(BYTES);
     const hasher = hasherWith(memory);
     const calls = outcomes(Array.from({ length: 5 }, () => hasher.hash(GOOD)));
@@ -136,7 +136,7 @@ describe("of many logins at once", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("each is refused for want of memory alone, and the next one is served when there is some", async () => {
+  it("each is refused only for lack of memory, and the next one is served when there is some", async () => {
     const memory = MemoryLimit.of(BYTES);
     const hasher = hasherWith(memory);
     memory.take(1, "passing");
@@ -150,7 +150,7 @@ describe("of many logins at once", () => {
     expect(new OutOfMemory().message).to.equal("out of memory");
   });
 
-  it("a record that makes no sense fails alone", async () => {
+  it("an invalid record affects no other login", async () => {
     const memory = MemoryLimit.unlimited();
     const hasher = hasherWith(memory);
     const record = await hasher.hash(GOOD);

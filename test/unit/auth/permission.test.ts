@@ -26,11 +26,11 @@ describe("the permission of an access token", () => {
     });
   }
 
-  it("is read in any order, with spaces and with names twice", () => {
+  it("may be written in any order, with spaces and with names twice", () => {
     expect(parsePermission(" admin ,read,\tread , admin")).to.equal(READ | ADMIN);
   });
 
-  it("gives nothing that is not named: admin neither reads nor writes", () => {
+  it("includes only named permissions: admin neither reads nor writes", () => {
     expect(parsePermission("admin") & (READ | WRITE)).to.equal(0);
   });
 
@@ -56,7 +56,7 @@ describe("the permission of an access token", () => {
     });
   }
 
-  it("is not echoed at length", () => {
+  it("is shortened in errors", () => {
     expect(() => parsePermission("x".repeat(1e6))).to.throw(`Invalid permission: ${"x".repeat(60)}...`);
   });
 });

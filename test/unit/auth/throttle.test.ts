@@ -41,11 +41,11 @@ function setUp() {
 }
 
 describe("failed logins from one address", () => {
-  it("cost nothing five times, then 1, 2, 4 ... 60 seconds", () => {
+  it("cause no delay five times, then 1, 2, 4 ... 60 seconds", () => {
     expect(setUp().fail(13)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it("say how long to wait, to the second", () => {
+  it("return the delay to the second", () => {
     const { clock, fail, waitOf, refusalOf } = bound();
     fail(8);
     expect(refusalOf(THERE).message).to.equal("Too many failed logins; try again in 8 s");
@@ -55,7 +55,7 @@ describe("failed logins from one address", () => {
     expect(waitOf(THERE)).to.equal(0);
   });
 
-  it("are counted from the end of the last one: a slow one does not shorten the wait", () => {
+  it("are counted from their end: a slow one does not shorten the delay", () => {
     const { clock, throttle, fail, waitOf } = bound();
     fail(5);
     clock.pass(1);
@@ -65,13 +65,13 @@ describe("failed logins from one address", () => {
     expect(waitOf(THERE)).to.equal(2);
   });
 
-  it("are not made more by asking while waiting", () => {
+  it("are not increased by attempts during the delay", () => {
     const { fail, waitOf } = bound();
     fail(6);
     for (let i = 0; i < 50; i++) expect(waitOf(THERE)).to.equal(2);
   });
 
-  it("are forgotten when one succeeds", () => {
+  it("are forgotten after a success", () => {
     const { clock, throttle, fail } = bound();
     fail(9);
     clock.pass(60);
@@ -100,13 +100,13 @@ describe("failed logins from one address", () => {
 });
 
 describe("logins in parallel", () => {
-  it("count as failed while they are under way: five guesses at once, and no sixth", () => {
+  it("count as failed while they run: five attempts at once, and no sixth", () => {
     const { throttle, waitOf } = bound();
     for (let i = 0; i < 5; i++) throttle.begin(THERE, false);
     expect(waitOf(THERE)).to.equal(1);
   });
 
-  it("yield no more guesses in an hour than one after the other", () => {
+  it("allow no more attempts in an hour than one after the other", () => {
     const one = bound();
     let inTurn = 0;
     for (let spent = 0; spent <= 3_600; inTurn++) spent += one.fail(1)[0]!;
@@ -137,7 +137,7 @@ describe("logins in parallel", () => {
     expect(waitOf(THERE)).to.equal(1);
   });
 
-  it("end once: what is said after the first word does not count", () => {
+  it("end once: later results are ignored", () => {
     const { throttle, waitOf, fail } = bound();
     fail(4);
     const attempt = throttle.begin(THERE, false);
@@ -148,7 +148,7 @@ describe("logins in parallel", () => {
     expect(waitOf(THERE)).to.equal(1);
   });
 
-  it("wait no longer when nobody looked at the password", () => {
+  it("are not delayed further when the password was not checked", () => {
     const { clock, throttle, fail, waitOf } = bound();
     fail(9);
     clock.pass(16);
@@ -156,7 +156,7 @@ describe("logins in parallel", () => {
     expect(waitOf(THERE)).to.equal(0);
   });
 
-  it("do not count when nobody looked at the password", () => {
+  it("are not counted when the password was not checked", () => {
     const { throttle, fail } = bound();
     for (let i = 0; i < 50; i++) throttle.begin(THERE, false).unjudged();
     expect(fail(6)).to.deep.equal([0, 0, 0, 0, 0, 1]);
@@ -170,7 +170,7 @@ describe("failed logins from many addresses", () => {
     expect(fail(9, () => `10.0.0.${Math.floor(n++ / 2)}`)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4, 8]);
   });
 
-  it("are forgotten together when somebody succeeds, but not those of one address", () => {
+  it("are forgotten together after a success, but not those of one address", () => {
     const { throttle, fail, waitOf } = bound();
     const right = throttle.begin(ELSEWHERE, false);
     fail(6);
@@ -179,7 +179,7 @@ describe("failed logins from many addresses", () => {
     expect([waitOf(THERE), waitOf(ELSEWHERE)]).to.deep.equal([2, 0]);
   });
 
-  it("keep no more than 10,000 addresses, and those that tried last", () => {
+  it("are kept for 10,000 addresses at most, the latest ones", () => {
     const { clock, throttle, fail } = bound();
     const passOn = (address: string) => {
       clock.pass(3_600);
@@ -202,7 +202,7 @@ describe("failed logins from many addresses", () => {
 });
 
 describe("a hundred failed logins in a row", () => {
-  it("stop all logins from other machines for an hour, saying what to do", () => {
+  it("stop all logins from other machines for an hour, with an error that says what to do", () => {
     const { fail, refusalOf } = bound();
     fail(100);
     for (const address of [THERE, ELSEWHERE]) {
@@ -215,13 +215,13 @@ describe("a hundred failed logins in a row", () => {
     }
   });
 
-  it("leave one guess an hour", () => {
+  it("allow one attempt an hour", () => {
     const { fail } = bound();
     fail(100);
     expect(fail(3)).to.deep.equal([3_600, 3_600, 3_600]);
   });
 
-  it("end when one of these guesses is right", () => {
+  it("end when one of these attempts succeeds", () => {
     const { clock, throttle, fail } = bound();
     fail(100);
     clock.pass(3_600);
@@ -231,7 +231,7 @@ describe("a hundred failed logins in a row", () => {
 });
 
 describe("logins on the server's own machine", () => {
-  it("are let in whatever happens elsewhere", () => {
+  it("are allowed whatever happens elsewhere", () => {
     const { throttle, fail, waitOf } = bound();
     fail(100);
     expect(waitOf(HERE, true)).to.equal(0);
@@ -243,7 +243,7 @@ describe("logins on the server's own machine", () => {
     expect(fail(150, HERE, true).slice(-40)).to.deep.equal(Array(40).fill(60));
   });
 
-  it("are one place, whichever of its addresses they come from", () => {
+  it("count as one address, whichever of its addresses they come from", () => {
     const { fail } = bound();
     let n = 0;
     expect(fail(8, () => `127.0.0.${++n}`, true)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4]);

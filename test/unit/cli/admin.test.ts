@@ -62,34 +62,34 @@ describe("azimuth admin", () => {
       expect(statSync(join(dir, "setup-code")).mode & 0o777).to.equal(0o600);
     });
 
-    it("leaves the parameters as they are: the old password holds until there is a new one", async () => {
+    it("keeps the parameters: the old password is valid until there is a new one", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       await run("reset-password");
       expect(readParams(nodeFs, dir)).to.deep.equal(PARAMS);
     });
 
-    it("makes earlier codes void", async () => {
+    it("invalidates earlier codes", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       const before = makeSetupCode(nodeFs, dir);
       await run("reset-password");
       expect(readSetupCode(nodeFs, dir)).to.not.equal(before);
     });
 
-    it("names the request that makes the first admin where there is none", async () => {
+    it("prints the request that creates the first admin if there is none", async () => {
       findParams(nodeFs, dir, () => NEW);
       const printed = await run("reset-password");
       expect(printed).to.contain("there is no admin yet");
       expect(printed).to.contain("http://127.0.0.1:6573/auth/admin -H");
     });
 
-    it("is on record, without the code", async () => {
+    it("is in the audit log, without the code", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       await run("reset-password");
       expect(JSON.parse(audited())).to.include({ action: "setup_code_made", result: "done", who: "command" });
       expect(audited()).to.not.contain(readSetupCode(nodeFs, dir));
     });
 
-    it("makes no code where the parameters are damaged or missing, and names the command that mends that", async () => {
+    it("makes no code if the parameters are damaged or missing, and names the command that repairs them", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       rmSync(join(dir, "server_params.btr"));
       expect(await run("reset-password")).to.match(/is missing\. Make a new one: azimuth admin new-params/);
@@ -100,12 +100,12 @@ describe("azimuth admin", () => {
       expect(readSetupCode(nodeFs, dir)).to.equal(null);
     });
 
-    it("sends who has never started a server to that first", async () => {
+    it("tells users who have never started a server to start it first", async () => {
       expect(await run("reset-password")).to.contain("has no server_params.btr yet: start the server");
       expect(readSetupCode(nodeFs, dir)).to.equal(null);
     });
 
-    it("wants a data directory", async () => {
+    it("requires a data directory", async () => {
       dir = freshDir();
       expect(await run("reset-password")).to.contain("is not a data directory");
       expect(nodeFs.list(dir)).to.deep.equal([]);
@@ -113,7 +113,7 @@ describe("azimuth admin", () => {
   });
 
   describe("new-params", () => {
-    it("makes new ones and a setup code, and says what is lost, what is kept and what to do", async () => {
+    it("makes new parameters and a setup code, and prints what is lost, what is kept and what to do", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       writeFileSync(join(dir, "server_params.btr"), "scrap");
       const printed = await run("new-params");
@@ -125,13 +125,13 @@ describe("azimuth admin", () => {
       expect(nodeFs.exists(join(dir, "LOCK"))).to.equal(false);
     });
 
-    it("makes them where the file is missing", async () => {
+    it("makes them if the file is missing", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       rmSync(join(dir, "server_params.btr"));
       expect(await run("new-params")).to.contain("is new; there was none");
     });
 
-    it("is on record, without a secret", async () => {
+    it("is in the audit log, without a secret", async () => {
       writeFileSync(join(dir, "server_params.btr"), "scrap");
       await run("new-params");
       expect(JSON.parse(audited())).to.include({ action: "params_replaced", result: "done", who: "command" });
@@ -147,7 +147,7 @@ describe("azimuth admin", () => {
       expect(readFileSync(join(dir, "server_params.btr"), "utf8")).to.equal("scrap");
     });
 
-    it("is refused where the file is whole, and gives the directory back", async () => {
+    it("is refused if the file is intact, and releases the directory", async () => {
       placeParams(nodeFs, dir, PARAMS);
       expect(await run("new-params")).to.contain("is whole, and nothing was changed");
       expect(readParams(nodeFs, dir)).to.deep.equal(PARAMS);

@@ -15,7 +15,7 @@ describe("azimuth auth", () => {
   const run = (args: string[], options: CliOptions = {}) =>
     runCli(["auth", ...args], { url: server.url, ...options });
 
-  it("makes the admin, switches authentication on, makes a token and switches it off again", async () => {
+  it("creates the admin, switches authentication on, creates a token and switches it off again", async () => {
     const adminPassword = PASSWORD;
     expect((await run(["status"])).stdout).to.equal("authentication is off; there is no admin yet\n");
     expect((await run(["admin"], { adminPassword })).code).to.equal(0);
@@ -33,7 +33,7 @@ describe("azimuth auth", () => {
     expect((await server.call("GET", "/collections")).status).to.equal(200);
   });
 
-  it("takes the password from a pipe, or from whoever sits at the terminal, twice for a new one", async () => {
+  it("reads the password from a pipe, or from the terminal, twice for a new one", async () => {
     const differ = await run(["admin"], { typed: [PASSWORD, "Another-Horse-8"] });
     expect([differ.code, differ.stderr]).to.deep.equal([
       2,
@@ -46,14 +46,14 @@ describe("azimuth auth", () => {
     expect([nobody.code, nobody.stderr.includes("AZIMUTH_ADMIN_PASSWORD_FILE")]).to.deep.equal([2, true]);
   });
 
-  it("logs in for the switch where the environment has an access token, which could not use it", async () => {
+  it("logs in for the switch if the environment has an access token, which the switch refuses", async () => {
     await run(["admin"], { adminPassword: PASSWORD });
     const { code } = await run(["enable"], { adminPassword: PASSWORD, token: "az_1_something" });
     expect(code).to.equal(0);
     expect(server.params.current.authEnabled).to.equal(true);
   });
 
-  it("says that there is no admin where one is needed to log in or to switch", async () => {
+  it("reports that there is no admin if one is needed to log in or to switch", async () => {
     for (const command of ["enable", "login"]) {
       const { code, stderr } = await run([command], { adminPassword: PASSWORD });
       expect([code, stderr]).to.deep.equal([
@@ -63,7 +63,7 @@ describe("azimuth auth", () => {
     }
   });
 
-  it("says what a server says: a wrong password, a second admin", async () => {
+  it("prints errors of the server: a wrong password, a second admin", async () => {
     await run(["admin"], { adminPassword: PASSWORD });
     const wrong = await run(["login"], { adminPassword: "Another-Horse-8" });
     expect([wrong.code, wrong.stderr]).to.deep.equal([1, "azimuth: Invalid username or password\n"]);
@@ -74,7 +74,7 @@ describe("azimuth auth", () => {
 });
 
 describe("AZIMUTH_URL", () => {
-  it("says where commands find the server, unless the flag does", async () => {
+  it("is the address of the server for commands, unless the flag is given", async () => {
     const server = await startTestServer();
     try {
       const { code, stdout } = await runCli(["collections", "list", "--json"], { url: server.url });

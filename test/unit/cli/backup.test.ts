@@ -57,7 +57,7 @@ describe("azimuth backup and restore", () => {
 
   const withPassphrase = () => ["--passphrase-file", passphrase];
 
-  it("leave secrets out and restore a closed server, naming the setup code", async () => {
+  it("leave secrets out and restore a closed server with its setup code", async () => {
     findParams(nodeFs, dataDir, () => PARAMS);
     expect(await run("backup", backup, "--data-dir", dataDir)).to.contain(
       "it contains no secrets: neither admin nor tokens nor licenses of the server (see --with-secrets)",
@@ -70,7 +70,7 @@ describe("azimuth backup and restore", () => {
     expect(printed).to.not.contain(readSetupCode(nodeFs, restored));
   });
 
-  it("take secrets along under a passphrase and bring them back", async () => {
+  it("include secrets encrypted with a passphrase and restore them", async () => {
     findParams(nodeFs, dataDir, () => PARAMS);
     const made = await run("backup", backup, "--data-dir", dataDir, "--with-secrets", ...withPassphrase());
     expect(made).to.contain(
@@ -81,7 +81,7 @@ describe("azimuth backup and restore", () => {
     expect(readParams(nodeFs, restored)).to.deep.equal(PARAMS);
   });
 
-  it("say so when there was nothing to protect", async () => {
+  it("report when there was nothing to encrypt", async () => {
     findParams(nodeFs, dataDir, () => NEW);
     await run("backup", backup, "--data-dir", dataDir);
     expect(await run("restore", backup, "--data-dir", restored)).to.contain(
@@ -90,7 +90,7 @@ describe("azimuth backup and restore", () => {
     expect(readSetupCode(nodeFs, restored)).to.equal(null);
   });
 
-  it("never have secrets in clear: one flag without the other is refused", async () => {
+  it("never write secrets in clear: one flag without the other is refused", async () => {
     findParams(nodeFs, dataDir, () => PARAMS);
     for (const flags of [["--with-secrets"], withPassphrase()]) {
       const refused = await run("backup", backup, "--data-dir", dataDir, ...flags);

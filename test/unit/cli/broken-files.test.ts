@@ -12,7 +12,7 @@ const ROWS = 40;
 const CUTS = 12;
 const MORE_THAN_A_CHUNK = 20_000;
 
-describe("azimuth import of a file that is broken", () => {
+describe("azimuth import of a damaged file", () => {
   let server: TestServer;
   let dir: string;
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe("azimuth import of a file that is broken", () => {
     return readFileSync(path);
   }
 
-  it("says that what is packed is cut off, has the rows before that in, and says how many", async () => {
+  it("reports a truncated gzip file, imports the rows before that, and reports their number", async () => {
     const packed = gzipSync(lines(MORE_THAN_A_CHUNK));
     const path = file("a.jsonl.gz", packed.subarray(0, packed.length / 2));
     const { code, stderr } = await run("import", "c", path);
@@ -59,7 +59,7 @@ describe("azimuth import of a file that is broken", () => {
     expect(await count(server)).to.equal(MORE_THAN_A_CHUNK);
   });
 
-  it("says that what is named .gz is not packed", async () => {
+  it("reports a .gz file that is not compressed", async () => {
     const { code, stderr } = await run("import", "c", file("a.jsonl.gz", lines(3)));
     expect([code, stderr.split("\n")[0]]).to.deep.equal([
       1,
@@ -67,14 +67,14 @@ describe("azimuth import of a file that is broken", () => {
     ]);
   });
 
-  it("rejects the line in which JSONL is cut off", async () => {
+  it("rejects the truncated line of JSONL", async () => {
     const path = file("a.jsonl", lines(3).slice(0, -10));
     expect((await run("import", "c", path)).code).to.equal(3);
     expect(readFileSync(`${path}.rejected.jsonl`, "utf8")).to.contain('"row":3,"error":"Malformed JSON');
     expect(await count(server)).to.equal(2);
   });
 
-  it("rejects the row in which CSV is cut off between two cells, and fails where it is within quotes", async () => {
+  it("rejects the row in which CSV is truncated between two cells, and fails within quotes", async () => {
     const path = file("a.csv", "id,vector,n\n1,1 2 3 4,5\n2,1 2 3 4");
     expect((await run("import", "c", path)).code).to.equal(3);
     expect(readFileSync(`${path}.rejected.jsonl`, "utf8")).to.contain("expected 3 cells");
@@ -86,7 +86,7 @@ describe("azimuth import of a file that is broken", () => {
   });
 
   for (const format of ["npy", "fvecs", "parquet"]) {
-    it(`says where ${format} is cut off, wherever that is, and has nothing in that it does not tell`, async () => {
+    it(`reports where ${format} is truncated, wherever that is, and imports only reported rows`, async () => {
       const whole = await exported(format);
       for (let cut = 1; cut <= CUTS; cut++) {
         // Between two vectors of fvecs there is nothing that is missing.
@@ -130,7 +130,7 @@ describe("azimuth import of a file that is broken", () => {
     });
   }
 
-  it("rejects each row of another dimension, and says which", async () => {
+  it("rejects each row with another dimension, and names it", async () => {
     const path = file("a.fvecs", Buffer.concat([4, 3, 4].map((size) => vecOf(size))));
     expect((await run("import", "c", path)).code).to.equal(3);
     const rejected = readFileSync(`${path}.rejected.jsonl`, "utf8").trimEnd().split("\n");
@@ -139,7 +139,7 @@ describe("azimuth import of a file that is broken", () => {
     ]);
   });
 
-  it("keeps what an earlier run rejected when it is told where to go on", async () => {
+  it("keeps the rejected rows of an earlier run when it continues", async () => {
     const path = file("a.jsonl", `x\n${line(1)}y\n${line(2)}`);
     expect((await run("import", "c", path)).code).to.equal(3);
     expect((await run("import", "c", path, "--resume-from", "3")).code).to.equal(3);
@@ -147,7 +147,7 @@ describe("azimuth import of a file that is broken", () => {
     expect(rejected.map((one) => JSON.parse(one).row)).to.deep.equal([1, 3, 3]);
   });
 
-  it("does not begin where rejected rows could not be kept", async () => {
+  it("does not begin when rejected rows cannot be stored", async () => {
     const nowhere = join(dir, "none", "bad.jsonl");
     const path = file("a.jsonl", line(1));
     const { code, stderr } = await run("import", "new", path, "--create", "--rejected", nowhere);
@@ -160,7 +160,7 @@ describe("azimuth import of a file that is broken", () => {
   });
 });
 
-describe("what a server refuses", () => {
+describe("an error of the server", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();
@@ -189,7 +189,7 @@ describe("what a server refuses", () => {
     [["export", "none", "x.npy"], /^azimuth: Collection not found: none\n$/],
     [["license", "add", "x"], /^azimuth: .*product key.*\n$/i],
   ] as const) {
-    it(`is told, with 1: azimuth ${args.join(" ")}`, async () => {
+    it(`is printed, with exit code 1: azimuth ${args.join(" ")}`, async () => {
       const url = args[0] === "license" ? server.uiUrl : server.url;
       const { code, stdout, stderr } = await runCli([...args, "--url", url]);
       expect([code, stdout], stderr).to.deep.equal([1, ""]);
@@ -198,7 +198,7 @@ describe("what a server refuses", () => {
     });
   }
 
-  it("is found before a file is made: a vector that the points have not", async () => {
+  it("is found before a file is created: a vector that the points do not have", async () => {
     const path = join(freshDir(), "x.npy");
     const { code, stderr } = await runCli(["export", "c", path, "--vector", "v", "--url", server.url]);
     expect([code, existsSync(path)], stderr).to.deep.equal([2, false]);

@@ -19,7 +19,7 @@ describe("a command about data", () => {
 
   const run = (...args: string[]) => runCli([...args, "--url", server.url]);
 
-  it("creates a collection where there is none of the name, and says what it did", async () => {
+  it("creates a missing collection, and prints what it did", async () => {
     const create = (...more: string[]) => run("collections", "create", "e", "--size", "2", ...more);
     expect((await create("--if-not-exists")).stdout).to.equal("e is created\n");
     expect((await create("--if-not-exists")).stdout).to.equal("e exists and is as it was\n");
@@ -67,7 +67,7 @@ describe("a command about data", () => {
     expect((await run("search", "c", "x")).stderr).to.contain('expected a JSON array of numbers, got "x"');
   });
 
-  it("makes, lists, rotates and deletes tokens", async () => {
+  it("creates, lists, rotates and deletes tokens", async () => {
     const admin = await guard(server);
     const token = admin.authorization!.slice("Bearer ".length);
     const as = (...args: string[]) => runCli([...args, "--url", server.url], { token });
@@ -88,7 +88,7 @@ describe("a command about data", () => {
     expect((await runCli(["collections", "list", "--url", server.url, "--token", token])).code).to.equal(0);
   });
 
-  it("measures a server in a collection that is gone afterwards", async () => {
+  it("measures a server in a collection that is deleted afterwards", async () => {
     const { code, stdout } = await run("bench", "--points", "300", "--searches", "5", "--size", "8");
     expect(code).to.equal(0);
     expect(stdout).to.match(
@@ -98,7 +98,7 @@ describe("a command about data", () => {
     expect(body.result.collections).to.have.lengthOf(1);
   });
 
-  it("exports what matches, and never half a file or over another", async () => {
+  it("exports points that match, never an incomplete file or over an existing one", async () => {
     const dir = freshDir();
     const path = join(dir, "c.jsonl");
     const filter = ["--no-vectors", "--filter", '{"must": [{"key": "n", "range": {"gt": 1}}]}'];

@@ -40,7 +40,7 @@ describe("azimuth export", () => {
   };
 
   for (const format of ["jsonl", "csv", "parquet"]) {
-    it(`makes an equal collection by ${format} of payloads that were sent on many lines`, async () => {
+    it(`writes ${format} from which an equal collection can be imported, for payloads of several lines`, async () => {
       await store(PAYLOADS);
       const path = join(dir, `c.${format}`);
       expect((await run("export", "c", path)).code).to.equal(0);
@@ -51,7 +51,7 @@ describe("azimuth export", () => {
   }
 
   for (const format of ["jsonl", "csv"]) {
-    it(`writes one line of ${format} a point, whatever line breaks its payload was sent with`, async () => {
+    it(`writes one line of ${format} for each point, whatever line breaks its payload has`, async () => {
       await store(PAYLOADS);
       const path = join(dir, `c.${format}`);
       await run("export", "c", path);
@@ -63,13 +63,13 @@ describe("azimuth export", () => {
     });
   }
 
-  it("writes one line a point to a pipe, too", async () => {
+  it("writes one line for each point to a pipe, too", async () => {
     await store(PAYLOADS);
     const { stdout } = await run("export", "c", "-");
     expect(stdout.split("\n")).to.have.lengthOf(PAYLOADS.length + 1);
   });
 
-  it("writes the vectors unless somebody leaves them out", async () => {
+  it("writes the vectors by default", async () => {
     await store(['{"n":1}']);
     const [full, bare] = [join(dir, "full.jsonl"), join(dir, "bare.jsonl")];
     await run("export", "c", full);
@@ -93,7 +93,7 @@ describe("azimuth export", () => {
     ]);
   });
 
-  it("makes an equal collection of points without a vector or a payload", async () => {
+  it("can be imported to an equal collection for points without a vector or a payload", async () => {
     await server.call("PUT", "/collections/n", {
       vectors_config: { a: { size: 2, distance: "Dot" }, b: { size: 1, distance: "Euclid" } },
     });
@@ -117,7 +117,7 @@ describe("azimuth export", () => {
 });
 
 describe("azimuth import", () => {
-  it("sends a row whose cells have line breaks as one line, and tells of the rows behind it rightly", async () => {
+  it("sends a row whose cells have line breaks as one line, and numbers later rows correctly", async () => {
     const server = await startTestServer();
     try {
       await createCollection(server);

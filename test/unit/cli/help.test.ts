@@ -12,7 +12,7 @@ describe("the help of the command line", () => {
     expect(helpOfAll()).to.equal(readFileSync(HELP_FILE, "utf8"));
   });
 
-  it("says of every command, argument and option what it is", () => {
+  it("describes every command, argument and option", () => {
     const silent: string[] = [];
     const look = (command: Command, path: string) => {
       if (command.description() === "") silent.push(path);
@@ -48,7 +48,7 @@ describe("azimuth completion", () => {
     });
   }
 
-  it("names the shells there are", async () => {
+  it("names the supported shells", async () => {
     const { code, stderr } = await runCli(["completion", "tcsh"]);
     expect([code, stderr]).to.deep.equal([
       2,

@@ -30,7 +30,7 @@ describe("azimuth import", () => {
   const lines = (first: number, many: number) =>
     Array.from({ length: many }, (_, i) => `${line(first + i)}\n`).join("");
 
-  it("sends points of JSONL as they are, and cleans up behind itself", async () => {
+  it("sends points of JSONL unchanged, and removes its temporary files", async () => {
     const path = file(
       "a.jsonl",
       '{"id":13570027672830659665,"vector":[1,2,3,4],"payload":{"f":5.0}}\n\n{"id":2,"vector":[1,2,3,4]}',
@@ -44,13 +44,13 @@ describe("azimuth import", () => {
     expect(existsSync(`${path}.rejected.jsonl`)).to.equal(false);
   });
 
-  it("makes a payload of all that is neither id nor vector", async () => {
+  it("puts everything that is neither id nor vector into the payload", async () => {
     const row = '{"id":1,"vector":[1,2,3,4],"city":"Bern","payload":{"n":1}}';
     await run(["import", "c", file("a.jsonl", row)]);
     expect((await pointOf(1)).payload).to.deep.equal({ city: "Bern", n: 1 });
   });
 
-  it("takes what is packed, and what comes by a pipe", async () => {
+  it("reads compressed files, and pipes", async () => {
     expect((await run(["import", "c", file("a.jsonl.gz", gzipSync(lines(0, 100)))])).code).to.equal(0);
     const packed = gzipSync(lines(200, 50));
     for (const chunks of [
@@ -68,7 +68,7 @@ describe("azimuth import", () => {
     );
   });
 
-  it("makes points of other fields, as options say", async () => {
+  it("makes points of other fields, as its options say", async () => {
     const rows = ['{"key":7,"emb":[1,2,3,4],"title":"A","year":5.0,"payload":{"inner":true}}'];
     const flags = ["--id-field", "key", "--vector-field", "emb"];
     await run(["import", "c", file("a.jsonl", rows.join("\n")), ...flags]);
@@ -96,7 +96,7 @@ describe("azimuth import", () => {
     expect((await pointOf(3)).vector).to.deep.equal([1, 2, 3, 4]);
   });
 
-  it("creates the collection that is missing, for named vectors, too", async () => {
+  it("creates a missing collection, for named vectors, too", async () => {
     const path = file("a.jsonl", '{"id":1,"p":[1,2],"q":[1,2,3]}\n');
     const flags = ["--vector", "plot=p", "--vector", "poster=q"];
     const refused = await run(["import", "films", path, ...flags]);
@@ -110,7 +110,7 @@ describe("azimuth import", () => {
   });
 
   for (const format of ["jsonl", "csv", "parquet", "npy", "fvecs"]) {
-    it(`brings back from ${format} what export has written`, async () => {
+    it(`restores an exported ${format} file`, async () => {
       const points = [1, 2, 3].map(
         (id) => `{"id":${id},"vector":[${id},0.1,0.25,1e-9],"payload":{"f":5.0,"t":"\\u00fc, \\"x\\""}}\n`,
       );
@@ -130,7 +130,7 @@ describe("azimuth import", () => {
     });
   }
 
-  it("writes rejected rows with the reason, in their order, and says so by its exit code", async () => {
+  it("writes rejected rows with the reason, in their order, and sets its exit code", async () => {
     const text = `${line(1)}\n{"id":\n${line(3, [1])}\n[]\n${line(5)}\n`;
     const path = file("a.jsonl", text);
     const { code, stdout } = await run(["import", "c", path, "--json"]);
@@ -153,7 +153,7 @@ describe("azimuth import", () => {
     ]);
   });
 
-  it("knows each of thousands of rejected rows", async () => {
+  it("identifies each of thousands of rejected rows", async () => {
     const path = file(
       "a.jsonl",
       Array.from({ length: 3_500 }, (_, i) => line(i, i % 7 === 0 ? [1, 2, 3, 4] : [1])).join("\n"),
@@ -167,7 +167,7 @@ describe("azimuth import", () => {
     expect(await count(server)).to.equal(500);
   });
 
-  it("goes on where it was interrupted when the same command is run again", async () => {
+  it("continues an interrupted run when the same command is run again", async () => {
     await server.close();
     server = await startTestServer();
     await createCollection(server);
@@ -190,7 +190,7 @@ describe("azimuth import", () => {
     expect(existsSync(`${path}.import-state.json`)).to.equal(false);
   });
 
-  it("tries again when the server goes away, and then says how to go on", async () => {
+  it("retries when the server is gone, and then says how to continue", async () => {
     const pauses: number[] = [];
     const target = server;
     const stdin = Readable.from(
@@ -211,7 +211,7 @@ describe("azimuth import", () => {
     server = await startTestServer();
   });
 
-  it("says how to go on when it is interrupted", async () => {
+  it("says how to continue when it is interrupted", async () => {
     let press = (): void => {};
     const target = server;
     const stdin = Readable.from(
@@ -233,14 +233,14 @@ describe("azimuth import", () => {
     expect(stderr).to.match(/azimuth: interrupted: rows 1 to [12]0000 are settled; go on with --resume-from/);
   });
 
-  it("says at once that there is no server", async () => {
+  it("reports at once that there is no server", async () => {
     const path = file("a.jsonl", lines(0, 1));
     const { code, stderr } = await runCli(["import", "c", path, "--url", "127.0.0.1:9"]);
     expect(code).to.equal(1);
     expect(stderr).to.match(/^azimuth: http:\/\/127.0.0.1:9 cannot be asked: .*; is the server running\?\n$/);
   });
 
-  it("refuses files that it cannot read, and says why", async () => {
+  it("refuses unsupported files with the reason", async () => {
     mkdirSync(join(dir, "folder.csv"));
     const parquet = join(dir, "cut.parquet");
     await run(["import", "c", file("a.jsonl", lines(0, 10))]);

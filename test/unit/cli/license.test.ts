@@ -62,7 +62,7 @@ describe("azimuth license", () => {
   const issue = (...args: string[]) => run(["issue", "--key", join(dir, "mine.jwk"), ...args]);
 
   describe("keygen", () => {
-    it("keeps the private key to its owner and prints the public one alone", async () => {
+    it("writes the private key for its owner only and prints the public one", async () => {
       const setting = await keygen();
       const path = join(dir, "mine.jwk");
       expect(statSync(path).mode & 0o777).to.equal(0o600);
@@ -70,7 +70,7 @@ describe("azimuth license", () => {
       expect(setting).not.to.include(JSON.parse(readFileSync(path, "utf8")).d);
     });
 
-    it("never writes over a key", async () => {
+    it("never overwrites a key", async () => {
       await keygen();
       const before = readFileSync(join(dir, "mine.jwk"), "utf8");
       const { error } = await run(["keygen", "--out", join(dir, "mine.jwk"), "--kid", "other"]);
@@ -78,14 +78,14 @@ describe("azimuth license", () => {
       expect(readFileSync(join(dir, "mine.jwk"), "utf8")).to.equal(before);
     });
 
-    it("refuses a name that keys cannot have", async () => {
+    it("refuses an invalid name of a key", async () => {
       const { error } = await run(["keygen", "--out", dir, "--kid", "a:b"]);
       expect(error).to.equal('--kid: expected 1 to 64 of A-Z a-z 0-9 . _ -, got "a:b"');
     });
   });
 
   describe("issue", () => {
-    it("prints a key that the servers of the issuer take", async () => {
+    it("prints a key that servers of the issuer accept", async () => {
       const setting = await keygen();
       const { stdout, stderr } = await issue(
         ...["--max-vectors", "1000000", "--days", "30", "--customer", "Somebody", "--id", "L-1"],
@@ -102,7 +102,7 @@ describe("azimuth license", () => {
       expect(stderr).to.equal("license L-1: 1000000 vectors, until 2026-07-15T13:14:15.000Z\n");
     });
 
-    it("takes times, or no end, and gives every license an id of its own", async () => {
+    it("accepts times, or no end, and gives every license its own id", async () => {
       const setting = await keygen();
       const times = ["--not-before", "2027-01-01", "--expires-at", "2028-01-01T00:00:00+01:00"];
       const keys = [
@@ -165,7 +165,7 @@ describe("azimuth license", () => {
       expect(stderr).to.match(/was open to its group/);
     });
 
-    it("says what is wrong with the file of the key", async () => {
+    it("reports an invalid file of the key", async () => {
       expect((await issue("--max-vectors", "7", "--days", "1")).error).to.match(/^--key: ENOENT/);
     });
   });
@@ -179,14 +179,14 @@ describe("azimuth license", () => {
 
     const at = (url: string, ...args: string[]) => [...args, "--url", url];
 
-    it("is shown", async () => {
+    it("is printed", async () => {
       const { stdout } = await run(at(server.uiUrl, "status"));
       expect(stdout).to.equal("community: up to 5000 vectors\n");
       const { stdout: json } = await run(at(server.uiUrl, "status", "--json"));
       expect(JSON.parse(json)).to.deep.equal({ edition: "community", max_vectors: 5000, expires_at: null });
     });
 
-    it("is raised by a key, given or piped", async () => {
+    it("is raised by a key, from an argument or a pipe", async () => {
       const first = server.issuer.key(10_000, { expiresAt: Date.parse("2100-01-01T00:00:00Z") });
       const { stdout } = await run(at(server.uiUrl, "add", first));
       expect(stdout).to.equal("licensed: up to 10000 vectors, until 2100-01-01T00:00:00.000Z\n");
@@ -194,13 +194,13 @@ describe("azimuth license", () => {
       expect(piped.stdout).to.match(/^licensed: up to 30000 vectors/);
     });
 
-    it("is not changed by a key that is not good, and says why", async () => {
+    it("is not changed by an invalid key, whose error is printed", async () => {
       const { error, stdout } = await run(at(server.uiUrl, "add", "nonsense"));
       expect(error).to.match(/^Invalid product key: expected three parts/);
       expect(stdout).to.equal("");
     });
 
-    it("cannot be asked where there is no server", async () => {
+    it("cannot be read without a server", async () => {
       const { error } = await run(at("http://127.0.0.1:1", "status"));
       expect(error).to.match(/^http:\/\/127.0.0.1:1 cannot be asked: .*; is the server running\?$/);
     });

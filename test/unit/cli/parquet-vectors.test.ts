@@ -43,7 +43,7 @@ describe("vectors in Parquet", () => {
       },
     );
 
-  it("are read as they were written, where they are missing, too", async () => {
+  it("are read as they were written, also where some are missing", async () => {
     const points = fc.constantFrom(...DIMENSIONS).chain((dimension) =>
       fc.array(
         fc.record({
@@ -71,7 +71,7 @@ describe("vectors in Parquet", () => {
     );
   });
 
-  it("are as large as the file says", async () => {
+  it("have the size in the file", async () => {
     const vector = Float32Array.from({ length: 128 }, (_, i) => i / 7);
     const file = await written([[1, 2, 3].map((id) => ({ id, vector, payload: null }))]);
     const { row_groups } = parquetMetadata(file);

@@ -20,7 +20,7 @@ describe("settings", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("come from a file that the environment names, and from that of the flag before it", () => {
+  it("are read from a file of the environment, and from that of the flag before it", () => {
     const other = join(folder, "other.json");
     writeFileSync(path, "rest_port: 1\n");
     writeFileSync(other, '{"rest_port": 2}');
@@ -29,7 +29,7 @@ describe("settings", () => {
     expect(loadConfig({ config: other }, environment).restPort).to.equal(2);
   });
 
-  it("are refused when the file is not there", () => {
+  it("are refused when the file is missing", () => {
     expect(() => loadConfig({ config: path }, {})).to.throw(
       StartRefused,
       `${path}: the configuration file cannot be read: ENOENT`,
@@ -38,7 +38,7 @@ describe("settings", () => {
     expect(() => loadConfig({ config: folder }, {})).to.throw("EISDIR");
   });
 
-  it("are refused with all that is wrong at once", () => {
+  it("are refused with all errors at once", () => {
     writeFileSync(path, "workers: 0\nhots: x\n");
     const attempt = () => loadConfig({ config: path, restPort: "x" }, { AZIMUTH_DIALECT: "sql" });
     expect(attempt)
@@ -54,7 +54,7 @@ describe("settings", () => {
       );
   });
 
-  it("have a flag win over a directory of the file, and refuse both in one place", () => {
+  it("prefer a flag to a directory of the file, and refuse both in one place", () => {
     writeFileSync(path, "data_dir: /data\n");
     expect(loadConfig({ config: path, ephemeral: true }, {})).to.include({ dataDir: null, ephemeral: true });
     expect(loadConfig({ config: path }, { AZIMUTH_EPHEMERAL: "true" })).to.include({ dataDir: null });
@@ -62,7 +62,7 @@ describe("settings", () => {
     expect(() => loadConfig({ dataDir: "x", ephemeral: true }, {})).to.throw("give one of");
   });
 
-  it("are a file of settings again when they are printed", () => {
+  it("can be read as a file again when they are printed", () => {
     const environment = {
       AZIMUTH_LICENSE__PUBLIC_KEYS: new ThrowAwayIssuer().setting,
       AZIMUTH_CORS_ORIGINS: "https://a.example",
@@ -75,7 +75,7 @@ describe("settings", () => {
     expect(second.config).to.deep.equal(first.config);
   });
 
-  it("are printed with where each is from", () => {
+  it("are printed with their sources", () => {
     writeFileSync(path, "host: b\n");
     const { effective } = load({
       flags: { config: path, restPort: "1" },
@@ -107,7 +107,7 @@ describe("settings", () => {
     }
   });
 
-  it("tell variables that are none of them, with what was meant, but not those of Kubernetes", () => {
+  it("report unknown variables with a suggestion, but not those of Kubernetes", () => {
     const environment = {
       AZIMUTH_REST_PROT: "1",
       AZIMUTH_WHATEVER_THIS_IS: "1",
@@ -125,7 +125,7 @@ describe("settings", () => {
   });
 });
 
-describe("what was meant", () => {
+describe("the suggestion for a name", () => {
   for (const [from, to, distance] of [
     ["", "", 0],
     ["port", "port", 0],
@@ -141,7 +141,7 @@ describe("what was meant", () => {
     });
   }
 
-  it("is nothing where nothing is near", () => {
+  it("is missing if nothing is similar", () => {
     expect(nearestName("x", ["host", "workers"])).to.equal(null);
     expect(nearestName("cluster", ["host", "workers"])).to.equal(null);
   });

@@ -17,7 +17,7 @@ describe("a file with settings", () => {
     expect(parse(text).problems).to.deep.equal(problems);
   }
 
-  it("is YAML", () => {
+  it("may be YAML", () => {
     check("# ours\nrest_port: 7000\nhost: 0.0.0.0\nextended_api: true\nmemory_limit: 60%\n", {
       rest_port: "7000",
       host: "0.0.0.0",
@@ -26,32 +26,32 @@ describe("a file with settings", () => {
     });
   });
 
-  it("is JSON", () => {
+  it("may be JSON", () => {
     check('{"rest_port": 7000, "ephemeral": false}', { rest_port: "7000", ephemeral: "false" });
   });
 
-  it("has sections where variables have two underscores", () => {
+  it("has sections for variables with two underscores", () => {
     check("license:\n  public_keys: [a:1, b:2]\n", { "license.public_keys": "a:1,b:2" });
   });
 
-  it("has lists as lists or as one text", () => {
+  it("accepts lists as lists or as one text", () => {
     check("allowed_hosts: [a, b]\ncors_origins: https://a, https://b\n", {
       allowed_hosts: "a,b",
       cors_origins: "https://a, https://b",
     });
   });
 
-  it("says nothing with a key that has no value, and may be empty", () => {
+  it("ignores a key without a value, and may be empty", () => {
     check("rest_port:\ntls_cert: null\n", {});
     check("", {});
     check("# nothing yet\n", {});
   });
 
-  it("takes numbers as they are written", () => {
+  it("accepts numbers as they are written", () => {
     check("rest_port: 0x10\ncheckpoint_interval: 1e2\n", { rest_port: "0x10", checkpoint_interval: "1e2" });
   });
 
-  it("refuses what is no setting, and says what was most likely meant", () => {
+  it("refuses an unknown setting, with a suggestion", () => {
     refuse("host: x\nrest_prot: 1\n", "azimuth.yaml:2: rest_prot: unknown setting; did you mean rest_port?");
     refuse("dataDir: x\n", "azimuth.yaml:1: dataDir: unknown setting; did you mean data_dir?");
     refuse(
@@ -69,14 +69,14 @@ describe("a file with settings", () => {
     ]);
   });
 
-  it("refuses a list or a section where there is one value", () => {
+  it("refuses a list or a section for a single value", () => {
     refuse("rest_port: [1]\n", "azimuth.yaml:1: rest_port: expected one value");
     refuse("rest_port: {a: 1}\n", "azimuth.yaml:1: rest_port: expected one value");
     refuse("license: x\n", "azimuth.yaml:1: license: expected settings below it");
     refuse('allowed_hosts: ["a,b"]\n', "azimuth.yaml:1: allowed_hosts: expected a text or a list of texts");
   });
 
-  it("refuses what is no list of settings", () => {
+  it("refuses a file that is no list of settings", () => {
     refuse("rest_port\n", "azimuth.yaml:1: expected settings such as rest_port: 6573");
     refuse("- rest_port: 1\n", "azimuth.yaml:1: expected settings such as rest_port: 6573");
   });
@@ -88,14 +88,14 @@ describe("a file with settings", () => {
     ["tabs in place of spaces", "license:\n\tpublic_keys: x\n", 2],
     ["two documents", "host: a\n---\nhost: b\n", 2],
   ] as const) {
-    it(`refuses ${what}, and says at which line`, () => {
+    it(`refuses ${what}, with the line`, () => {
       const { problems, entries } = parse(text);
       expect(problems[0]).to.match(new RegExp(`^azimuth.yaml:${line}: .`));
       expect(entries).to.deep.equal([]);
     });
   }
 
-  it("is not blown up by aliases of aliases", () => {
+  it("is protected against aliases of aliases", () => {
     const bomb = `a: &a [${"x,".repeat(9)}x]\nb: &b [${"*a,".repeat(9)}*a]\nhost: *b\n`;
     expect(parse(bomb).problems.at(-1)).to.equal("azimuth.yaml:3: host: expected one value");
   });

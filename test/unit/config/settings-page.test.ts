@@ -6,14 +6,14 @@ import { parseSettings } from "../../../src/config/file.ts";
 import { PAGE, tableIn } from "../../golden/settings.ts";
 
 describe("src/docs/server.md", () => {
-  it("shows a file of settings that is right", () => {
+  it("shows a valid file of settings", () => {
     const [, example] = /```yaml\n(.*?)```/s.exec(readFileSync(PAGE, "utf8"))!;
     const { problems, entries } = parseSettings(example!, "azimuth.yaml", SETTINGS);
     for (const { setting, text } of entries) setting.read(text);
     expect([problems, entries.length > 3]).to.deep.equal([[], true]);
   });
 
-  it("has all settings as they are; otherwise: npx tsx test/golden/settings.ts", () => {
+  it("contains all settings; otherwise run: npx tsx test/golden/settings.ts", () => {
     expect(tableIn(readFileSync(PAGE, "utf8"))).to.equal(settingsTable());
   });
 });

@@ -52,7 +52,7 @@ describe("a setting", () => {
     expect(Object.keys(EXAMPLES).sort()).to.deep.equal(SETTINGS.map(({ name }) => name).sort());
   });
 
-  it("is called alike everywhere", () => {
+  it("has the same name everywhere", () => {
     for (const setting of SETTINGS) {
       const key = keyOf(setting);
       expect(variableOf(setting)).to.equal(`AZIMUTH_${key.replace(".", "__").toUpperCase()}`);
@@ -64,14 +64,14 @@ describe("a setting", () => {
     const { right, wrong } = EXAMPLES[setting.name];
     const [text, value] = right;
 
-    it(`${keyOf(setting)} is taken from a file, the environment and a flag`, () => {
+    it(`${keyOf(setting)} is read from a file, the environment and a flag`, () => {
       expect(read(setting, {})).to.deep.equal(setting.fallback);
       expect(read(setting, { file: text })).to.deep.equal(value);
       expect(read(setting, { variable: text })).to.deep.equal(value);
       expect(read(setting, { flag: text })).to.deep.equal(value);
     });
 
-    it(`${keyOf(setting)} counts from a flag before the environment before a file, and says which`, () => {
+    it(`${keyOf(setting)} uses a flag before the environment before a file, and names the source`, () => {
       const all = { file: text, variable: text, flag: text };
       expect(sourceOf(loadWith(setting, {}), setting)).to.equal("default");
       expect(sourceOf(loadWith(setting, { file: text }), setting)).to.equal(
@@ -84,7 +84,7 @@ describe("a setting", () => {
     });
 
     for (const bad of wrong) {
-      it(`${keyOf(setting)} refuses ${JSON.stringify(bad)} from every source, saying which`, () => {
+      it(`${keyOf(setting)} refuses ${JSON.stringify(bad)} from every source, which it names`, () => {
         const shown = bad.includes("\n") ? "several lines" : JSON.stringify(bad);
         const path = join(folder, "azimuth.yaml");
         for (const [given, source] of [
@@ -102,7 +102,7 @@ describe("a setting", () => {
     }
   }
 
-  it("is never shown when it has lines, as a key in place of its path has", () => {
+  it("is never shown when it has several lines, such as a key instead of its path", () => {
     const tlsKey = SETTINGS.find(({ name }) => name === "tlsKey")!;
     const { problems } = loadWith(tlsKey, { variable: EXAMPLES.tlsKey.wrong[2]! });
     expect(problems).to.deep.equal(["AZIMUTH_TLS_KEY: expected a path, got several lines"]);

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { copyOf, everything, files, IDS, points } from "./checkpoint-fixtures.ts";
 import { found, open, prepare, registry, remove, unnamed, upsert } from "./fixtures.ts";
 
-describe("a checkpoint that is damaged", () => {
+describe("a damaged checkpoint", () => {
   /** Two checkpoints with a log behind each, of two collections. */
   async function twoGenerations(segmentBytes = 2 ** 26): Promise<{ dir: string; before: unknown[] }> {
     const opened = await open({ log: { segmentBytes, reserveBytes: 0 } });
@@ -27,7 +27,7 @@ describe("a checkpoint that is damaged", () => {
     writeFileSync(path, bytes);
   };
 
-  it("is left for the one before when its root cannot be read", async () => {
+  it("is replaced by the one before when its root cannot be read", async () => {
     const { dir, before } = await twoGenerations();
     flip(join(dir, "checkpoints", "00000002.json"), 90);
     const again = await open({ dir });
@@ -35,7 +35,7 @@ describe("a checkpoint that is damaged", () => {
     expect(files(dir, "quarantine")).to.deep.equal(["checkpoint-00000002.json"]);
   });
 
-  it("is left for the one before when the manifest of a collection cannot be read", async () => {
+  it("is replaced by the one before when the manifest of a collection cannot be read", async () => {
     const { dir, before } = await twoGenerations();
     const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
     flip(join(dir, "collections", uuid, "00000002.json"), 200);
@@ -44,7 +44,7 @@ describe("a checkpoint that is damaged", () => {
     expect(files(dir, "quarantine")).to.deep.equal([`${uuid}-00000002.json`]);
   });
 
-  it("is left for the one before when what it added to a file is damaged, and written again", async () => {
+  it("is replaced by the one before when bytes that it appended are damaged, and is written again", async () => {
     for (const ending of ["slots.bin", "rows-0.f32"]) {
       const { dir, before } = await twoGenerations();
       const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
@@ -57,7 +57,7 @@ describe("a checkpoint that is damaged", () => {
     }
   });
 
-  it("is made again in part when only codes are damaged", async () => {
+  it("is repaired in part when only codes are damaged", async () => {
     const { dir, before } = await twoGenerations();
     for (const name of files(dir, "collections").filter((file) => file.endsWith("codes-0.bin"))) {
       flip(join(dir, "collections", name), 3);
@@ -70,7 +70,7 @@ describe("a checkpoint that is damaged", () => {
   });
 
   for (const what of ["rows-0.f32", "slots.bin", "the manifest"] as const) {
-    it(`is made anew from the log when both generations are damaged and the log has all of it: ${what}`, async () => {
+    it(`is replaced by the log when both generations are damaged and the log has everything: ${what}`, async () => {
       const { dir, before } = await twoGenerations();
       const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
       const folder = join(dir, "collections", uuid);
@@ -90,7 +90,7 @@ describe("a checkpoint that is damaged", () => {
     });
   }
 
-  it("is said to be mended from the log, with what was damaged", async () => {
+  it("is reported as repaired from the log, with what was damaged", async () => {
     const { dir } = await twoGenerations();
     const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
     flip(join(dir, "collections", uuid, "0", "rows-0.f32"), 5);
@@ -100,7 +100,7 @@ describe("a checkpoint that is damaged", () => {
     expect(faults.at(-1)).to.equal("collection a is restored from the log, which has all of it");
   });
 
-  it("costs no other collection anything when both generations are damaged and the log has not all of it", async () => {
+  it("affects no other collection when both generations are damaged and the log is incomplete", async () => {
     const { dir } = await twoGenerations(512);
     const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
     const path = join(dir, "collections", uuid, "0", "rows-0.f32");
@@ -121,7 +121,7 @@ describe("a checkpoint that is damaged", () => {
     expect(mended.database.collection("b").points).to.equal(9);
   });
 
-  it("costs no other collection anything when the log is damaged where only the damaged one would need it", async () => {
+  it("affects no other collection when the log is damaged where only the damaged one would need it", async () => {
     const opened = await open({ log: { segmentBytes: 2048, reserveBytes: 0 } });
     const { database } = opened;
     await database.create("a", unnamed(3));
@@ -141,7 +141,7 @@ describe("a checkpoint that is damaged", () => {
     expect(again.database.collection("b").points).to.equal(5);
   });
 
-  it("is not needed as long as the log is whole", async () => {
+  it("is not needed as long as the log is intact", async () => {
     const opened = await open();
     const { database } = opened;
     await database.create("a", unnamed(3));

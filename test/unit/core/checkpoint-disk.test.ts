@@ -36,7 +36,7 @@ async function saved() {
 }
 
 describe("a start from checkpoints on a bad disk", () => {
-  it("goes back to the log where the older checkpoint has a collection in the log alone", async () => {
+  it("uses the log if the older checkpoint has a collection only in the log", async () => {
     const opened = await open();
     const { database, engine } = opened;
     await database.create("a", unnamed(3));
@@ -52,7 +52,7 @@ describe("a start from checkpoints on a bad disk", () => {
     expect(third.database.collection("a").points).to.equal(10);
   });
 
-  it("goes back to the log for a collection that is younger than the older checkpoint", async () => {
+  it("uses the log for a collection that is younger than the older checkpoint", async () => {
     const opened = await open();
     const { database } = opened;
     await database.create("a", unnamed(3));
@@ -73,7 +73,7 @@ describe("a start from checkpoints on a bad disk", () => {
     expect((await open({ dir })).database.collection("b").points).to.equal(20);
   });
 
-  it("makes what is damaged again from the log although there is no room for a copy of it", async () => {
+  it("repairs damage from the log although there is no space for a copy of it", async () => {
     const { fs, uuid, ...opened } = await saved();
     const dir = copyOf(opened);
     flip(join(dir, "collections", uuid, "0", "rows-0.f32"), 5);
@@ -86,7 +86,7 @@ describe("a start from checkpoints on a bad disk", () => {
     expect(files(dir, "quarantine")).to.deep.equal([]);
   });
 
-  it("takes the checkpoint before where the disk does not give a root", async () => {
+  it("uses the checkpoint before if the root cannot be read from the disk", async () => {
     const { fs, ...opened } = await saved();
     fs.before = (op, path) => {
       if (op === "open" && path.endsWith("checkpoints/00000002.json")) throw new IoError("EIO");
@@ -107,7 +107,7 @@ describe("a start from checkpoints on a bad disk", () => {
 });
 
 describe("a checkpoint on a bad disk", () => {
-  it("says which collection has lost files, writes nothing behind them, and saves the others", async () => {
+  it("names the collection that has lost files, appends nothing to them, and saves the others", async () => {
     const { database, dir, files: lost } = await saved();
     for (const name of ["a", "b"]) await upsert(database, name, points(20, 30));
     rmSync(join(lost, "0"), { recursive: true });
@@ -117,7 +117,7 @@ describe("a checkpoint on a bad disk", () => {
     expect(files(dir, "collections").filter((name) => name.endsWith("slots.bin"))).to.have.length(1);
   });
 
-  it("never again trusts rows that once failed to become durable, and keeps the log of them", async () => {
+  it("never uses rows that failed to become durable, and keeps the log of them", async () => {
     const fs = new BrokenFs();
     const opened = await open({ fs });
     const { database } = opened;
@@ -136,7 +136,7 @@ describe("a checkpoint on a bad disk", () => {
     expect((await open({ dir: copyOf(opened) })).database.collection("a").points).to.equal(20);
   });
 
-  it("makes the names durable of files that an attempt before it has left", async () => {
+  it("makes names of files durable that an earlier attempt has left", async () => {
     const fs = new BrokenFs();
     const { database } = await open({ fs });
     await database.create("a", unnamed(3));
@@ -158,7 +158,7 @@ describe("a purge on a bad disk", () => {
     ["a segment", /collections\/[^/]+\/\d+$/, false],
     ["a collection", /collections\/[^/]+$/, true],
   ] as const) {
-    it(`is not called done when ${what} cannot be removed, and can be done again`, async () => {
+    it(`fails when ${what} cannot be removed, and can be repeated`, async () => {
       const { database, fs, files: dir } = await saved();
       await remove(database, "a", [1]);
       fs.before = (op, path) => {

@@ -84,7 +84,7 @@ const bySlot = (shown: Awaited<ReturnType<typeof everything>>) =>
   shown.flatMap((one) => (one ? { version: one.version, payload: one.payload } : []));
 
 describe("a checkpoint of payloads that were replaced", () => {
-  it("has them, whether their points had been saved before or not", async () => {
+  it("contains them, whether their points had been saved before or not", async () => {
     const one = await opened();
     const { database } = one;
     await texts(database, [1, 2], "before the first");
@@ -101,7 +101,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await again.database.close();
   });
 
-  it("adds a record for each slot that was changed since the last, however often", async () => {
+  it("appends one record for each slot that was changed since the last, however often", async () => {
     const one = await opened();
     const { database, dir } = one;
     await database.checkpoint();
@@ -115,7 +115,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     expect(files(dir, "collections").filter((name) => name.endsWith("changes.bin"))).to.have.length(1);
   });
 
-  it("reads them from the file from then on, as they were written", async () => {
+  it("reads them from the file afterwards, as they were written", async () => {
     const { database } = await opened();
     await database.checkpoint();
     await texts(
@@ -132,7 +132,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await database.close();
   });
 
-  it("leaves whoever is reading the old one at it, with the version asked for in the same turn", async () => {
+  it("leaves a running read at the old one, with the version of the same moment", async () => {
     const dir = freshDir();
     const files = payloadFilesIn(nodeFs, dir);
     let go = () => {};
@@ -163,7 +163,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await database.close();
   });
 
-  it("is what it was when it was caught, though all is replaced before each of its writes", async () => {
+  it("has the state of its beginning, though all is replaced before each of its writes", async () => {
     const dir = freshDir();
     const interrupted = new Interrupted(nodeFs, dir);
     const one = await opened(interrupted, dir);
@@ -186,7 +186,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await database.close();
   });
 
-  it("leaves nothing out after one that failed half-way", async () => {
+  it("is complete after one that failed half-way", async () => {
     const dir = freshDir();
     const checkpoints = new Interrupted(nodeFs, dir);
     const one = await opened(checkpoints, dir);
@@ -206,7 +206,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await database.close();
   });
 
-  it("is gone on from, over several restarts, with points dying and segments made anew between", () =>
+  it("can be continued over several restarts, with deletions and rebuilds between", () =>
     withSeed(async (random) => {
       const segments = { maxSlots: 25, vacuumMinSlots: 10, deletedThreshold: 0.3, spareSegments: 1 };
       const dir = freshDir();
@@ -232,7 +232,7 @@ describe("a checkpoint of payloads that were replaced", () => {
       }
     })).timeout(20_000);
 
-  it("is in a backup and what is restored from it, as a check says of both", async () => {
+  it("is in a backup and a restored directory, according to a check of both", async () => {
     const one = await opened();
     const { database, dir } = one;
     await database.checkpoint();
@@ -250,7 +250,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await database.close();
   });
 
-  it("names the file of changes that is damaged", async () => {
+  it("names the damaged file of changes", async () => {
     const one = await opened();
     const { database, dir } = one;
     await database.checkpoint();
@@ -274,7 +274,7 @@ describe("a checkpoint of payloads that were replaced", () => {
 });
 
 describe("a segment with many replaced payloads", () => {
-  it("is made anew, and its files are small again", async () => {
+  it("is rebuilt, and its files are small again", async () => {
     const one = await opened();
     const { database } = one;
     for (let i = 0; i < 12; i++) await texts(database, [1, 2, 3], "x".repeat(100_000));

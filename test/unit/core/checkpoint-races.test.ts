@@ -55,8 +55,8 @@ async function openInterrupted() {
   return { ...opened, memory, checkpoints };
 }
 
-describe("a checkpoint beside what happens meanwhile", () => {
-  it("leaves a write to the log whose application fails before the collection's turn", async () => {
+describe("a checkpoint during other work", () => {
+  it("leaves a write to the log whose application fails before the collection is saved", async () => {
     const opened = await open();
     const { database, engine } = opened;
     await database.create("a", unnamed(3));
@@ -76,7 +76,7 @@ describe("a checkpoint beside what happens meanwhile", () => {
     expect(again.database.collection("a").points).to.equal(20);
   });
 
-  it("keeps what was saved of a collection that cannot be brought back to memory", async () => {
+  it("keeps the saved state of a collection that cannot be loaded", async () => {
     const opened = await open();
     const { database, engine, clock } = opened;
     await database.create("a", unnamed(3));
@@ -99,7 +99,7 @@ describe("a checkpoint beside what happens meanwhile", () => {
     expect(again.database.collection("a").points).to.equal(10);
   });
 
-  it("brings back writes that were queued when their collection was marked as deleted", async () => {
+  it("includes writes that were queued when their collection was marked as deleted", async () => {
     const opened = await open();
     const { database, engine, clock } = opened;
     await database.create("a", unnamed(3));
@@ -137,7 +137,7 @@ describe("a checkpoint beside what happens meanwhile", () => {
       },
     ],
   ] as [string, (opened: Awaited<ReturnType<typeof openInterrupted>>) => Promise<unknown>][]) {
-    it(`gives the memory of payloads back once when they are ${how} before it counts`, async () => {
+    it(`frees the memory of payloads once when they are ${how} before it is valid`, async () => {
       const opened = await openInterrupted();
       const { database, checkpoints, memory, clock } = opened;
       const before = memory.used;

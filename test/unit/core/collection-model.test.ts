@@ -125,7 +125,7 @@ async function comparePoints({ loose: { collection }, model }: Run): Promise<voi
 }
 
 describe("a collection in many segments", () => {
-  it("answers like a Map, whatever is written while its segments are made anew", async () => {
+  it("returns the same as a Map, during writes and rebuilds", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 10, maxLength: 60 }),

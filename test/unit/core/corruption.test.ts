@@ -96,7 +96,7 @@ describe("a stored database", () => {
   });
 
   for (const [kind, pattern] of Object.entries(KINDS)) {
-    it(`whose ${kind} is damaged shows what was stored or says what is damaged`, async () => {
+    it(`returns the stored data or reports the damage when ${kind} is damaged`, async () => {
       let turn = seedOf("SEED") % SKIP;
       for (const [stop, database] of stored) {
         for (const [name, damage] of Object.entries(DAMAGES)) {
@@ -135,7 +135,7 @@ describe("a stored database", () => {
     expect(counts.reported + counts.healed).to.be.greaterThan(FLIPS / 4);
   }).timeout(20_000 + FLIPS * 100);
 
-  it("is found out when it ignores the CRCs of data", async () => {
+  it("is detected by this test when it ignores the CRCs of data", async () => {
     const unchecked = new Map([["clean", await storedDatabase("clean", skipCrcOfData)]]);
     const seed = seedOf("SEED");
     expect((await flipBits(MOST_FLIPS, seed, unchecked)).wrong, `SEED=${seed}`).to.not.equal(null);

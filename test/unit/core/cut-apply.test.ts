@@ -67,7 +67,7 @@ describe("a large upsert", () => {
     expect(vectors).to.equal(points(2).reduce((sum, one) => sum + Object.keys(one.vectors).length, 0));
   });
 
-  it("is read whole or not at all by who asks for several ids while its slots are taken", async () => {
+  it("is read completely or not at all by a request for several ids while its slots are taken", async () => {
     const { reads } = opened.database.collection("c");
     const asked: Promise<(number | null)[]>[] = [];
     await apply(points(2), () => asked.push(reads.find([0, POINTS - 1])));
@@ -78,7 +78,7 @@ describe("a large upsert", () => {
     }
   });
 
-  it("counts its vectors as its slots are taken, those of replaced points no more", async () => {
+  it("counts its vectors as its slots are taken, and those of replaced points no more", async () => {
     const { segments } = opened.database.collection("c");
     const live = () => segments.all.reduce((sum, one) => sum + one.vectors.live, 0);
     const before = live();
@@ -90,7 +90,7 @@ describe("a large upsert", () => {
       expect(count).to.be.within(Math.min(before, after) - 64, Math.max(before, after) + 64);
   });
 
-  it("goes on in the next segment when the one that takes points is sealed between two slices", async () => {
+  it("continues in the next segment when the open one is sealed between two slices", async () => {
     const { segments } = opened.database.collection("c");
     const [first] = segments.all;
     let sealed: Promise<void> | undefined;

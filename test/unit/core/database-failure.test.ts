@@ -72,7 +72,7 @@ async function look({ database, clock }: SmallDisk) {
 
 describe("a database on a full disk", () => {
   for (const [title, write] of Object.entries(WRITES)) {
-    it(`is not changed by ${title}, and can make it once there is room`, async () => {
+    it(`is not changed by ${title}, which succeeds once there is space`, async () => {
       const opened = await openOnSmallDisk();
       const before = await look(opened);
       opened.fill();
@@ -93,7 +93,7 @@ describe("a database on a full disk", () => {
     });
   }
 
-  it("purges a marked collection at the next start if its time came while the disk was full", async () => {
+  it("purges a marked collection at the next start if it expired while the disk was full", async () => {
     const opened = await openOnSmallDisk();
     opened.fill();
     opened.clock.advance(UNDO_MS);
@@ -118,7 +118,7 @@ const pointsFrom = (first: number, count: number): TestPoint[] =>
   }));
 
 describe("a database without memory", () => {
-  it("refuses a write before it is logged, and goes on reading, deleting and restarting", async () => {
+  it("refuses a write before it is logged, and continues to read, delete and restart", async () => {
     const fs = new BrokenFs();
     const dir = freshDir();
     const { database } = await open({ dir, fs, engine: (files) => smallEngine(1, 30, files) });
@@ -150,7 +150,7 @@ describe("a database without memory", () => {
     await again.database.close();
   });
 
-  it("applies whatever it logged when many writes race for the last memory", () =>
+  it("applies everything it logged when many writes compete for the last memory", () =>
     withSeed(async (random) => {
       for (let round = 0; round < 6; round++) {
         const dir = freshDir();
@@ -220,8 +220,8 @@ function noLog(): Log {
   };
 }
 
-describe("a database with as many collections as it can hold", () => {
-  it("refuses another one, but not one that takes the place of a marked one", async () => {
+describe("a database with the maximum number of collections", () => {
+  it("refuses another one, but not one that replaces a marked one", async () => {
     const engine = Object.assign(newEngine(), { create: async () => 1, drop: async () => {} });
     const database = new Database({ log: noLog(), engine, clock: new TestClock(), randomUuid: randomUUID });
     await database.load();

@@ -198,7 +198,7 @@ function scoreOf(field: string, query: Float32Array, vector: Float32Array): numb
 }
 
 describe("a database under random operations", () => {
-  it("agrees with a Map of Maps, before and after every restart", () =>
+  it("equals a Map of Maps, before and after every restart", () =>
     withSeed(async (random) => {
       const run: Run = { random, model: new Map(), opened: await open() };
       for (let count = 1; count <= 900; count++) {

@@ -39,7 +39,7 @@ async function writtenBefore(): Promise<string> {
 }
 
 describe("a data directory of the first version", () => {
-  it("opens with the defaults for what it does not say, and again after that", async () => {
+  it("opens with defaults for missing values, and again after that", async () => {
     let opened = await open({ dir: await writtenBefore() });
     for (let restarts = 0; restarts < 2; restarts++) {
       expect(opened.database.collection("a").config).to.deep.equal({

@@ -43,7 +43,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 }
 
 describe("a filter of many conditions", () => {
-  it("leaves the thread to others while indexes are asked", async () => {
+  it("does not block the event loop while indexes are read", async () => {
     const database = await filled((id) => ({ n: `${id % 100}`, a: 1, b: 1 }));
     const filter = parseFilter({ must: fillers });
     const { reads } = database.collection("a");
@@ -54,7 +54,7 @@ describe("a filter of many conditions", () => {
     await database.close();
   });
 
-  it("leaves the thread to others while it is asked of one point", async () => {
+  it("does not block the event loop while it is checked for one point", async () => {
     const { database } = await open();
     await database.create("a", unnamed(1));
     const payload = bytes({ a: Array.from({ length: 20_000 }, (_, i) => ({ b: [i, i + 1] })) });
@@ -66,7 +66,7 @@ describe("a filter of many conditions", () => {
     await database.close();
   });
 
-  it("ends when nobody waits any more", async () => {
+  it("ends when it is cancelled", async () => {
     const database = await filled((id) => ({ n: `${id % 100}`, a: 1, b: 1 }));
     const gone = new AbortController();
     const { reads } = database.collection("a");
@@ -107,7 +107,7 @@ describe("a filter of many conditions", () => {
 });
 
 describe("counters of sets of slots", () => {
-  it("know in how many sets each slot is", () => {
+  it("count in how many sets each slot is", () => {
     const SLOTS = 100;
     const counters = new BitCounters(SLOTS);
     const slots = Array.from({ length: SLOTS }, (_, slot) => slot);

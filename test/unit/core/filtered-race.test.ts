@@ -144,7 +144,7 @@ function waitingEngine() {
 }
 
 describe("filtered searches beside writes", () => {
-  it("find points that were all overwritten after they were asked for", async () => {
+  it("find points that were all overwritten during the search", async () => {
     const { engine, goOn } = waitingEngine();
     const { database } = await open({ engine });
     await database.create("a", { ...unnamed(DIMENSION), payload_schema: { tag: "keyword" } });
@@ -169,10 +169,10 @@ describe("filtered searches beside writes", () => {
     ["without one", {}],
   ];
   for (const [name, schema] of cases) {
-    it(`find what satisfies the filter, ${name}, on one thread`, () =>
+    it(`find points that satisfy the filter, ${name}, on one thread`, () =>
       withSeed((random) => run(newEngine(), random, schema))).timeout(40_000);
 
-    it(`find what satisfies the filter, ${name}, with searches on other threads`, () =>
+    it(`find points that satisfy the filter, ${name}, with searches on other threads`, () =>
       withSeed((random) => run(startPool(2), random, schema))).timeout(40_000);
   }
 });

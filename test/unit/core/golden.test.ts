@@ -79,7 +79,7 @@ function filesIn(dir: string): Map<string, string> {
 
 describe("a data directory of another version", () => {
   for (const format of FORMATS) {
-    it(`opens with what its server showed, and again after that: format ${format}`, async () => {
+    it(`opens with the data that its server had, and again after that: format ${format}`, async () => {
       const dir = copyOf(format);
       for (let starts = 0; starts < 3; starts++) {
         expect(takeOver(nodeFs, dir)).to.equal(starts === 0 ? TAKEOVERS[format] : "current");
@@ -106,7 +106,7 @@ describe("a data directory of another version", () => {
     });
   }
 
-  it("has its aliases, metadata and payload indexes, as the checkpoint and the log say together: format 3", async () => {
+  it("has its aliases, metadata and payload indexes, from checkpoint and log together: format 3", async () => {
     const { metadata, indexes, aliases } = JSON.parse(
       readFileSync(join(GOLDEN, "format-3-about.json"), "utf8"),
     );
@@ -121,7 +121,7 @@ describe("a data directory of another version", () => {
     }
   });
 
-  it("answers by the codes that its server wrote, which count from a centre", async () => {
+  it("uses the codes that its server wrote, which are relative to a centre", async () => {
     const golden = join(GOLDEN, "format-3-centre");
     const answers: Record<string, Answer[]> = JSON.parse(readFileSync(`${golden}.json`, "utf8"));
     const dir = freshDir();
@@ -142,7 +142,7 @@ describe("a data directory of another version", () => {
     expect(codesIn(filesIn(golden))).to.have.length(2);
   });
 
-  it("of the second format gets its new VERSION, and nothing else of it changes", () => {
+  it("of format 2 gets a new VERSION, and nothing else of it changes", () => {
     const dir = copyOf(2);
     expect(takeOver(nodeFs, dir)).to.equal("renewed");
     const [before, after] = [filesIn(join(GOLDEN, "format-2")), filesIn(dir)];
@@ -151,7 +151,7 @@ describe("a data directory of another version", () => {
     expect(after).to.deep.equal(before);
   });
 
-  it("of the first format is kept as it was, and that is the way back", async () => {
+  it("of format 1 is copied first, which is the way back", async () => {
     const dir = copyOf(1);
     takeOver(nodeFs, dir);
     const { database } = await open({ dir });
@@ -167,7 +167,7 @@ describe("a data directory of another version", () => {
     await again.database.close();
   });
 
-  it("of a format to come is refused by name, and left as it is", () => {
+  it("of a later format is refused by name, and not changed", () => {
     const dir = copyOf(2);
     placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 4 }, { news: true });
     const before = filesIn(dir);

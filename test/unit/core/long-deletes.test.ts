@@ -20,7 +20,7 @@ async function turnsOf(work: Promise<unknown>): Promise<number> {
 }
 
 describe("a delete of many points", () => {
-  it("lets others have the thread while it is applied, and leaves after a restart what it left before", async () => {
+  it("does not block the event loop while it is applied, and has the same result after a restart", async () => {
     let opened = await open();
     await opened.database.create("a", unnamed(1));
     for (let from = 0; from < MANY; from += 5_000) {

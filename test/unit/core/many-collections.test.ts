@@ -31,7 +31,7 @@ async function collectionWith(engine: ReturnType<typeof startPool>, number: numb
 }
 
 describe("many small collections", () => {
-  it("live in one process, each with its own points, and give everything back", async () => {
+  it("work in one process, each with its own points, and release everything", async () => {
     const pool = startPool(2);
     const { engine, alive } = countingEngine(pool);
     const before = process.memoryUsage().rss;

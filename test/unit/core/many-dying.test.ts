@@ -20,8 +20,8 @@ async function filled() {
   return { database, segment: segment! };
 }
 
-describe("many slots that are dying", () => {
-  it("can be looked through for ids with a cut between a thousand and the next", async () => {
+describe("many pending tombstones", () => {
+  it("can be searched for ids in slices of a thousand", async () => {
     const { database, segment } = await filled();
     const dying: Bits = allBits(POINTS);
     const filter = parseFilter({ must: [{ has_id: [5, 19_000, 30_000] }] });
@@ -31,7 +31,7 @@ describe("many slots that are dying", () => {
     await database.close();
   });
 
-  it("can be listed with a cut between some thousands and the next", async () => {
+  it("can be listed in slices of some thousands", async () => {
     const { database, segment } = await filled();
     const { cuts, value } = cutsOf(refsOf([{ segment, slots: allBits(POINTS) }]));
     expect(value).to.have.length(POINTS);
@@ -39,7 +39,7 @@ describe("many slots that are dying", () => {
     await database.close();
   });
 
-  it("are found by a search that was begun before, however many there are", async () => {
+  it("are seen by a search that was started before, however many there are", async () => {
     const { database, segment } = await filled();
     await remove(
       database,
@@ -54,7 +54,7 @@ describe("many slots that are dying", () => {
     await database.close();
   });
 
-  it("are buried when the engine has killed them, and not before", () => {
+  it("are confirmed when the engine has them, and not before", () => {
     const lives = new SlotTombstones();
     for (let slot = 0; slot < 100; slot += 2) lives.add(slot);
     expect([lives.isDead(2), lives.isConfirmed(2), lives.isConfirmed(3)]).to.deep.equal([true, false, false]);

@@ -45,7 +45,7 @@ describe("a database with a memory limit", () => {
     ["payloads", 1, PAYLOAD_BYTES],
     ["points without payloads", 1000, 0],
   ] as const) {
-    it(`refuses ${what} that do not fit before they are logged, and goes on reading and deleting`, async () => {
+    it(`refuses ${what} that do not fit before they are logged, and continues to read and delete`, async () => {
       const fs = new BrokenFs();
       const memory = MemoryLimit.of(LIMIT);
       const { database } = await open({ fs, engine: engineWithin(memory) });
@@ -81,7 +81,7 @@ describe("a database with a memory limit", () => {
     await again.database.close();
   });
 
-  it("says that a collection is damaged when it is started again with too small a limit, and serves the others", async () => {
+  it("reports a collection as damaged when it is started with too small a limit, and serves the others", async () => {
     const dir = freshDir();
     const { database } = await open({ dir, engine: engineWithin(MemoryLimit.of(LIMIT)) });
     await database.create("small", unnamed(2));
@@ -95,7 +95,7 @@ describe("a database with a memory limit", () => {
     await again.database.close();
   });
 
-  it("takes writes again when a collection was dropped, and has given everything back when all are", async () => {
+  it("accepts writes again when a collection was dropped, and has released everything when all are", async () => {
     const memory = MemoryLimit.of(LIMIT);
     const { database } = await open({ engine: engineWithin(memory) });
     await database.create("first", unnamed(2));
@@ -113,7 +113,7 @@ describe("a database with a memory limit", () => {
     await database.close();
   });
 
-  it("promises no payload twice to writes at the same time, and applies all that it logged", () =>
+  it("reserves memory for payloads of concurrent writes, and applies all that it logged", () =>
     withSeed(async (random) => {
       const memory = MemoryLimit.of(LIMIT);
       const dir = freshDir();

@@ -38,7 +38,7 @@ describe("a database with vectors in files", () => {
     };
   };
 
-  it("refuses a write that its files have no room for before it is logged, and takes it later", async () => {
+  it("refuses a write before it is logged when its files have no space, and accepts it later", async () => {
     const opened = await open({ engine: engine() });
     const { database } = opened;
     await database.create("a", ON_DISK);
@@ -55,7 +55,7 @@ describe("a database with vectors in files", () => {
     await database.close();
   });
 
-  it("says what is wrong when there is no room at a restart, and is whole again at the next", async () => {
+  it("reports when there is no space at a restart, and is complete again at the next", async () => {
     const opened = await open({ engine: engine() });
     await opened.database.create("a", ON_DISK);
     await upsert(opened.database, "a", points(0, 10));
@@ -75,7 +75,7 @@ describe("a database with vectors in files", () => {
     await again.database.close();
   });
 
-  it("is damaged, and says so, when a row that was logged cannot be written", async () => {
+  it("is reported as damaged when a row that was logged cannot be written", async () => {
     const { database } = await open({ engine: engine() });
     await database.create("a", ON_DISK);
     await upsert(database, "a", points(0, 10));

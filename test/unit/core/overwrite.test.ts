@@ -124,7 +124,7 @@ function engineThatPauses() {
 }
 
 describe("overwriting points while searches run", () => {
-  it("shows each point once, and all of them, while old and new slots are both visible", async () => {
+  it("returns each point once, and all of them, while old and new slots are both visible", async () => {
     const { engine, goOn } = engineThatPauses();
     const { database } = await open({ engine });
     await database.create("a", unnamed(DIMENSION));

@@ -33,7 +33,7 @@ function linkOf(path: string): string | null {
 }
 
 describe("the cache of payload pages", () => {
-  it("reads a page once, and no file for what is in it", async () => {
+  it("reads a page once, and no file for a cached page", async () => {
     const place = testCache();
     const test = saved(place, MIB);
     await test.differing();
@@ -42,7 +42,7 @@ describe("the cache of payload pages", () => {
     expect(place.files.takeReads()).to.equal(0);
   });
 
-  it("reads all pages that one call misses at a time, up to a number", async () => {
+  it("reads all missing pages of one call at a time, up to a number", async () => {
     const place = testCache();
     const test = saved(place, 4 * MIB);
     await test.differing([0, 10, 100, 200].map((page) => page * PER_PAGE));
@@ -51,7 +51,7 @@ describe("the cache of payload pages", () => {
     expect(place.files.most).to.equal(FLOOR_BYTES / PAGE_BYTES);
   });
 
-  it("reads a page once for all who miss it at the same time", async () => {
+  it("reads a page once for all concurrent callers", async () => {
     const place = testCache();
     const test = saved(place, MIB);
     const readers = Array.from({ length: 20 }, () => test.differing([0, PER_PAGE]));
@@ -59,7 +59,7 @@ describe("the cache of payload pages", () => {
     expect(place.files.takeReads()).to.equal(2);
   });
 
-  it("keeps within its share of the memory, and answers all the same", async () => {
+  it("stays within its share of the memory, and still returns everything", async () => {
     const place = testCache(64 * MIB);
     const tests = [0, 1, 2].map((i) => saved(place, 4 * MIB, `u/${i}/payloads.bin`));
     const answers = await Promise.all([...tests, ...tests].map((test) => test.differing()));
@@ -68,7 +68,7 @@ describe("the cache of payload pages", () => {
     expect(place.memory.used).to.equal(2 * MIB);
   });
 
-  it("keeps what is read again and again when much else is read once", async () => {
+  it("keeps pages that are read repeatedly when many others are read once", async () => {
     const place = testCache(64 * MIB);
     const test = saved(place, 16 * MIB);
     for (let page = 8; page < 1024; page++) {
@@ -80,7 +80,7 @@ describe("the cache of payload pages", () => {
     expect(reads).to.have.length(3 + 1016);
   });
 
-  it("gives way to whoever needs memory, down to its floor, and never takes the last of it", async () => {
+  it("frees memory for others, down to its minimum, and never takes the last of it", async () => {
     const place = testCache(256 * MIB);
     const test = saved(place, 8 * MIB);
     await test.differing();
@@ -116,7 +116,7 @@ describe("the cache of payload pages", () => {
 });
 
 describe("payload files under Node", () => {
-  it("keep so many open, those read last, and read them all", async () => {
+  it("stay open up to a number, those read last, and all can be read", async () => {
     const { dir } = testCache();
     const files = new NodePayloadFiles(dir, 3);
     for (let i = 0; i < 10; i++) append(join(dir, `${i}.bin`), [payload(50, i)], 0);
@@ -129,7 +129,7 @@ describe("payload files under Node", () => {
     expect(files.open).to.equal(2);
   });
 
-  it("can be read to the end when they are closed meanwhile, and open again afterwards", async () => {
+  it("can be read to the end when they are closed meanwhile, and be opened again", async () => {
     const { dir } = testCache();
     const files = new NodePayloadFiles(dir);
     append(join(dir, "a"), [payload(9, 1)], 0);
@@ -142,7 +142,7 @@ describe("payload files under Node", () => {
     expect(opened(join(dir, "a"))).to.equal(1);
   });
 
-  it("are not made by reading, and one that is missing is tried again", async () => {
+  it("are not created by reading, and a missing one is tried again", async () => {
     const { dir } = testCache();
     const files = new NodePayloadFiles(dir);
     expect(await rejection(files.read("a", 0, new Uint8Array(1)))).to.have.property("code", "ENOENT");

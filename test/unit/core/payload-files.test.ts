@@ -25,7 +25,7 @@ function flip(path: string, offset: number): void {
 }
 
 describe("saved payloads", () => {
-  it("come back whatever part of them has been saved", () =>
+  it("are returned whatever part of them has been saved", () =>
     withSeed(async (random) => {
       const lengths = Array.from({ length: 2_000 }, () => (random() < 0.1 ? 0 : integer(random, 1, 600)));
       const { test, store } = storeOf(lengths);
@@ -38,7 +38,7 @@ describe("saved payloads", () => {
       expect(store.unsaved).to.equal(0);
     }));
 
-  it("come back when they cross the borders of pages, fill one exactly, and are larger than many", async () => {
+  it("are returned when they cross pages, fill one exactly, and are larger than many", async () => {
     const { test } = storeOf([
       PAGE_BYTES - 1,
       2,
@@ -56,7 +56,7 @@ describe("saved payloads", () => {
     expect(await test.differing()).to.deep.equal([]);
   });
 
-  it("take no memory but that of the cache, which goes with the store", async () => {
+  it("take no memory except the cache, which ends with the store", async () => {
     const { test, store, memory, cache } = storeOf(new Array(1_000).fill(500));
     test.save(500);
     const half = store.bytes;
@@ -70,7 +70,7 @@ describe("saved payloads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("stay as they are when they are saved a second time, or less of them", async () => {
+  it("are unchanged when they are saved a second time, or fewer of them", async () => {
     const { test, store } = storeOf([100, 200, 300]);
     test.save();
     store.saved(600, test.sums(), 0);
@@ -79,7 +79,7 @@ describe("saved payloads", () => {
     expect(await test.differing()).to.deep.equal([]);
   });
 
-  it("can still be read by whoever began while they were in memory", async () => {
+  it("can still be read by a reader that began while they were in memory", async () => {
     const { test, store } = storeOf([100, 200]);
     const read = store.read([0, 1]);
     test.save();
@@ -87,7 +87,7 @@ describe("saved payloads", () => {
     expect(await read).to.deep.equal([payload(100, 0), payload(200, 1)]);
   });
 
-  it("are found behind others that were in the same page when it was read", async () => {
+  it("are found behind others in a page that was read before", async () => {
     const { test } = storeOf([100, 100]);
     test.save();
     await test.differing();
@@ -96,7 +96,7 @@ describe("saved payloads", () => {
     expect(await test.differing()).to.deep.equal([]);
   });
 
-  it("are found in a page that began to be read before they were saved", async () => {
+  it("are found in a page whose read began before they were saved", async () => {
     const { test, files } = storeOf([100]);
     test.save();
     const go = files.hold();
@@ -110,7 +110,7 @@ describe("saved payloads", () => {
     expect(files.takeReads()).to.equal(2);
   });
 
-  it("are not mistaken for what an earlier attempt to save left behind", async () => {
+  it("are not confused with bytes of an earlier attempt to save", async () => {
     const { test } = storeOf([100]);
     test.save();
     append(test.path, [payload(300, 99)], 100);
@@ -120,7 +120,7 @@ describe("saved payloads", () => {
     expect(await test.differing()).to.deep.equal([]);
   });
 
-  it("are found by another run that is told their places", async () => {
+  it("are found by another run that knows their positions", async () => {
     const before = storeOf([100, 0, 300, 20_000]);
     before.test.save();
     const { store } = new TestStore(before, KEY);
@@ -147,8 +147,8 @@ describe("saved payloads", () => {
   });
 });
 
-describe("a payload file that is not as it was written", () => {
-  it("is named with the byte at which the damaged payload begins; the others can be read", async () => {
+describe("a damaged payload file", () => {
+  it("is reported with the position of the damaged payload; the others can be read", async () => {
     const { test, store } = storeOf([1000, 1000, 1000]);
     test.save();
     flip(test.path, 1500);
@@ -161,7 +161,7 @@ describe("a payload file that is not as it was written", () => {
     expect(await test.differing([0, 2])).to.deep.equal([]);
   });
 
-  it("is found out each time, in pages that are kept and in payloads that are not", async () => {
+  it("is detected each time, in cached pages and others", async () => {
     const { test, store } = storeOf([1000, MIB]);
     test.save();
     flip(test.path, 10);
@@ -171,7 +171,7 @@ describe("a payload file that is not as it was written", () => {
     }
   });
 
-  it("is named with the byte at which it ends too early", async () => {
+  it("is reported with its end when it is too short", async () => {
     const { test, store } = storeOf([1000, 40 * KIB, MIB]);
     test.save();
     truncateSync(test.path, 20_000);
@@ -184,7 +184,7 @@ describe("a payload file that is not as it was written", () => {
     expect((await rejection(store.read([2]))).message).to.equal(later);
   });
 
-  it("is not called damaged when the process may not open another file", async () => {
+  it("is not reported when the process may not open another file", async () => {
     const { test, store, files } = storeOf([1000, MIB]);
     test.save();
     files.read = async () => {
@@ -197,7 +197,7 @@ describe("a payload file that is not as it was written", () => {
     }
   });
 
-  it("is named when it is not there at all", async () => {
+  it("is reported when it is missing", async () => {
     const { test, store } = storeOf([1000, MIB]);
     test.save();
     rmSync(test.path);

@@ -8,7 +8,7 @@ import { accountOf, MIB } from "./payload-fixtures.ts";
 const newStore = (memory = MemoryLimit.unlimited()) => new PayloadStore(accountOf(memory));
 
 describe("the payload store", () => {
-  it("gives back the bytes of every slot, and null where there are none", () =>
+  it("returns the bytes of every slot, and null where there are none", () =>
     withSeed(async (random) => {
       const store = newStore();
       const model = new Map<number, Uint8Array>();
@@ -29,7 +29,7 @@ describe("the payload store", () => {
       }
     }));
 
-  it("takes payloads that fill a block exactly, overfill it, and are larger than any block", async () => {
+  it("stores payloads that fill a block exactly, exceed it, and are larger than any block", async () => {
     const store = newStore();
     const lengths = [4096, 1, 8191, 1, MIB, MIB - 1, 1, 1, MIB + 1, 3 * MIB, 5];
     lengths.forEach((length, slot) => {
@@ -46,7 +46,7 @@ describe("the payload store", () => {
     });
   });
 
-  it("has nothing for slots beyond any it was given", async () => {
+  it("returns null for slots beyond the last one", async () => {
     const store = newStore();
     expect(await store.read([0, 63, 64, 1_000_000])).to.deep.equal([null, null, null, null]);
   });

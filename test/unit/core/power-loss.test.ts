@@ -14,7 +14,7 @@ const LIVES = 12;
 const MOST_ROUNDS = 60;
 
 describe("a database under power cuts", () => {
-  it("keeps every acknowledged write, batches whole, and goes on from what it showed", async () => {
+  it("keeps every acknowledged write, batches complete, and continues from what it showed", async () => {
     const seed = seedOf("SEED");
     const tally = new PowerTally();
     for (let round = 0; round < HISTORIES; round++) {

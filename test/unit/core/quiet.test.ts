@@ -5,8 +5,8 @@ import { open, unnamed, upsert } from "./fixtures.ts";
 
 const QUIET_MS = 3_000;
 
-describe("a database to which nothing is written any more", () => {
-  it("does not hold up the thread that it runs in to collect garbage", async () => {
+describe("a database without further writes", () => {
+  it("does not block its thread to collect garbage", async () => {
     let collections = 0;
     const engine = newEngine({ collectGarbage: () => collections++ });
     const { database, clock } = await open({ engine });

@@ -31,7 +31,7 @@ function leave(memory: MemoryLimit, bytes: number): () => void {
 }
 
 describe("a collection at the memory limit", () => {
-  it("refuses a write and goes on in the same segment when there is memory again", async () => {
+  it("refuses a write and continues in the same segment when there is memory again", async () => {
     const memory = MemoryLimit.of(64 * MIB);
     const loose = collectionOn(memory);
     await loose.upsert(points(0, 100));
@@ -45,8 +45,8 @@ describe("a collection at the memory limit", () => {
   });
 });
 
-describe("a rebuild on an account of memory", () => {
-  it("is put off when the payloads of the copy do not fit, and leaves everything as it was", async () => {
+describe("a rebuild with a memory limit", () => {
+  it("is postponed when the payloads of the copy do not fit, and changes nothing", async () => {
     const memory = MemoryLimit.of(64 * MIB);
     const loose = collectionOn(memory);
     await loose.upsert(points(0, 400, PAYLOAD_BYTES));
@@ -60,7 +60,7 @@ describe("a rebuild on an account of memory", () => {
     giveBack();
   });
 
-  it("takes room for the payloads of points that are alive, and gives back those of all others", async () => {
+  it("reserves memory for the payloads of live points, and frees those of all others", async () => {
     const memory = MemoryLimit.of(64 * MIB);
     const loose = collectionOn(memory);
     await loose.upsert(points(0, 1000, PAYLOAD_BYTES));

@@ -94,10 +94,10 @@ async function run(engine: Engine, random: Random): Promise<void> {
   await database.close();
 }
 
-describe("searching while segments are made anew", () => {
-  it("finds what lives and nothing else, on one thread", () =>
+describe("searching during a rebuild", () => {
+  it("finds live points and no others, on one thread", () =>
     withSeed((random) => run(newEngine(), random))).timeout(60_000);
 
-  it("finds what lives and nothing else, with searches on other threads", () =>
+  it("finds live points and no others, with searches on other threads", () =>
     withSeed((random) => run(startPool(2), random))).timeout(60_000);
 });

@@ -38,7 +38,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("makes every segment anew that was made for another, one after another", async () => {
+  it("rebuilds every segment that was made for another one, one after another", async () => {
     const opened = await open({ segments: { maxSlots: 10 } });
     const { database } = opened;
     await database.create("c", unnamed(3));
@@ -54,7 +54,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("leaves the segments alone when only what acts at once has changed", async () => {
+  it("keeps the segments when only options without a rebuild have changed", async () => {
     const { database } = await withPoints();
     const [before] = database.collection("c").segments.all;
     const { hnsw_config } = database.collection("c").config;
@@ -80,7 +80,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("keeps vectors in a file from now on when it says so, and takes them back", async () => {
+  it("moves vectors to a file, and back to memory", async () => {
     const { database } = await withPoints();
     const before = await everything(database, "c", IDS);
     const { vectors } = database.collection("c").config;
@@ -95,7 +95,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("lets searches and writes go on while segments are made anew", async () => {
+  it("allows searches and writes during a rebuild", async () => {
     const { database } = await withPoints();
     await change(database);
     const rebuilt = database.optimized();
@@ -121,7 +121,7 @@ describe("a changed configuration", () => {
       },
     ],
   ] as const) {
-    it(`holds when it was ${how}`, async () => {
+    it(`is valid when it was ${how}`, async () => {
       const opened = await withPoints();
       await change(opened.database);
       const again = await restart(opened);
@@ -136,7 +136,7 @@ describe("a changed configuration", () => {
     });
   }
 
-  it("finds segments in files as they were made, and makes them anew then", async () => {
+  it("opens segments in their old form, and rebuilds them", async () => {
     const opened = await withPoints();
     const before = await everything(opened.database, "c", IDS);
     // Nothing is rebuilt before the checkpoint: the database is told to stop first.
@@ -155,7 +155,7 @@ describe("a changed configuration", () => {
     await again.database.close();
   });
 
-  it("makes several of a segment that is larger than segments may be now", async () => {
+  it("divides a segment that is larger than the new limit", async () => {
     const { database } = await open();
     // 12 KB a vector: 85 of them are the least size of a segment.
     const size = 3072;
@@ -184,7 +184,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("changes in the order of its records, many at once", async () => {
+  it("is applied in the order of its records, many at once", async () => {
     const { database } = await withPoints();
     const all = Array.from({ length: 20 }, (_, i) =>
       database.configure("c", (config) => ({ ...config, metadata: { ...config.metadata, [`k${i}`]: i } })),

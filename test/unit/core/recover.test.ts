@@ -70,7 +70,7 @@ async function disk(seed: number): Promise<{ fs: SimFs; name: string }> {
 }
 
 describe("recovering from a snapshot", () => {
-  it("keeps the old collection or has the new one, whenever the power goes", async function () {
+  it("keeps the old collection or has the new one, whenever the power fails", async function () {
     this.timeout(60_000);
     const outcomes = new Map<string, number>();
     for (let cut = 1; ; cut++) {
@@ -134,7 +134,7 @@ describe("recovering from a snapshot", () => {
     await database.close();
   });
 
-  it("says of a collection that goes while it is taken that it is deleted", async () => {
+  it("reports a collection as deleted that is dropped during a snapshot", async () => {
     const { database } = open(new MemoryFs());
     await database.load();
     await database.create("a", unnamed(4));
@@ -150,7 +150,7 @@ describe("recovering from a snapshot", () => {
     await database.close();
   });
 
-  it("refuses a snapshot of which a byte is not as it was written, and the collection stays", async () => {
+  it("refuses a snapshot with a changed byte, and the collection stays", async () => {
     const { fs, name } = await disk(1);
     const snapshots = new Snapshots(fs, DIR);
     const path = `${DIR}/snapshots/${name}`;

@@ -59,8 +59,8 @@ function gate() {
 
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("a rewrite", () => {
-  it("sees what was written before it, durable or not when it was asked for", async () => {
+describe("a write that reads", () => {
+  it("sees what was written before it, durable or not when it was called", async () => {
     const { database } = await opened();
     const before = startUpsert(database, "a", [pointOf(1, 41)]);
     await increment(database, 1);
@@ -70,7 +70,7 @@ describe("a rewrite", () => {
     await database.close();
   });
 
-  it("counts right when many count at once, beside upserts of other points", () =>
+  it("counts correctly with many concurrent ones, beside upserts of other points", () =>
     withSeed(async (random) => {
       const { database } = await opened();
       const work: Promise<unknown>[] = [];
@@ -85,7 +85,7 @@ describe("a rewrite", () => {
       await database.close();
     }));
 
-  it("holds back writes of others until it is done, and of its own collection alone", async () => {
+  it("delays other writes until it is done, only those of its own collection", async () => {
     const { database } = await opened();
     await database.create("b", unnamed(2));
     const { open: go, passed } = gate();
@@ -102,7 +102,7 @@ describe("a rewrite", () => {
     await database.close();
   });
 
-  it("writes several times, each reading what the one before wrote once that is applied", async () => {
+  it("writes several times, each reading the applied result of the one before", async () => {
     const { database } = await opened();
     const collection = database.collection("a");
     await database.rewrite(collection, async (write) => {
@@ -116,7 +116,7 @@ describe("a rewrite", () => {
     await database.close();
   });
 
-  it("fails with its work, and those behind it go on", async () => {
+  it("fails with its work, and those behind it continue", async () => {
     const { database } = await opened();
     const failed = rejection(
       database.rewrite(database.collection("a"), async () => {
@@ -128,7 +128,7 @@ describe("a rewrite", () => {
     await database.close();
   });
 
-  it("goes on after one whose write found the disk full, which changed nothing", async () => {
+  it("continues after one that failed on a full disk, which changed nothing", async () => {
     const fs = new BrokenFs();
     const { database } = await opened({ fs });
     fs.before = (op) => {
@@ -171,7 +171,7 @@ describe("a rewrite", () => {
     });
   }
 
-  it("is refused by a collection that was damaged before its turn", async () => {
+  it("is refused by a collection that was damaged before it started", async () => {
     const { database, engine } = await opened();
     engine.write = async () => {
       throw new Error("the engine has failed");

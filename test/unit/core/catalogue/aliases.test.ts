@@ -30,7 +30,7 @@ async function withCollections() {
 }
 
 describe("aliases", () => {
-  it("are there after a start from the log alone, and from a checkpoint", async () => {
+  it("are restored from the log alone, and from a checkpoint", async () => {
     const opened = await withCollections();
     await opened.database.changeAliases([create("x", "a"), create("y", "b")]);
     const replayed = await open({ dir: copyOf(opened) });
@@ -41,7 +41,7 @@ describe("aliases", () => {
     await again.database.close();
   });
 
-  it("that were changed after the checkpoint are as the log says", async () => {
+  it("that were changed after the checkpoint are restored from the log", async () => {
     const opened = await withCollections();
     await opened.database.changeAliases([create("x", "a"), create("y", "b"), create("z", "b")]);
     await opened.database.checkpoint();
@@ -53,7 +53,7 @@ describe("aliases", () => {
     await again.database.close();
   });
 
-  it("go with a collection that is dropped while a checkpoint is taken", async () => {
+  it("are deleted with a collection that is dropped during a checkpoint", async () => {
     const dir = freshDir();
     const checkpoints = new Interrupted(nodeFs, dir);
     const opened = await open({ dir, more: { checkpoints } });
@@ -75,7 +75,7 @@ describe("aliases", () => {
     await again.database.close();
   });
 
-  it("are the same as in a plain table after any changes, checkpoints and restarts", async () => {
+  it("equal those of a plain table after any changes, checkpoints and restarts", async () => {
     const names = ["a", "b", "c"];
     const aliases = ["x", "y", "z"];
     const name = fc.constantFrom(...names);

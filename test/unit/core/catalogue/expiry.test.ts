@@ -12,7 +12,7 @@ class SetBack extends TestClock {
 }
 
 describe("a collection that is marked as deleted", () => {
-  it("goes when its time has come, although the clock was set back meanwhile", async () => {
+  it("is dropped at its time, although the clock was set back meanwhile", async () => {
     const clock = new SetBack();
     const { database } = await open({ clock });
     await database.create("a", unnamed(3));

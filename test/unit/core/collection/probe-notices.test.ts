@@ -19,13 +19,13 @@ function said(found: Probed | null, given: Partial<FieldConfig> = {}, onCodes?: 
   return sentenceOf({ ...field, ...given }, onCodes, found);
 }
 
-describe("what is said of measured walks", () => {
-  it("is nothing where they find 19 of 20 neighbours", () => {
+describe("the notices about measured walks", () => {
+  it("are empty when walks find 19 of 20 neighbours", () => {
     expect(said(probed(0.95, 1))).to.equal(null);
     expect(said(null)).to.equal(null);
   });
 
-  it("names codes where walks on the vectors find clearly more, and ef_search otherwise", () => {
+  it("name codes when walks on the vectors find clearly more, and ef_search otherwise", () => {
     expect(said(probed(0.92, 0.99))).to.match(
       /found 0.92 .*: 8-bit codes cannot tell .* disable quantization$/,
     );
@@ -34,14 +34,14 @@ describe("what is said of measured walks", () => {
     );
   });
 
-  it("names 32-bit floats where they round away the order, and what else there is besides", () => {
+  it("name 32-bit floats when they round away the order, and other causes", () => {
     const rounded = { rounds: true, rounded: 1, roundedOnRows: 1 };
     expect(said(probed(0.99, 0.99, rounded))).to.match(/^vectors_config.v: 32-bit floats round away/);
     const onDisk = said(probed(0.5, 0.5, { rounds: true }), { onDisk: true });
     expect(onDisk).to.match(/found 0.50 .*perhaps 8-bit codes .* besides, 32-bit floats round away/);
   });
 
-  it("goes on about the vectors where codes were given up and that was not all", () => {
+  it("continue about the vectors when dropping codes was not enough", () => {
     expect(said(null, {}, 0.3)).to.match(/8-bit codes .* found 0.30 .* on the f32 vectors instead$/);
     expect(said(probed(0.8, 0.8), {}, 0.3)).to.match(
       /instead; there they find 0.80: raise hnsw_config.ef_search/,

@@ -10,8 +10,8 @@ const ROWS = 800;
 const SEED = 41;
 const M = 4;
 
-describe("nodes that no search comes to", () => {
-  it("are linked when the graph has grown, said once in the log and counted in the state of the collection", async () => {
+describe("nodes that no search reaches", () => {
+  it("are linked when the graph has grown, reported once in the log and counted in the state of the collection", async () => {
     let tell: (text: string) => void;
     const said = new Promise<string>((resolve) => {
       tell = resolve;
@@ -47,7 +47,7 @@ describe("nodes that no search comes to", () => {
     await database.close();
   });
 
-  it("are told of in a sentence that names the vector, and what to do where they could not be linked", () => {
+  it("are reported with the vector, and with advice if they could not be linked", () => {
     expect(relinkedText("title", { relinked: 2, unreachable: 0 })).to.equal(
       "vectors_config.title: no search came to 2 vectors in the graph: linked again",
     );

@@ -21,7 +21,7 @@ function held(log: string[], name: string) {
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a write gate", () => {
-  it("lets shared work run side by side", async () => {
+  it("runs shared work concurrently", async () => {
     const gate = new WriteGate();
     const log: string[] = [];
     const [a, b] = [held(log, "a"), held(log, "b")];
@@ -33,7 +33,7 @@ describe("a write gate", () => {
     expect(await done).to.deep.equal(["a", "b"]);
   });
 
-  it("begins work alone when all before it has ended, and holds back all after it", async () => {
+  it("starts exclusive work when all before it has ended, and delays all after it", async () => {
     const gate = new WriteGate();
     const log: string[] = [];
     const [before, alone, after, second] = ["before", "alone", "after", "second"].map((name) =>
@@ -55,7 +55,7 @@ describe("a write gate", () => {
     );
   });
 
-  it("tells of a failure whoever asked for the work, and goes on", async () => {
+  it("rejects failed work for its caller, and continues", async () => {
     const gate = new WriteGate();
     const failing = async () => {
       throw new Error("failed");
@@ -68,7 +68,7 @@ describe("a write gate", () => {
     }
   });
 
-  it("never runs work alone beside any other, and begins work alone in the order of asking", () =>
+  it("never runs exclusive work beside other work, and starts it in the order of the calls", () =>
     withSeed(async (random) => {
       const gate = new WriteGate();
       let shared = 0;

@@ -19,14 +19,14 @@ const found = (made: object, encoding: Encoding) => [
   ...recallsOnRows(saved(made) as never, [configured(encoding)]),
 ];
 
-describe("codes that were given up", () => {
-  it("stay given up in a segment that was made without them", () => {
+describe("dropped codes", () => {
+  it("stay dropped in a segment that was made without them", () => {
     const field = { ...configured("none"), onRows: 0.3, givenUp: "int8" } as const;
     const made = buildRecordOf({ field, probed: null });
     expect(found(made, "int8")).to.deep.equal([["v", 0.3]]);
   });
 
-  it("stay given up where a stop came before their segments were made anew", () => {
+  it("stay dropped if the server stops before their segments are rebuilt", () => {
     const made = buildRecordOf({ field: configured("int8"), probed: bad });
     expect(found(made, "int8")).to.deep.equal([["v", 0.3]]);
     expect(
@@ -34,7 +34,7 @@ describe("codes that were given up", () => {
     ).to.deep.equal([]);
   });
 
-  it("say nothing of other codes that are configured instead", () => {
+  it("do not affect other codes that are configured later", () => {
     const field = { ...configured("none"), onRows: 0.3, givenUp: "int8" } as const;
     expect(found(buildRecordOf({ field, probed: null }), "binary")).to.deep.equal([]);
     expect(found(buildRecordOf({ field: configured("int8"), probed: bad }), "binary")).to.deep.equal([]);

@@ -19,7 +19,7 @@ const exactly = (recall: number, onRows: number) => ({
   ...{ rounded: recall, roundedOnRows: onRows },
 });
 
-describe("what walks find", () => {
+describe("the recall of walks", () => {
   it("is compared with the tenth nearest distance, in whatever order and parts distances come", () => {
     const nearest = nearestOf(range(20, 30), floats(3, 1, 2), range(5, 40));
     expect(nearest.count).to.equal(10);
@@ -40,14 +40,14 @@ describe("what walks find", () => {
     expect(recallOf(nearestOf(), floats())).to.equal(1);
   });
 
-  it("makes codes be given up when it is below .9 and f32 vectors find clearly more", () => {
+  it("drops codes when it is below .9 and f32 vectors find clearly more", () => {
     expect(codesFail(exactly(0.5, 0.99))).to.equal(true);
     expect(codesFail(exactly(0.02, 0.1))).to.equal(true);
     expect(codesFail(exactly(0.91, 1))).to.equal(false);
     expect(codesFail(exactly(0.8, 0.81))).to.equal(false);
   });
 
-  it("keeps codes where what they miss is as near but for the rounding of 32-bit floats", () => {
+  it("keeps codes when missing points are as near except for the rounding of 32-bit floats", () => {
     const nearest = nearestOf(new Float32Array(500).map((_, i) => -1 - (i % 20 === 0 ? 2 ** -23 : 0)));
     const found = new Float32Array(10).fill(-1);
     const recalls = recallsOf([nearest], { configured: [found], onRows: [found.map((d) => d - 2 ** -23)] });

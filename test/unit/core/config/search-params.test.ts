@@ -38,7 +38,7 @@ function searchOf(
 }
 
 describe("the options of a search", () => {
-  it("say only k and the collection's ef when the search says nothing", () => {
+  it("contain only k and the collection's ef by default", () => {
     expect(engineOptions(DEFAULT_SEARCH, INT8, 10)).to.deep.equal({ k: 10, ef: 64 });
     const field = fieldOf({ hnsw_config: { ef_search: 200 } });
     expect(engineOptions(DEFAULT_SEARCH, field, 10)).to.deep.equal({ k: 10, ef: 200 });
@@ -49,12 +49,12 @@ describe("the options of a search", () => {
     expect(engineOptions(searchOf({ ef: 12 }), INT8, 10).ef).to.equal(12);
   });
 
-  it("never walk narrower than k", () => {
+  it("never set ef below k", () => {
     expect(engineOptions(searchOf({ ef: 1 }), INT8, 10).ef).to.equal(10);
     expect(engineOptions(DEFAULT_SEARCH, INT8, 1000).ef).to.equal(1000);
   });
 
-  it("carry exact and indexed_only when they are asked for", () => {
+  it("contain exact and indexed_only on request", () => {
     const options = engineOptions(searchOf({ exact: true, indexedOnly: true }), INT8, 10);
     expect(options).to.deep.equal({ k: 10, ef: 64, exact: true, indexedOnly: true });
   });
@@ -73,17 +73,17 @@ describe("the options of a search", () => {
     expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 64, rescore: 21 });
   });
 
-  it("widen the walk to the candidates that are to be rescored", () => {
+  it("increase ef to the number of rescored candidates", () => {
     const search = searchOf({ ef: 20 }, { oversampling: 4 });
     expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 40, rescore: 40 });
   });
 
-  it("walk on the vectors with ignore, and then have no codes to rescore after", () => {
+  it("search the vectors with ignore, and then rescore nothing", () => {
     const search = searchOf({}, { ignore: true, rescore: false, oversampling: 4 });
     expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 64, ignoreCodes: true });
   });
 
-  it("have nothing to ignore or to rescore without quantization", () => {
+  it("ignore and rescore nothing without quantization", () => {
     for (const quantization of [{ ignore: true }, { rescore: false }, { oversampling: 4 }]) {
       expect(engineOptions(searchOf({}, quantization), NONE, 10)).to.deep.equal({ k: 10, ef: 64 });
     }
@@ -127,12 +127,12 @@ describe("the specification of a segment", () => {
     expect(segmentSpec(field, KEY).indexFrom).to.equal(2 ** 31 - 1);
   });
 
-  it("has no graph for m 0, nor for the 1 that the first version took", () => {
+  it("has no graph for m 0, nor for the 1 that the first version accepted", () => {
     expect(segmentSpec(fieldOf({ hnsw_config: { m: 0 } }), KEY).m).to.equal(0);
     expect(segmentSpec(fieldOf({ hnsw_config: { m: 1 } }), KEY).m).to.equal(0);
   });
 
-  it("takes each value from the vector first, then from the collection", () => {
+  it("uses each value of the vector first, then that of the collection", () => {
     const collection = {
       hnsw_config: { m: 32, ef_construct: 200, ef_search: 64, full_scan_threshold: 100 },
       quantization_config: { binary: {} },

@@ -57,7 +57,7 @@ const settled = (opened: { database: { drop(name: string): Promise<boolean> } })
   opened.database.drop("no such collection");
 
 describe("a database", () => {
-  it("is after a restart what it was before: points, payload bytes, versions, vectors, results, collections", async () => {
+  it("is the same after a restart: points, payload bytes, versions, vectors, results, collections", async () => {
     let opened = await open();
     const { database } = opened;
     const config = configOf(
@@ -109,7 +109,7 @@ describe("a database", () => {
     await database.close();
   });
 
-  it("lets exactly one of those win who create a name at the same time", async () => {
+  it("lets exactly one of many concurrent creations of a name succeed", async () => {
     const opened = await open();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, (_, i) => opened.database.create("a", unnamed(i + 1))),
@@ -123,7 +123,7 @@ describe("a database", () => {
     await again.database.close();
   });
 
-  it("has a dropped collection no more, also after a restart, and takes its name again at once", async () => {
+  it("has no dropped collection any more, also after a restart, and accepts its name again at once", async () => {
     const opened = await oneCollection();
     const { database } = opened;
     expect(await database.drop("a")).to.equal(true);
@@ -179,7 +179,7 @@ describe("a database", () => {
       await again.database.close();
     }));
 
-  it("will not start on a record about a collection that is not there", async () => {
+  it("refuses to start on a record about a missing collection", async () => {
     const dir = freshDir();
     const { database } = await open({ dir });
     await database.create("a", unnamed(3));
@@ -196,7 +196,7 @@ describe("a database", () => {
     expect(error.message).to.include("log record 1 is about collection");
   });
 
-  it("will not start on a record of a kind it does not know", async () => {
+  it("refuses to start on a record of an unknown type", async () => {
     const dir = freshDir();
     const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
     await log.open();
@@ -208,7 +208,7 @@ describe("a database", () => {
 });
 
 describe("a collection that is marked as deleted", () => {
-  it("refuses use under its name, also after a restart, and comes back whole", async () => {
+  it("refuses requests with its name, also after a restart, and can be restored completely", async () => {
     let opened = await oneCollection();
     const before = await stored(opened.database, "a", 1);
     expect(await opened.database.mark("a", UNDO_MS)).to.equal(true);
@@ -229,7 +229,7 @@ describe("a collection that is marked as deleted", () => {
     await opened.database.close();
   });
 
-  it("is purged when its time has come, whether the server ran then or not", async () => {
+  it("is purged at its time, whether the server ran then or not", async () => {
     for (const isRunning of [true, false]) {
       let opened = await oneCollection();
       await opened.database.mark("a", UNDO_MS);
@@ -250,7 +250,7 @@ describe("a collection that is marked as deleted", () => {
     }
   });
 
-  it("is purged when its name is created anew, and stays away", async () => {
+  it("is purged when its name is created again, and stays deleted", async () => {
     const opened = await oneCollection();
     await opened.database.mark("a", UNDO_MS);
     await opened.database.create("a", unnamed(5));
@@ -262,7 +262,7 @@ describe("a collection that is marked as deleted", () => {
     await again.database.close();
   });
 
-  it("is kept for the time of its last mark, even if the moment of an earlier one comes meanwhile", async () => {
+  it("is kept until the time of its last mark, even if that of an earlier one comes first", async () => {
     const opened = await oneCollection();
     const { database, clock } = opened;
     await database.mark("a", UNDO_MS);

@@ -18,7 +18,7 @@ const ids = (first: number, count: number) => Array.from({ length: count }, (_, 
 const query = (id: number) => new Float32Array(DIMENSION).fill(id);
 
 describe("the optimizer", () => {
-  it("gives dead slots back by itself, of every collection, one after the other", async () => {
+  it("frees dead slots of every collection automatically, one after another", async () => {
     const { engine, stats } = countingEngine();
     let running = 0;
     let most = 0;
@@ -42,7 +42,7 @@ describe("the optimizer", () => {
     await database.close();
   });
 
-  it("lets a database that is overwritten many times over live, and start again, in little memory", async () => {
+  it("keeps memory small for a database that is overwritten many times, also after a restart", async () => {
     // 12 MiB each: the log is read in pieces of 8 MiB, and has 50.
     const engine = (files: SegmentFiles) => smallEngine(3, 200, files);
     const opened = await open({ engine, segments });
@@ -61,7 +61,7 @@ describe("the optimizer", () => {
     await again.database.close();
   });
 
-  it("does not try again at once what failed, but when there are writes half a minute later", async () => {
+  it("does not retry a failure at once, but when there are writes half a minute later", async () => {
     let failures = 0;
     const engine = intercept((method) => {
       if (method !== "read") return;
@@ -99,7 +99,7 @@ describe("the optimizer", () => {
     await again.database.close();
   });
 
-  it("takes no work for a collection that is dropped", async () => {
+  it("starts no work for a collection that is dropped", async () => {
     const { engine, alive } = countingEngine(newEngine());
     const { database } = await open({ engine, segments });
     await database.create("a", unnamed(DIMENSION));
@@ -111,7 +111,7 @@ describe("the optimizer", () => {
     await database.close();
   });
 
-  it("refuses who waits for it when the database closes, as closed and not as failed", async () => {
+  it("rejects waiting callers when the database closes, as closed and not as failed", async () => {
     const { database, engine } = await open({ segments });
     await database.create("a", unnamed(DIMENSION));
     await upsert(database, "a", points(300));

@@ -53,7 +53,7 @@ describe("a purge", () => {
     ["in memory", unnamed(3, "Dot")],
     ["on disk", configOf({ name: "", size: 3, distance: "Dot", on_disk: true })],
   ] as const) {
-    it(`leaves no byte of a deleted point whose vectors are ${how}, and everything else`, async () => {
+    it(`leaves no byte of a deleted point whose vectors are ${how}, and keeps everything else`, async () => {
       let opened = await withSecret(config);
       const { database, dir } = opened;
       await database.checkpoint();
@@ -110,7 +110,7 @@ describe("a purge", () => {
     await database.close();
   });
 
-  it("removes what could have been restored, and counts it", async () => {
+  it("removes collections that could have been restored, and counts them", async () => {
     const opened = await withSecret();
     const { database, dir } = opened;
     await database.create("b", unnamed(3));
@@ -137,7 +137,7 @@ describe("a purge", () => {
     await database.close();
   });
 
-  it("goes on while points are written, and keeps them", async () => {
+  it("continues during writes, and keeps them", async () => {
     let opened = await withSecret();
     const { database, dir } = opened;
     await database.checkpoint();
@@ -156,7 +156,7 @@ describe("a purge", () => {
     await opened.database.close();
   });
 
-  it("is done one at a time, and finds nothing the second time", async () => {
+  it("runs one at a time, and finds nothing the second time", async () => {
     const { database } = await withSecret();
     await remove(database, "a", [7]);
     const [first, second] = await Promise.all([database.purge(), database.purge()]);
@@ -191,7 +191,7 @@ describe("a purge", () => {
 });
 
 describe("a database on a full disk", () => {
-  it("removes what is marked as deleted by itself, and nothing else", async () => {
+  it("removes collections that are marked as deleted automatically, and nothing else", async () => {
     const dir = freshDir();
     const fs = new QuotaFs(dir, Number.POSITIVE_INFINITY);
     const { database } = await open({ dir, fs, log: { reserveBytes: 0, segmentBytes: 4096 } });

@@ -14,7 +14,7 @@ const isDocumented = ajv.compile({
 });
 
 describe("the document of filters", () => {
-  it("lets every filter through that can be read", () => {
+  it("accepts every filter that can be parsed", () => {
     fc.assert(
       fc.property(filterText, (text) => {
         // 1e400 is a number to the reader, and nothing to JSON.parse.
@@ -24,7 +24,7 @@ describe("the document of filters", () => {
     );
   });
 
-  it("stops what cannot be read", () => {
+  it("refuses filters that cannot be parsed", () => {
     const a = (check: object) => ({ must: [{ key: "a", ...check }] });
     const wrong = [
       { musst: [] },

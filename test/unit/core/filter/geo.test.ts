@@ -16,7 +16,7 @@ describe("a geo bounding box", () => {
     geo_bounding_box: { top_left: at([left, top]), bottom_right: at([right, bottom]) },
   });
 
-  it("has in it what is strictly inside", () => {
+  it("contains points strictly inside", () => {
     const places: Pair[] = [
       [5, 5],
       [0.001, 9.999],
@@ -33,7 +33,7 @@ describe("a geo bounding box", () => {
     ]);
   });
 
-  it("crosses the antimeridian where its left is east of its right", () => {
+  it("crosses the antimeridian if its left is east of its right", () => {
     const places: Pair[] = [
       [175, 0],
       [180, 0],
@@ -52,7 +52,7 @@ describe("a geo bounding box", () => {
     ]);
   });
 
-  it("has nothing in it when its top is below its bottom, or it is a line", () => {
+  it("contains nothing if its top is below its bottom, or it is a line", () => {
     expect(inside(box(0, 0, 10, 10), [[5, 5]])).to.deep.equal([]);
     expect(inside(box(0, 10, 0, 0), [[0, 5]])).to.deep.equal([]);
   });
@@ -66,7 +66,7 @@ describe("a geo radius", () => {
     expect(haversine(at([0, 90]), at([123, 90]))).to.be.closeTo(0, 1e-6);
   });
 
-  it("has in it what is nearer than the radius, also across the antimeridian and at a pole", () => {
+  it("contains points nearer than the radius, also across the antimeridian and at a pole", () => {
     const around = (center: Pair, radius: number) => ({ geo_radius: { center: at(center), radius } });
     const degree = haversine(at([0, 0]), at([1, 0]));
     expect(
@@ -94,7 +94,7 @@ describe("a geo polygon", () => {
   const square = ring([0, 0], [10, 0], [10, 10], [0, 10], [0, 0]);
   const polygon = (exterior: object, ...interiors: object[]) => ({ geo_polygon: { exterior, interiors } });
 
-  it("has in it what is inside, the border too, drawn either way around", () => {
+  it("contains points inside, the border included, in either direction", () => {
     const places: Pair[] = [
       [5, 5],
       [0, 5],
@@ -112,7 +112,7 @@ describe("a geo polygon", () => {
     }
   });
 
-  it("has not in it what is in a hole; the edge of a hole is no hole", () => {
+  it("does not contain points in a hole; the edge of a hole does not belong to it", () => {
     const hole = ring([4, 4], [6, 4], [6, 6], [4, 6], [4, 4]);
     const other = ring([1, 1], [2, 1], [2, 2], [1, 1]);
     const places: Pair[] = [
@@ -129,7 +129,7 @@ describe("a geo polygon", () => {
     ]);
   });
 
-  it("may have any form", () => {
+  it("may have any shape", () => {
     const concave = ring([0, 0], [10, 0], [10, 10], [5, 2], [0, 10], [0, 0]);
     expect(
       inside(polygon(concave), [
@@ -147,7 +147,7 @@ describe("a geo polygon", () => {
     ]);
   });
 
-  it("is not entered by a ray through its corners", () => {
+  it("handles a ray through its corners", () => {
     const diamond = ring([0, -5], [5, 0], [0, 5], [-5, 0], [0, -5]);
     expect(
       inside(polygon(diamond), [

@@ -23,7 +23,7 @@ function cutsOf(work: Generator<void>): number {
 }
 
 describe("a long list in a filter", () => {
-  it("is put into a set with a cut between some hundred values and the next", () => {
+  it("is added to a set in slices of some hundred values", () => {
     const filter = parseFilter({
       must: [{ key: "n", match: { any: numbers } }],
       should: [{ has_id: numbers.slice(0, 5_000).map(uuid) }, { must_not: [{ has_id: numbers }] }],
@@ -82,12 +82,12 @@ describe("a long list in a filter", () => {
     expect(() => parseFilter(json)).to.throw(InvalidFilter, "at most 32 filters within each other");
   });
 
-  it("is asked before it is filled as if it were", () => {
+  it("gives the same results before the set is complete", () => {
     const ask = () => new LargeSet([1, 2, 2, 3], (n) => Number(n) + 1);
     expect([ask().has(4), [...ask()].sort()]).to.deep.equal([true, [2, 3, 4]]);
   });
 
-  it("holds ids and integers in every spelling", () => {
+  it("contains ids and integers in every notation", () => {
     const ids = [...numbers.slice(0, 5_000), 5_000n, uuid(7).replaceAll("-", "").toUpperCase()];
     const [hasId] = parseFilter({ must: [{ has_id: ids }] }).must as unknown as [{ ids: IdSet }];
     expect([hasId.ids.has(5_000), hasId.ids.has(uuid(7)), hasId.ids.has(6_000)]).to.deep.equal([
@@ -101,12 +101,12 @@ describe("a long list in a filter", () => {
     ["id", { has_id: [...numbers, -1] }, `has_id[${MANY}]`],
     ["value", { key: "n", match: { any: [...numbers, "x"] } }, `match.any[${MANY}]`],
   ] as const) {
-    it(`is refused when it is read if it holds a wrong ${name}, with its place`, () => {
+    it(`is refused when it is parsed if it contains a wrong ${name}, with its position`, () => {
       expect(() => parseFilter({ must: [filter] })).to.throw(InvalidFilter, path);
     });
   }
 
-  it("is compared with a field of UUIDs in one spelling, made with cuts, and once", () => {
+  it("is compared with a field of UUIDs in one notation, which is converted in slices, and once", () => {
     const any = parseFilter({ must: [{ key: "u", match: { any: numbers.map((n) => `{${uuid(n)}}`) } }] });
     for (const _ of fillSets(any));
     const asked = (u: string) => matching(any, { ...pointOf({ u }), uuidIndex: () => true });
@@ -116,7 +116,7 @@ describe("a long list in a filter", () => {
     expect(matches(any, { ...pointOf({ u: uuid(MANY) }), uuidIndex: () => true })).to.equal(false);
   });
 
-  it("finds what it names, indexed or not", async () => {
+  it("finds the listed values, indexed or not", async () => {
     const { database } = await open();
     await database.create("a", { ...unnamed(1), payload_schema: { n: "integer", k: "keyword" } });
     const points = numbers.slice(0, 200).map((id) => ({
@@ -135,8 +135,8 @@ describe("a long list in a filter", () => {
   });
 });
 
-describe("polygons of one filter", () => {
-  it("have a number of points together", () => {
+describe("all polygons of one filter", () => {
+  it("have a common limit of points", () => {
     const ring = {
       points: [...numbers.slice(0, 5_999).map((n) => ({ lon: n / 100, lat: 0 })), { lon: 0, lat: 0 }],
     };

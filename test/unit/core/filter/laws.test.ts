@@ -25,7 +25,7 @@ function same(a: string, b: string, one: Parameters<typeof matches>[1]): void {
 describe("matching", () => {
   const conditions = fc.array(conditionText, { minLength: 1, maxLength: 3 });
 
-  it("must_not is the complement of should", () => {
+  it("treats must_not as the complement of should", () => {
     fc.assert(
       fc.property(conditions, point, (list, one) => {
         const not = matches(filterFrom(`{"must_not":[${list}]}`), one);
@@ -35,7 +35,7 @@ describe("matching", () => {
     );
   });
 
-  it("has De Morgan's laws", () => {
+  it("satisfies De Morgan's laws", () => {
     fc.assert(
       fc.property(conditions, point, (list, one) => {
         const negated = list.map((condition) => `{"must_not":${condition}}`);
@@ -46,7 +46,7 @@ describe("matching", () => {
     );
   });
 
-  it("min_should of one is should, of all is must", () => {
+  it("treats min_should of one as should, and of all as must", () => {
     fc.assert(
       fc.property(conditions, point, (list, one) => {
         const atLeast = (count: number) => `{"min_should":{"conditions":[${list}],"min_count":${count}}}`;
@@ -57,7 +57,7 @@ describe("matching", () => {
     );
   });
 
-  it("a filter is the same as that filter as a condition, and twice negated", () => {
+  it("treats a filter like that filter as a condition, and twice negated", () => {
     fc.assert(
       fc.property(filterText, point, (filter, one) => {
         same(filter, `{"must":[${filter}]}`, one);
@@ -67,7 +67,7 @@ describe("matching", () => {
     );
   });
 
-  it("all clauses together are each of them alone", () => {
+  it("treats all clauses together like each of them alone", () => {
     fc.assert(
       fc.property(filterText, point, (filter, one) => {
         const whole = filterFrom(filter);
@@ -84,7 +84,7 @@ describe("matching", () => {
     );
   });
 
-  it("lets some points through and keeps some out, so that these laws say something", () => {
+  it("accepts some points and rejects some, so that these laws are not trivial", () => {
     const drawn = fc.sample(fc.tuple(filterText, point), { numRuns: 1000, seed: 5 });
     const through = drawn.filter(([filter, one]) => matches(filterFrom(filter), one)).length;
     expect(through).to.be.within(200, 800);

@@ -34,7 +34,7 @@ function asked(kind: string, query: string, text: string, params: (typeof PARAMS
 
 describe("a long text in a filter", () => {
   for (const params of PARAMS) {
-    it(`has the tokens that it has in one go: ${JSON.stringify(params)}`, () => {
+    it(`gives the same tokens as without slices: ${JSON.stringify(params)}`, () => {
       const tokenizer = tokenizerOf({ ...params, type: "text" });
       const { check } = checkOf("text", LONG).must[0] as FieldCondition;
       const { value: result, cuts } = cutsOf(textQuery(check as TextCheck, tokenizer));
@@ -44,7 +44,7 @@ describe("a long text in a filter", () => {
     });
   }
 
-  it("is made into tokens once, whoever asks", () => {
+  it("is tokenized only once", () => {
     const tokenizer = tokenizerOf({ type: "text" });
     const { check } = checkOf("phrase", LONG).must[0] as FieldCondition;
     const first = cutsOf(textQuery(check as TextCheck, tokenizer));
@@ -55,7 +55,7 @@ describe("a long text in a filter", () => {
 
 describe("a long text that is compared with a filter", () => {
   for (const kind of ["text", "text_any", "phrase"]) {
-    it(`is made into tokens with cuts by ${kind}, and found or not as a short one`, () => {
+    it(`is tokenized in slices by ${kind}, and found or not like a short one`, () => {
       const query = kind === "text_any" ? "nowhere END" : WORDS.slice(-20).concat("END").join(" ");
       for (const params of [null, ...PARAMS.filter(({ lowercase }) => lowercase ?? true)]) {
         const { result, cuts } = asked(kind, query, `${LONG} end`, params);
@@ -67,7 +67,7 @@ describe("a long text that is compared with a filter", () => {
   }
 
   for (const gap of [",", "\u{1f34e}", ", "]) {
-    it(`is made into tokens with cuts where its words are parted by ${JSON.stringify(gap)} alone`, () => {
+    it(`is tokenized in slices when only ${JSON.stringify(gap)} separates its words`, () => {
       const value = `${`a${gap}`.repeat(200_000)}b${gap}c`;
       const { result, cuts } = asked("phrase", "b c", value);
       expect(result).to.equal(true);
@@ -75,15 +75,15 @@ describe("a long text that is compared with a filter", () => {
     });
   }
 
-  it("is compared with a long phrase with cuts, where all of it is nearly the phrase", () => {
+  it("is compared with a long phrase in slices, when all of it is nearly the phrase", () => {
     const { result, cuts } = asked("phrase", `${"a ".repeat(1_000)}b`, `b ${"a ".repeat(4_000)}`);
     expect(result).to.equal(false);
     expect(cuts).to.be.above((3_000 * 1_000) / 5_000);
   });
 });
 
-describe("a long text that is looked for in a longer one", () => {
-  it("is found or not with cuts, however alike both are", () => {
+describe("a long text that is searched in a longer one", () => {
+  it("is found or not in slices, however similar both are", () => {
     const alike = `${"a".repeat(500)}b${"a".repeat(500)}`;
     const value = "a".repeat(200_000);
     for (const [text, found] of [
@@ -99,7 +99,7 @@ describe("a long text that is looked for in a longer one", () => {
     }
   });
 
-  it("is found wherever it is", () => {
+  it("is found at every position", () => {
     const value = Array.from({ length: 100_000 }, (_, i) => "abc"[((i * i * 7) % 3) ^ (i % 2)] ?? "d").join(
       "",
     );
@@ -113,11 +113,11 @@ describe("a long text that is looked for in a longer one", () => {
   });
 });
 
-describe("texts of one filter", () => {
+describe("the texts of one filter", () => {
   const half = "a ".repeat(MAX_FILTER_TEXT_LENGTH / 4);
   const match = (kind: string, text: string) => ({ key: "k", match: { [kind]: text } });
 
-  it(`have ${MAX_FILTER_TEXT_LENGTH} characters together, where they are compared by words`, () => {
+  it(`have a common limit of ${MAX_FILTER_TEXT_LENGTH} characters, where they are compared by words`, () => {
     const full = { must: [match("text", half), match("phrase", half), match("prefix", half + half)] };
     expect(parseFilter(full).must).to.have.length(3);
     const more = {
@@ -131,7 +131,7 @@ describe("texts of one filter", () => {
     );
   });
 
-  it("are counted where several checks stand in one condition", () => {
+  it("are counted where several checks are in one condition", () => {
     const both = { key: "k", match: { text: half + half + half }, is_null: false };
     expect(refusalOf({ should: [both] }).path).to.equal("filter.should[0]");
   });

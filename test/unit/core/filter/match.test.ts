@@ -17,7 +17,7 @@ describe("match value", () => {
     expect(passing({ match: { value: true } }, values)).to.deep.equal([true]);
   });
 
-  it("does not take a float for an integer", () => {
+  it("does not treat a float as an integer", () => {
     for (const float of ["5.0", "5.00", "5e0", "0.5e1", "50E-1"]) {
       expect(checkHolds({ match: { value: 5 } }, `{"a": ${float}}`), float).to.equal(false);
       expect(checkHolds({ match: { any: [5] } }, `{"a": [${float}]}`), float).to.equal(false);
@@ -25,7 +25,7 @@ describe("match value", () => {
     }
   });
 
-  it("tells integers above 2^53 apart", () => {
+  it("distinguishes integers above 2^53", () => {
     const payload = '{"a": 9007199254740993}';
     expect(checkHolds('{"match": {"value": 9007199254740993}}', payload)).to.equal(true);
     expect(checkHolds('{"match": {"value": 9007199254740992}}', payload)).to.equal(false);
@@ -42,7 +42,7 @@ describe("match value", () => {
     ).to.equal(false);
   });
 
-  it("takes a small integer for what it is, also one that a program gives as a bigint", () => {
+  it("treats a small bigint of a program as an integer", () => {
     const filter = parseFilter({
       must: { key: "a", match: { any: [5n] } },
       should: { key: "a", match: { value: 5n } },
@@ -50,11 +50,11 @@ describe("match value", () => {
     expect(matches(filter, pointOf({ a: 5 }))).to.equal(true);
   });
 
-  it("looks at the items of an array, one level deep", () => {
+  it("checks the items of an array, one level deep", () => {
     expect(passing({ match: { value: 2 } }, [[1, 2], [2], [[2]], [], 2])).to.deep.equal([[1, 2], [2], 2]);
   });
 
-  it("compares strings as they are, lone surrogates too", () => {
+  it("compares strings exactly, lone surrogates included", () => {
     expect(checkHolds('{"match": {"value": "\\ud800"}}', '{"a": "\\ud800"}')).to.equal(true);
     expect(checkHolds('{"match": {"value": "\\ud800"}}', '{"a": "\\udfff"}')).to.equal(false);
     expect(checkHolds({ match: { value: "\u00e9" } }, { a: "e\u0301" })).to.equal(false);
@@ -89,16 +89,16 @@ describe("range", () => {
     expect(checkHolds({ range: { gt: 1e300 } }, '{"a": 1e400}')).to.equal(true);
   });
 
-  it("needs one value within all bounds, not one for each", () => {
+  it("requires one value within all bounds, not one for each", () => {
     expect(checkHolds({ range: { gt: 1, lt: 9 } }, { a: [0, 10] })).to.equal(false);
   });
 
-  it("ignores bounds that are null, and with none lets every number through", () => {
+  it("ignores bounds that are null, and without bounds matches every number", () => {
     expect(passing({ range: { gt: 1, lt: null } }, [1, 2, "2"])).to.deep.equal([2]);
     expect(passing({ range: {} }, [1, -1.5, "2", null])).to.deep.equal([1, -1.5]);
   });
 
-  it("is about moments when a bound is a string", () => {
+  it("compares datetimes when a bound is a string", () => {
     const range = { range: { gte: "2024-02-29T00:00:00Z", lt: "2024-03-01", gt: null } };
     const values = [
       "2024-02-29",
@@ -187,20 +187,20 @@ describe("nested", () => {
     ],
   });
 
-  it("asks one and the same object of the array", () => {
+  it("checks one and the same object of the array", () => {
     for (const key of ["diet", "diet[]"]) {
       expect(holds({ must: { nested: { key, filter: both("meat", true) } } }, payload), key).to.equal(true);
       expect(holds({ must: { nested: { key, filter: both("meat", false) } } }, payload), key).to.equal(false);
     }
   });
 
-  it("finds nothing where there is no array of objects", () => {
+  it("finds nothing without an array of objects", () => {
     expect(holds({ must: { nested: { key: "one", filter: {} } } }, payload)).to.equal(false);
     expect(holds({ must: { nested: { key: "a", filter: {} } } }, { a: [1, [{}]] })).to.equal(false);
     expect(holds({ must: { nested: { key: "a", filter: {} } } }, { a: [1, {}] })).to.equal(true);
   });
 
-  it("goes into arrays in arrays, and negates within the object", () => {
+  it("checks arrays in arrays, and negates within the object", () => {
     const payload = { a: [{ b: [{ c: 1 }, { c: 2 }] }, { b: [{ c: 3 }] }] };
     const filter = (c: number) => ({ must_not: { key: "c", match: { value: c } } });
     const inner = (c: number) => ({ must: { nested: { key: "b", filter: filter(c) } } });
@@ -213,7 +213,7 @@ describe("nested", () => {
 describe("clauses", () => {
   const is = (value: number) => ({ key: "a", match: { value } });
 
-  it("all that are given must hold", () => {
+  it("must all be satisfied", () => {
     const filter = { must: [is(1), is(2)], should: [is(3), is(9)], must_not: [is(4)] };
     expect(holds(filter, { a: [1, 2, 3] })).to.equal(true);
     for (const a of [
@@ -224,12 +224,12 @@ describe("clauses", () => {
       expect(holds(filter, { a }), String(a)).to.equal(false);
   });
 
-  it("min_should counts", () => {
+  it("may require a minimum number with min_should", () => {
     const filter = (min_count: number) => ({ min_should: { conditions: [is(1), is(2), is(3)], min_count } });
     expect([1, 2, 3, 4].filter((n) => holds(filter(n), { a: [1, 3] }))).to.deep.equal([1, 2]);
   });
 
-  it("empty ones are none: {} and lists without conditions let everything through", () => {
+  it("match everything when they are empty: {} and lists without conditions", () => {
     const nothing = [
       {},
       { must: [] },
@@ -242,13 +242,13 @@ describe("clauses", () => {
     expect(holds({ must_not: {} }, {})).to.equal(false);
   });
 
-  it("takes one condition for a list of one, and a filter for a condition", () => {
+  it("accept a condition for a list of one, and a filter for a condition", () => {
     expect(holds({ must: is(1) }, { a: 1 })).to.equal(true);
     expect(holds({ must: [{ must: [{ should: is(1) }] }] }, { a: 1 })).to.equal(true);
     expect(holds({ must: [{ must: [{ should: is(1) }] }] }, { a: 2 })).to.equal(false);
   });
 
-  it("of several checks in one condition any suffices", () => {
+  it("are satisfied by any of several checks in one condition", () => {
     const filter = { must: { key: "a", match: { value: 1 }, range: { gt: 5 } } };
     expect([1, 2, 6].filter((a) => holds(filter, { a }))).to.deep.equal([1, 6]);
   });

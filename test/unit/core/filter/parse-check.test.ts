@@ -13,7 +13,7 @@ function refuses(cases: readonly [object | string, string][]): void {
   }
 }
 
-describe("checks that cannot be read", () => {
+describe("invalid checks", () => {
   it("match", () => {
     const kinds = "value, any, except, text, text_any, phrase, prefix or substring";
     refuses([

@@ -12,7 +12,7 @@ function refuses(cases: readonly [Json, string][]): void {
 
 const field = (check: object) => ({ must: [{ key: "a", ...check }] });
 
-describe("filters that cannot be read", () => {
+describe("invalid filters", () => {
   it("have unknown keys, which are named", () => {
     refuses([
       [{ musst: [] }, 'filter: unknown key "musst"; a filter can have must, should, must_not and min_should'],
@@ -39,7 +39,7 @@ describe("filters that cannot be read", () => {
     );
   });
 
-  it("are of another type", () => {
+  it("have a wrong type", () => {
     refuses([
       ["5", "filter: expected an object, got 5"],
       ["[]", "filter: expected an object, got an array"],
@@ -63,7 +63,7 @@ describe("filters that cannot be read", () => {
     ]);
   });
 
-  it("have a path that cannot be read", () => {
+  it("have an invalid path", () => {
     refuses([
       [
         { must: [{ key: "a b", is_null: true }] },
@@ -77,7 +77,7 @@ describe("filters that cannot be read", () => {
     ]);
   });
 
-  it("have a min_should without its count, or a count of none", () => {
+  it("have a min_should without its count, or with an invalid one", () => {
     const conditions = [{ is_null: { key: "a" } }];
     refuses([
       [{ min_should: 5 }, "filter.min_should: expected an object, got 5"],
@@ -99,7 +99,7 @@ describe("filters that cannot be read", () => {
     expect(error.kind).to.equal("named_validation");
   });
 
-  it("ask nested objects what only points have", () => {
+  it("check nested objects for properties of points", () => {
     for (const condition of [{ has_id: [1] }, { has_vector: "" }, { slice: { total: 2, index: 0 } }]) {
       const [kind] = Object.keys(condition);
       const nested = { must: { nested: { key: "a", filter: { should: [{ must: [condition] }] } } } };
@@ -110,7 +110,7 @@ describe("filters that cannot be read", () => {
     refuses([[{ must: { nested: { key: "a" } } }, "filter.must.nested: filter is required"]]);
   });
 
-  it("have slices that there are not", () => {
+  it("have invalid slices", () => {
     const slice = (total: unknown, index: unknown) => ({ must: { slice: { total, index } } });
     refuses([
       [slice(0, 0), "filter.must.slice.total: value 0 invalid, must be 1 or larger"],
@@ -121,7 +121,7 @@ describe("filters that cannot be read", () => {
     ]);
   });
 
-  it("are told by the place they are at in the request", () => {
+  it("are reported with their position in the request", () => {
     expect(() => filterOf({ x: 1 }, "prefetch[0].filter")).to.throw(
       "Invalid filter at prefetch[0].filter: unknown key",
     );
@@ -145,14 +145,14 @@ describe("the limits of a filter", () => {
   const deep = (depth: number): object => (depth === 1 ? {} : { must: [deep(depth - 1)] });
   const wide = (conditions: number) => ({ must: Array(conditions).fill({ is_null: { key: "a" } }) });
 
-  it(`are ${MAX_FILTER_DEPTH} filters within each other`, () => {
+  it(`allow ${MAX_FILTER_DEPTH} nested filters`, () => {
     filterFrom(deep(MAX_FILTER_DEPTH));
     expect(refusalOf(deep(MAX_FILTER_DEPTH + 1)).message).to.match(
       /: expected at most 32 filters within each other$/,
     );
   });
 
-  it("count nested filters, and a request as deep as JSON may be is no trouble", () => {
+  it("count nested filters, and work with a request of the deepest JSON", () => {
     const nested = (depth: number): object =>
       depth === 1 ? {} : { must: { nested: { key: "a", filter: nested(depth - 1) } } };
     filterFrom(nested(MAX_FILTER_DEPTH));
@@ -162,7 +162,7 @@ describe("the limits of a filter", () => {
     expect(refusalOf(deep(60)).message).to.match(/: expected at most 32 filters within each other$/);
   });
 
-  it(`are ${MAX_FILTER_CONDITIONS} conditions`, () => {
+  it(`allow ${MAX_FILTER_CONDITIONS} conditions`, () => {
     filterFrom(wide(MAX_FILTER_CONDITIONS));
     expect(refusalOf(wide(MAX_FILTER_CONDITIONS + 1)).message).to.equal(
       "Invalid filter at filter.must[1000]: expected at most 1000 conditions in one filter",

@@ -23,12 +23,12 @@ describe("a path", () => {
     ]);
   });
 
-  it("has one canonical spelling", () => {
+  it("has one canonical notation", () => {
     expect(parsePath('"a"."b c"[007]."x\\"y"').text).to.equal('a."b c"[7]."x\\"y"');
     for (const text of ["a", "a.b[].c[0]", '""."a b"', '"\\\\"']) expect(parsePath(text).text).to.equal(text);
   });
 
-  it("is refused where it cannot be read", () => {
+  it("is refused when it is invalid", () => {
     const wrong = [
       "",
       ".",
@@ -67,7 +67,7 @@ describe("a path", () => {
       expect(found(payload, path)).to.deep.equal([]);
   });
 
-  it("finds what is in the payload and not what objects have anyway", () => {
+  it("finds members of the payload and not those that every object has", () => {
     expect(found({}, "constructor")).to.deep.equal([]);
     expect(found({}, "__proto__")).to.deep.equal([]);
     expect(found('{"__proto__": {"a": 1}}', "__proto__.a")).to.deep.equal([1]);

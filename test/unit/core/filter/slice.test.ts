@@ -52,7 +52,7 @@ function idBytes(id: number | bigint | string): Uint8Array {
 }
 
 describe("slices", () => {
-  it("are by the published SipHash-2-4", () => {
+  it("use SipHash-2-4 as published", () => {
     const counting = Uint8Array.from({ length: 15 }, (_, i) => i);
     expect(oracle(counting, 0x0706050403020100n, 0x0f0e0d0c0b0a0908n)).to.equal(0xa129ca6149be45e5n);
     fc.assert(
@@ -73,7 +73,7 @@ describe("slices", () => {
     );
   });
 
-  it("have about as many points each", () => {
+  it("have similar numbers of points", () => {
     const sizes = new Array<number>(4).fill(0);
     for (let id = 0; id < 4000; id++) sizes[sliceOf(id, 4)]!++;
     for (const size of sizes) expect(size).to.be.within(900, 1100);

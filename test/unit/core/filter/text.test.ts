@@ -13,7 +13,7 @@ const value = (text: string, params: Params = {}) =>
   tokenizerOf({ ...params, type: "text" }).valueTokens(text);
 
 describe("a tokenizer", () => {
-  it("splits at what is neither letter nor digit, in any script", () => {
+  it("splits at characters that are neither letter nor digit, in any script", () => {
     const text = "Hello, wörld! 4x4=16 (it's) snake_case привет नमस्ते 日本";
     const tokens = ["hello", "wörld", "4x4", "16", "it", "s", "snake", "case", "привет", "नमस्ते", "日本"];
     for (const tokenizer of [undefined, null, "word", "multilingual"] as const) {
@@ -31,7 +31,7 @@ describe("a tokenizer", () => {
     ]);
   });
 
-  it("makes prefixes of the words of a value, and of a query's words the longest", () => {
+  it("makes prefixes of the words of a value, and the longest ones of a query's words", () => {
     const tokenizer = "prefix";
     expect(value("Red ab", { tokenizer })).to.deep.equal([
       ["r", "re", "red"],
@@ -51,12 +51,12 @@ describe("a tokenizer", () => {
     }
   });
 
-  it("lowers case unless told otherwise", () => {
+  it("converts to lower case by default", () => {
     expect(query("Red ÄPFEL", { lowercase: null })).to.deep.equal(["red", "äpfel"]);
     expect(query("Red ÄPFEL", { lowercase: false })).to.deep.equal(["Red", "ÄPFEL"]);
   });
 
-  it("folds letters to ASCII when asked", () => {
+  it("folds letters to ASCII on request", () => {
     expect(query("Ångström Łódź crème straße œuvre", { ascii_folding: true })).to.deep.equal([
       "angstrom",
       "lodz",
@@ -75,7 +75,7 @@ describe("a tokenizer", () => {
     ]);
   });
 
-  it("leaves out stopwords, by language and of one's own", () => {
+  it("leaves out stopwords, of languages and of the configuration", () => {
     const text = "The cat AND the über Hund";
     expect(query(text, { stopwords: "english" })).to.deep.equal(["cat", "über", "hund"]);
     expect(query(text, { stopwords: { languages: ["German", "english"], custom: ["CAT"] } })).to.deep.equal([
@@ -103,13 +103,13 @@ describe("a tokenizer", () => {
     expect(stopwordsOf("constructor")).to.equal(null);
   });
 
-  it("stems English when asked", () => {
+  it("stems English on request", () => {
     const stemmer = { type: "snowball", language: "english" };
     expect(query("Running runs connected", { stemmer })).to.deep.equal(["run", "run", "connect"]);
     expect(query("Running", { stemmer: { type: "none" } })).to.deep.equal(["running"]);
   });
 
-  it("says what it was asked for and does not do", () => {
+  it("reports requested options that it does not support", () => {
     expect(
       textIndexWarnings({
         type: "text",

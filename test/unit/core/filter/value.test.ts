@@ -36,7 +36,7 @@ describe("payload values", () => {
     expect(value("9007199254740993")).to.equal(9007199254740993n);
   });
 
-  it("tell floats with a whole value, and what no double holds, from integers", () => {
+  it("distinguish floats with a whole value, and numbers beyond doubles, from integers", () => {
     for (const text of [
       "5.0",
       "-0",
@@ -58,7 +58,7 @@ describe("payload values", () => {
       expect(value(text), text).to.equal(Number(text));
   });
 
-  it("are the same however they are read", () => {
+  it("are equal however they are read", () => {
     const literal = fc
       .tuple(
         fc.constantFrom("", "-"),

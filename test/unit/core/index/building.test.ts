@@ -26,8 +26,8 @@ async function unknown({ segments }: Collection): Promise<number> {
   return sum;
 }
 
-describe("an index over points that are there already", () => {
-  it("is read in the background, and what is asked meanwhile is answered", async () => {
+describe("an index for existing points", () => {
+  it("is built in the background, and requests are answered meanwhile", async () => {
     const { database } = await open();
     await database.create("a", unnamed(1));
     await upsert(database, "a", points);
@@ -42,7 +42,7 @@ describe("an index over points that are there already", () => {
     await database.close();
   });
 
-  it("is read again after a restart", async () => {
+  it("is built again after a restart", async () => {
     const opened = await open();
     await opened.database.create("a", { ...unnamed(1), payload_schema: { color: "keyword" } });
     await upsert(opened.database, "a", points);
@@ -55,7 +55,7 @@ describe("an index over points that are there already", () => {
     await database.close();
   });
 
-  it("waits for memory, and goes on when somebody comes by and there is some", async () => {
+  it("waits for memory, and continues with the next request when there is some", async () => {
     const memory = MemoryLimit.of(2 ** 30);
     const { database } = await open({ engine: newEngine({ memory }) });
     await database.create("a", unnamed(1));
@@ -74,7 +74,7 @@ describe("an index over points that are there already", () => {
     await database.close();
   });
 
-  it("is counted as memory, and what it took is given back when it is dropped", async () => {
+  it("is counted as memory, and released when it is dropped", async () => {
     const { database, engine } = await open();
     await database.create("a", unnamed(1));
     await upsert(database, "a", points);
@@ -91,7 +91,7 @@ describe("an index over points that are there already", () => {
     await database.close();
   });
 
-  it("puts in few at once of very many points that lose their payloads, and the rest soon", async () => {
+  it("adds few entries at once when very many points lose their payloads, and the others soon", async () => {
     const { database } = await open();
     await database.create("a", { ...unnamed(1), payload_schema: { color: "keyword" } });
     const many = Array.from({ length: 10_000 }, (_, id) => ({ ...points[0]!, id }));
@@ -112,7 +112,7 @@ describe("an index over points that are there already", () => {
     await database.close();
   });
 
-  it("over text is made anew when most of the text was replaced", async () => {
+  it("over text is rebuilt when most of the text was replaced", async () => {
     const { database } = await open();
     await database.create("a", { ...unnamed(1), payload_schema: { text: "text" } });
     await upsert(database, "a", points);

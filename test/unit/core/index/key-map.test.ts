@@ -15,7 +15,7 @@ const KINDS: readonly ((n: number) => Key)[] = [
 ];
 
 describe("numbers by key", () => {
-  it("are those that were set last, of keys of every type", () =>
+  it("are those that were set last, for keys of every type", () =>
     withSeed((random) => {
       const [map, model] = [new KeyMap(), new Map<Key, number>()];
       for (let value = 0; value < 10_000; value++) {

@@ -110,7 +110,7 @@ async function round(random: Random, tally: Tally): Promise<void> {
 }
 
 describe("a plan", () => {
-  it("says what the matcher says, of every point, whatever is written and indexed", () =>
+  it("agrees with the matcher for every point, whatever is written and indexed", () =>
     withSeed(async (random) => {
       const tally = new Tally();
       for (let i = 0; i < ROUNDS; i++) await round(random, tally);
@@ -121,7 +121,7 @@ describe("a plan", () => {
       expect(tally.matching).to.be.above(0);
     })).timeout(60_000);
 
-  it("says so too while indexes are being read, beside payloads that are replaced", () =>
+  it("agrees also while indexes are being built and payloads are replaced", () =>
     withSeed(async (random) => {
       const points = 1500;
       const loose = new LooseCollection(newEngine(), configOf({ name: "", size: 2, distance: "Euclid" }));

@@ -4,7 +4,7 @@ import { RebuildCounts } from "../../../../src/core/rebuild/rebuild-counts.ts";
 import { rejection } from "../../engine/fixtures.ts";
 
 describe("counts of rebuilds", () => {
-  it("tell those under way, those that were done and those that failed", async () => {
+  it("include running, completed and failed ones", async () => {
     const counts = new RebuildCounts();
     const figures = () => {
       const { running, succeeded, failed, seconds } = counts.now;

@@ -23,39 +23,39 @@ const plan = (segments: readonly Sized[]) => planRebuild(segments, ({ open }) =>
 const indexes = (segments: readonly Sized[]) => plan(segments)?.map((one) => segments.indexOf(one)) ?? null;
 
 describe("planning rebuilds", () => {
-  it("takes a segment of which more than a fifth is dead, the worst first", () => {
+  it("selects a segment of which more than a fifth is dead, the worst first", () => {
     expect(indexes([sized(10_000, 2_000), sized(10_000)])).to.equal(null);
     expect(indexes([sized(10_000, 2_001), sized(10_000)])).to.deep.equal([0]);
     expect(indexes([sized(10_000, 2_001), sized(2_000, 1_500), sized(9_000, 3_000)])).to.deep.equal([1]);
   });
 
-  it("takes a segment more than a fifth of whose bytes are payloads that were replaced, however few its slots are", () => {
+  it("selects a segment with more than a fifth of its bytes in replaced payloads, however few its slots are", () => {
     expect(indexes([sized(10_000), sized(10, 0, true, 0.2)])).to.equal(null);
     expect(indexes([sized(10_000), sized(10, 0, true, 0.3)])).to.deep.equal([1]);
     expect(indexes([sized(10, 0, true, 0.3), sized(10_000, 2_001)])).to.deep.equal([1]);
   });
 
-  it("takes the open segment as well when it is mostly dead", () => {
+  it("selects the open segment as well when it is mostly dead", () => {
     expect(indexes([sized(10_000), sized(1_000, 300, true)])).to.deep.equal([1]);
   });
 
-  it("leaves segments of fewer than a thousand slots, unless nothing in them lives", () => {
+  it("ignores segments of fewer than a thousand slots, unless all of them are dead", () => {
     expect(indexes([sized(999, 998), sized(999, 998, true)])).to.equal(null);
     expect(indexes([sized(999, 998), sized(3, 3), sized(3, 3, true), sized(0, 0, true)])).to.deep.equal([1]);
   });
 
-  it("merges when there are more than four beyond those needed", () => {
+  it("merges when there are more than four beyond the needed ones", () => {
     const small = [500, 400, 300, 200, 100].map((slots) => sized(slots));
     expect(indexes(small)).to.equal(null);
     expect(indexes([...small, sized(350)])).to.deep.equal([4, 3, 2, 5, 1, 0]);
   });
 
-  it("does not copy a large one for the sake of a few small ones", () => {
+  it("does not copy a large one to merge a few small ones", () => {
     const small = [500, 400, 300, 200, 100].map((slots) => sized(slots));
     expect(indexes([sized(50_000), ...small])).to.deep.equal([5, 4, 3, 2, 1]);
   });
 
-  it("leaves the open segment out of a merge", () => {
+  it("does not merge the open segment", () => {
     const small = [500, 400, 300, 200, 100].map((slots) => sized(slots));
     expect(indexes([...small, sized(350, 0, true)])).to.equal(null);
   });
@@ -64,7 +64,7 @@ describe("planning rebuilds", () => {
     expect(indexes(Array.from({ length: 30 }, () => sized(60_000)))).to.equal(null);
   });
 
-  it("comes to an end, and leaves twice the segments needed and a few", () => {
+  it("ends, and leaves at most twice the needed segments and a few", () => {
     const segment = fc.record({
       slots: fc.integer({ min: 1, max: LIMIT }),
       share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -90,7 +90,7 @@ describe("planning rebuilds", () => {
 });
 
 describe("the limit of a segment", () => {
-  it("leaves a memory room beside the links of all its slots, which for Dot are in two lists", () => {
+  it("leaves memory for the links of all its slots, which for Dot are in two lists", () => {
     for (const distance of ["Dot", "Euclid"] as const) {
       const config = { ...unnamed(4), vectors: [{ ...unnamed(4).vectors[0]!, distance }] };
       const links = 2 * 16 * 4 * (distance === "Dot" ? 2 : 1);

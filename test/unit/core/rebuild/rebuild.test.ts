@@ -25,7 +25,7 @@ function collectionOf(slots: number, engine: Engine = newEngine(), config = unna
 const total = (stats: readonly { count: number }[]) => stats.reduce((sum, { count }) => sum + count, 0);
 
 describe("a collection of several segments", () => {
-  it("begins a new segment when one has as many slots as it may, in the middle of a batch too", async () => {
+  it("begins a new segment when one has the maximum number of slots, in the middle of a batch, too", async () => {
     const loose = collectionOf(100);
     await loose.upsert(points(0, 250));
     expect(await loose.segments()).to.equal(3);
@@ -36,7 +36,7 @@ describe("a collection of several segments", () => {
     expect(found.map(({ id }) => id)).to.deep.equal(ids(0, 301));
   });
 
-  it("goes on in a new segment when the memory of one is at its end", async () => {
+  it("continues in a new segment when the memory of one is full", async () => {
     const loose = collectionOf(1_000_000, newEngine({ maximumPages: 4 }), unnamed(1024));
     const big = (id: number) => ({ id, vectors: { "": new Float32Array(1024).fill(id) } });
     for (let id = 0; id < 200; id++) await loose.upsert([big(id)]);
@@ -45,7 +45,7 @@ describe("a collection of several segments", () => {
     expect(nearest).to.deep.equal({ id: 77, score: 0 });
   });
 
-  it("finds a point that is overwritten in its new segment only", async () => {
+  it("finds an overwritten point only in its new segment", async () => {
     const loose = collectionOf(10);
     await loose.upsert(points(0, 15));
     await loose.upsert([pointOf(3, { vectors: { "": Float32Array.of(0, 4) } })]);
@@ -55,7 +55,7 @@ describe("a collection of several segments", () => {
     expect((await loose.search(QUERY, 20)).map(({ id }) => id)).not.to.include(3);
   });
 
-  it("keeps the room it promised when the segment it promised it in is made anew", async () => {
+  it("keeps a reservation when the segment that has it is rebuilt", async () => {
     const engine = newEngine();
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 20));
@@ -68,7 +68,7 @@ describe("a collection of several segments", () => {
     expect((await loose.search(QUERY, 100)).map(({ id }) => id)).to.deep.equal(ids(15, 45));
   });
 
-  it("leaves a segment open as long as what it promised fits nowhere else", async () => {
+  it("keeps a segment open as long as its reservations fit nowhere else", async () => {
     const { engine, alive } = countingEngine();
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 20));
@@ -84,7 +84,7 @@ describe("a collection of several segments", () => {
 });
 
 describe("a vacuum", () => {
-  it("gives back the slots and the memory of dead points", async () => {
+  it("frees the slots and the memory of dead points", async () => {
     const { engine, alive, stats } = countingEngine();
     const loose = collectionOf(1_000_000, engine, unnamed(256));
     const wide = (id: number) => ({ id, vectors: { "": new Float32Array(256).fill(id) } });
@@ -136,7 +136,7 @@ describe("a vacuum", () => {
     expect(before.points[0]).to.deep.equal([kept.id, version, kept.payload]);
   });
 
-  it("takes the centre of codes from vectors that are read and added some at a time", async () => {
+  it("computes the centre of codes from vectors that are read in slices", async () => {
     const dimension = 4_096;
     const config = configOf({ name: "", size: dimension, distance: "Dot" });
     const engine = newEngine();
@@ -163,7 +163,7 @@ describe("a vacuum", () => {
     expect(centre[0]).to.be.closeTo(99.5, 0.5);
   });
 
-  it("drops what is read only when the reading is done", async () => {
+  it("drops the old data only when the copy is complete", async () => {
     const { engine, alive } = countingEngine();
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 50));
@@ -193,7 +193,7 @@ describe("a vacuum", () => {
     expect(alive.size).to.equal(0);
   });
 
-  it("drops segments in which nothing lives without making others", async () => {
+  it("drops segments without live slots without creating others", async () => {
     const { engine, stats } = countingEngine();
     const loose = collectionOf(20, engine);
     await loose.upsert(points(0, 70));
@@ -238,7 +238,7 @@ describe("a search beside a point that moves to another segment", () => {
 });
 
 describe("a rebuild that fails", () => {
-  it("changes nothing, at whichever call of the engine it fails, and is tried again later, not at once", async () => {
+  it("changes nothing, whichever call of the engine fails, and is retried later", async () => {
     for (let failing = 1; ; failing++) {
       let calls = Number.NEGATIVE_INFINITY;
       let failed: string | null = null;
@@ -275,7 +275,7 @@ describe("a rebuild that fails", () => {
     }
   });
 
-  it("says so when something else is asked of a place that is gone", async () => {
+  it("reports a reference to a dropped segment", async () => {
     const loose = collectionOf(1_000);
     await loose.upsert(points(0, 50));
     const [slot] = await loose.collection.reads.find([45]);

@@ -185,7 +185,7 @@ describe("log records", () => {
     ["changes of payloads", payloadChange],
     ["changes of aliases", aliasChange],
   ] as const) {
-    it(`decodes every record of ${kinds} to what was encoded`, () => {
+    it(`decode to what was encoded, for every type of ${kinds}`, () => {
       fc.assert(
         fc.property(arbitrary as fc.Arbitrary<OperationDraft>, (draft) => {
           expect(plain(throughBytes(draft))).to.deep.equal(plain(draft));
@@ -195,7 +195,7 @@ describe("log records", () => {
     });
   }
 
-  it("keeps names of any characters", () => {
+  it("keep names of any characters", () => {
     for (const name of [
       "",
       "title",
@@ -209,7 +209,7 @@ describe("log records", () => {
     }
   });
 
-  it("keeps the bits of every float", () => {
+  it("keep the bits of every float", () => {
     const words = Uint32Array.of(0x8000_0000, 0x0000_0001, 0x7f7f_ffff, 0xff7f_ffff, 0x3f80_0001);
     const vectors = [new Float32Array(words.buffer)];
     const draft: UpsertDraft = {
@@ -221,7 +221,7 @@ describe("log records", () => {
     expect([...new Uint32Array(found.buffer, found.byteOffset, found.length)]).to.deep.equal([...words]);
   });
 
-  it("fills in what a record of the first version does not say about a collection", () => {
+  it("get defaults for values that the first version did not write", () => {
     const hnsw_config = { m: 1, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 };
     const config = { vectors: [{ name: "", size: 4, distance: "Dot" }], hnsw_config };
     const body = new TextEncoder().encode(JSON.stringify({ collection: COLLECTION, name: "c", config }));
@@ -242,11 +242,11 @@ describe("log records", () => {
     });
   });
 
-  it("gives every kind a type of its own", () => {
+  it("have a distinct number for each type", () => {
     expect(new Set(Object.values(RECORD_TYPES)).size).to.equal(Object.keys(RECORD_TYPES).length);
   });
 
-  it("refuses a type it does not know, naming it", () => {
+  it("refuse an unknown type with its number", () => {
     for (const type of [0, 5, 15, 18, 0xffff_ffff]) {
       const error = thrownBy(() => decodeOperation(type, encodeOperation(oneNamed("a"), usedMemory).body));
       expect(error).to.be.instanceOf(VectorDbError);
@@ -254,7 +254,7 @@ describe("log records", () => {
     }
   });
 
-  it("refuses a body that was cut short anywhere, as an error of ours", () => {
+  it("refuse a body that was truncated anywhere, with an error of this program", () => {
     const drafts: OperationDraft[] = [
       oneNamed("abc"),
       { kind: "delete_points", collection: COLLECTION, ids: PackedIds.pack([1, 2, 3, 4]) },
@@ -271,7 +271,7 @@ describe("log records", () => {
     }
   });
 
-  it("may be cut after each quarter of a megabyte of vectors and of payloads while it is written", () => {
+  it("are written in slices of a quarter of a megabyte of vectors and of payloads", () => {
     const points = 2_048;
     const draft: UpsertDraft = {
       kind: "upsert_points",
