@@ -1,9 +1,9 @@
-// Whether walks find what they should: some vectors of a segment are searched for exactly, by a walk as configured and by
-// a walk on the f32 vectors.
-// The decision: it is measured on the data itself, when a graph is begun, each time its segment has doubled and when
-// ef_search was changed, because nothing else says what codes are worth (probe-result.ts says what follows). It is done in
-// slices, one pass over the vectors for all queries; nobody waits for it, and a status stays green meanwhile. What cannot be
-// measured yet holds up nothing else.
+// Measures the recall of graph walks: some vectors of a segment are searched for exactly, by a walk as configured,
+// and by a walk on the f32 rows.
+// The decision: recall is measured on the data itself, since nothing else shows whether codes are good enough
+// (probe-result.ts judges the result): when a graph is begun, each time its segment has doubled, and when ef_search
+// was changed. The exact searches are one pass over the vectors for all queries, in slices. No request waits for it,
+// and the status of the collection stays green. A vector that cannot be measured yet does not delay the others.
 import { OutOfMemory } from "../../errors/failures.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import {
@@ -24,16 +24,16 @@ import { losesOrder } from "./probe-rounding.ts";
 
 export interface ProbeParts {
   readonly segments: Segments;
-  /** As the collection has them at this moment. */
+  /** Returns the present configuration of the vectors. */
   readonly fields: () => readonly FieldConfig[];
-  /** Is told of what was measured; resolves when what follows from it is done. */
+  /** Receives each measurement; resolves when its consequences are applied. */
   readonly onProbed: (index: DenseIndex, probed: Probed) => Promise<void>;
 }
 
-/** Lets others have the thread for a moment. @throws when the work is to end */
+/** Lets other tasks run. @throws when the work has to end */
 type Pause = (ms?: number) => Promise<void>;
 
-/** Vectors to be measured, with the candidates that walks are to keep. */
+/** A vector index to measure. */
 interface Due {
   readonly segment: CollectionSegment;
   readonly index: DenseIndex;
@@ -42,29 +42,29 @@ interface Due {
   readonly ef: number;
 }
 
-/** How far a graph was when it was last looked at, and how often in a row it was no further. */
+/** The size of a graph when it was last looked at, and how often in a row it had not grown. */
 interface Look {
   readonly indexed: number;
   readonly inVain: number;
 }
 
-/** Smaller segments are compared whole in less time than it takes to hand a search over. */
+/** Smaller segments are not measured: an exact search in them takes less time than a message to a worker. */
 const LEAST_SLOTS = 1024;
-/** Products of two numbers in a slice: a millisecond or two. */
+/** Multiplications between two pauses: one to two milliseconds. */
 const SLICE_PRODUCTS = 2 ** 20;
 const MOST_SLOTS = 1024;
 const LEAST_SLICE = 16;
-/** Codes are judged by walks that keep so many candidates at least: one that keeps fewer misses neighbours whatever it compares. */
+/** Codes are judged by walks with at least this ef: a walk with a smaller one misses neighbours on any encoding. */
 const LEAST_JUDGED_EF = 64;
-/** Until a graph is looked at again that is not far enough yet; each time half as much longer. */
+/** Milliseconds until an incomplete graph is looked at again; each wait is longer by half. */
 const FIRST_WAIT_MS = 200;
 const LAST_WAIT_MS = 5000;
-/** Nobody waits longer for a graph that does not grow, for want of memory perhaps; the next write looks again. */
+/** The probe gives up on a graph that does not grow, as when memory is missing; the next write starts it again. */
 const MOST_LOOKS_IN_VAIN = 20;
 
 export class CodeProbe {
   readonly #parts: ProbeParts;
-  /** Slots for which there was no memory to measure; it is tried again when there are twice as many. */
+  /** The number of slots at which memory for a measurement was missing; it is repeated at twice as many. */
   readonly #outOfMemory = new WeakMap<DenseIndex, number>();
   #running = false;
 
@@ -73,8 +73,8 @@ export class CodeProbe {
   }
 
   /**
-   * Measures what is due, and what becomes due meanwhile, one after another. Never rejects.
-   * @param onMeasured called after each
+   * Measures all indexes that are due, also those that become due meanwhile, one after another. Never rejects.
+   * @param onMeasured called after each measurement
    */
   async run(pause: Pause, onMeasured: () => void): Promise<void> {
     if (this.#running) return;
@@ -100,7 +100,7 @@ export class CodeProbe {
         wait = Math.min(LAST_WAIT_MS, wait * 1.5);
       }
     } catch {
-      // It closes.
+      // The collection is being closed.
     } finally {
       this.#running = false;
     }
@@ -121,7 +121,7 @@ export class CodeProbe {
         if (spec.m === 0 || slots < spec.indexFrom) continue;
         if (slots < 2 * (this.#outOfMemory.get(index) ?? 0)) continue;
         if (probed !== null && probed.ef === ef && slots < 2 * probed.slots) continue;
-        // It is about to be made anew without codes.
+        // The segment is about to be rebuilt without codes.
         if (field.onRows !== undefined && spec.encoding !== "none") continue;
         all.push({ segment, index, absent, ef });
       }
@@ -129,7 +129,7 @@ export class CodeProbe {
     return all;
   }
 
-  /** @returns null when it has been measured; how many slots are in the graph when they are too few, or it failed */
+  /** @returns null when it was measured; the number of slots in the graph when they are too few, or it failed */
   async #visit(due: Due, pause: Pause): Promise<number | null> {
     const { index, segment } = due;
     const { slots } = segment.ids;
@@ -144,7 +144,7 @@ export class CodeProbe {
       return null;
     } catch (error) {
       if (error instanceof OutOfMemory) this.#outOfMemory.set(index, slots);
-      // Otherwise the segment was made anew meanwhile, or something failed that may pass, or it closes, as a pause says.
+      // Otherwise the segment was rebuilt meanwhile, the collection is being closed, or a temporary error occurred.
       return indexed;
     }
   }

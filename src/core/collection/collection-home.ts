@@ -1,23 +1,23 @@
-// Where a collection comes from, and whom it tells what.
+// The origin of a collection and its connections to the rest of the database.
 import type { LongReads } from "../../memory/long-reads.ts";
 import type { PageCache } from "../payload/page-cache.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
 
-/** Where a collection comes from, if it was not created just now, and how its files are read. */
+/** The origin of a collection that was not created just now, and how its files are read. */
 export interface CollectionHome {
-  /** Through which payloads are read from files; without, they stay in memory. */
+  /** The cache through which payloads are read from files; absent: they stay in memory. */
   readonly pages?: PageCache | undefined;
-  /** The kinds of vectors that there are. */
+  /** The kinds of vector indexes; absent: dense ones alone. */
   readonly kinds?: VectorKinds | undefined;
-  /** Those of all collections together; without, its own are on no account. */
+  /** The long reads of all collections; absent: they are not limited by memory. */
   readonly longReads?: LongReads;
   readonly created?: number;
-  /** Records about it up to this LSN are in what was saved. */
+  /** The LSN up to which its saved state contains the records. */
   readonly covered?: number;
-  /** The number of the first segment that it makes. */
+  /** The number of the first new segment. */
   readonly firstSegment?: number;
-  /** It stays in its files, with so many points, until it is woken. */
+  /** The number of its points, if it is unloaded. */
   readonly unloadedPoints?: number | null;
-  /** Is told in a sentence when walks do not find what they should. */
+  /** Receives a sentence when the recall of a vector is low. */
   readonly onNotice?: ((text: string) => void) | undefined;
 }

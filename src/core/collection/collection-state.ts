@@ -1,8 +1,10 @@
-// What can be done with a collection: whether it is there, going, or kept in case somebody wants it back.
+// The states of a collection, which decide what can be done with it.
 
 /**
- * `aside`: being made under a name that it does not have yet, and gone after a restart. `changing` lasts while a drop, mark or restore is being logged and applied; a marked one can
- * still be restored. `replacing` lasts while another is about to take its name: it can be read until that has it.
+ * - `aside`: the collection is being filled before it takes its name; a restart removes it.
+ * - `changing`: a drop, mark or restore is being logged and applied.
+ * - `replacing`: another collection is about to take its name; it can be read until then.
+ * - `marked`: it is deleted and can be restored until `deletedUntil`, in milliseconds since 1970.
  */
 export type CollectionState =
   | { readonly kind: "ready" }

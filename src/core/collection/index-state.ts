@@ -1,16 +1,16 @@
-// How far the index of a collection is.
+// Reports how many vectors of a collection are indexed, and whether work on the index is left.
 import type { Segments } from "../segment/segments.ts";
 import type { Reached } from "../vectors/vector-index.ts";
 import type { Upkeep } from "./upkeep.ts";
 
-/** How far the index is. */
+/** The state of the index of a collection. */
 export interface IndexState {
-  /** Vectors in the index, those of points that are deleted or overwritten left out as far as they are known. */
+  /** The number of live vectors in the index; an estimate while points are deleted or overwritten. */
   readonly indexed: number;
   readonly segments: number;
-  /** Vectors are being indexed or segments made anew, or it is due. */
+  /** Whether vectors are being indexed or segments rebuilt, or should be. */
   readonly busy: boolean;
-  /** By the name of the vector: nodes of its graphs that nothing led to. */
+  /** Counts, by vector name, of graph nodes that no link led to. */
   readonly reached: ReadonlyMap<string, Reached>;
 }
 
@@ -19,13 +19,13 @@ interface Indexed {
   readonly upkeep: Upkeep;
 }
 
-/** Never fails: what an engine that is gone had in its index is nothing. */
+/** Returns the state of the index. It never fails: an engine that has failed counts as empty. */
 export async function indexStateOf({ segments, upkeep }: Indexed): Promise<IndexState> {
   const asked = Promise.resolve(segments.gather((segment) => segment.vectors.indexState()));
   const answers = await asked.catch(() => []);
   return {
     segments: segments.all.length,
-    // A graph keeps the places of dead points until its segment is made anew; they are no vectors of anybody.
+    // A graph keeps the nodes of dead points until its segment is rebuilt; they are not counted.
     indexed: Math.min(
       segments.all.reduce((sum, { vectors }) => sum + vectors.live, 0),
       answers.reduce((sum, { answer, segment }) => sum + Math.min(answer.indexed, segment.vectors.live), 0),
@@ -44,7 +44,7 @@ function addedUp(all: readonly ReadonlyMap<string, Reached>[]): ReadonlyMap<stri
   return sums;
 }
 
-/** Whether the index of any of them is busy. */
+/** Whether the index of any of the collections is busy. */
 export async function anyBusy(
   collections: readonly { indexState(): Promise<IndexState> }[],
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
-// How many vectors there are: each unnamed one, and each named one of a point, of the points that are there.
-// The decision: segments keep count as their points come and go, so it costs nothing to ask; only of a collection that
-// rests in its files nobody has counted, and it is asked when it is about to come back.
+// Counts the vectors of live points, each named vector for itself.
+// The decision: segments keep the count as points come and go, so reading it costs nothing. The vectors of an unloaded
+// collection are counted in its files when it is about to be restored.
 import { DamagedFile } from "../../errors/failures.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
@@ -9,23 +9,23 @@ import { allBits, countBits, subtract } from "../slots/bits.ts";
 import type { Collection } from "./collection.ts";
 
 /**
- * Is asked before vectors that are not counted become so all at once; refuses by throwing.
- * @param more how many more there will be in the end
- * @param most how many come, not minding those that go for them
+ * Checks a limit before many vectors begin to count at once; throws to refuse them.
+ * @param more by how many the count will grow in the end
+ * @param most how many are added before those that they replace are removed
  */
 export type Admission = (more: number, most: number) => Promise<void>;
 
-/** The vectors of a collection that are in memory. */
+/** Returns the number of vectors of a collection that are in memory. */
 export function vectorsOf({ segments }: Collection): number {
   return segments.all.reduce((sum, { vectors }) => sum + vectors.live, 0);
 }
 
-/** Whether its vectors are there for anybody. */
+/** Whether the vectors of the collection count: those of one that is marked as deleted do not. */
 export function counts({ lastingState }: Collection): boolean {
   return lastingState.kind !== "marked";
 }
 
-/** The vectors that a collection which is marked as deleted brings back; none where its files are damaged. */
+/** Returns the number of vectors that restoring a marked collection brings back; 0 if its files are damaged. */
 export async function vectorsToRestore(
   collection: Collection,
   checkpoints: Checkpoints | undefined,

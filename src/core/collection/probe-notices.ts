@@ -1,6 +1,6 @@
-// What was measured of walks, in sentences: what a collection and the log say of it, with its cause.
-// The decision: of what is searched for a while yet, because its segments are still to be made anew, nothing is said besides
-// why they are.
+// Puts the measured recall of graph walks into sentences for the collection's info and the log, with the cause.
+// The decision: while segments wait for their rebuild without codes, the sentence says only why they are rebuilt,
+// since the recall of their present state no longer matters.
 
 import { type FieldConfig, fieldConfigs, staysOnDisk } from "../config/collection-config.ts";
 import type { Probed } from "../config/probe-result.ts";
@@ -8,12 +8,12 @@ import type { CollectionConfig } from "../config/types.ts";
 import type { Segments } from "../segment/segments.ts";
 import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
 
-/** Less is said to users. */
+/** A recall below this is reported. */
 const LEAST_SAID = 0.95;
-/** What is found so much more of shows the cause. */
+/** If walks on f32 rows find so much more than walks on codes, the codes are the cause. */
 const CLEARLY_MORE = 0.02;
 
-/** What a measurement may change of a collection. */
+/** The members of a collection that a measurement reads and changes. */
 interface ProbedCollection {
   readonly config: CollectionConfig;
   readonly fields: readonly FieldConfig[];
@@ -24,8 +24,8 @@ interface ProbedCollection {
 }
 
 /**
- * Does what follows from a measurement: codes that fail are given up, and it is said.
- * @param onNotice is told a sentence about the collection
+ * Acts on a measurement: gives up codes that fail, and reports a low recall.
+ * @param onNotice receives a sentence about the collection
  */
 export async function noteProbed(
   collection: ProbedCollection,
@@ -35,7 +35,7 @@ export async function noteProbed(
 ): Promise<void> {
   if (probed.fails && encoding !== "none" && spec.rowsFile === undefined) {
     await collection.exclusively(async () => {
-      // It may have been configured otherwise meanwhile.
+      // The configuration may have changed meanwhile.
       if (collection.field(name)?.encoding !== encoding) return;
       await collection.walkOnRows(new Map([[name, probed.recall]]));
     });
@@ -48,7 +48,7 @@ export async function noteProbed(
   if (text) onNotice(text);
 }
 
-/** A sentence for each vector whose walks did not find what they should. */
+/** Returns a sentence for each vector with a low recall. */
 export function probeNotices({ config, fields, segments }: ProbedCollection): string[] {
   return fieldConfigs(config).flatMap((configured, i) => {
     const { encoding, onRows } = fields[i]!;
@@ -58,8 +58,8 @@ export function probeNotices({ config, fields, segments }: ProbedCollection): st
 }
 
 /**
- * The least recall that was measured in any segment of a vector; null: none was.
- * @param encoding only in segments with such codes
+ * Returns the measurement with the lowest recall of all segments of a vector; null: none was measured.
+ * @param encoding only segments with these codes are considered; absent: each with its own
  */
 export function worstOf(segments: Segments, name: string, encoding?: FieldConfig["encoding"]): Probed | null {
   const measured = segments.all.flatMap(({ vectors }) => {
@@ -81,10 +81,10 @@ const ROUNDED =
   "subtract it before they are stored";
 
 /**
- * Null where all is well.
- * @param configured the vector as it is configured, with its codes
- * @param onCodes recall of walks on codes, for which they were given up
- * @param probed of segments as they are to be: made without codes where these were given up
+ * Returns a sentence about the recall of a vector; null if it is good.
+ * @param configured the vector as configured, with its codes
+ * @param onCodes the recall of walks on codes that were given up; undefined: they were not
+ * @param probed the worst measurement of segments that are in their final form
  */
 export function sentenceOf(
   configured: FieldConfig,
@@ -103,7 +103,7 @@ export function sentenceOf(
   if (bad.rounds && bad.rounded >= LEAST_SAID) return `${place}: ${ROUNDED}`;
   const found = `${place}: searches found ${shown(bad.recall)} of the ten nearest neighbours`;
   const besides = bad.rounds ? `; besides, ${ROUNDED}` : "";
-  // In a file they cannot be walked on: whether codes are the cause was not measured.
+  // Rows in a file cannot be walked on, so whether codes are the cause was not measured.
   if (staysOnDisk(configured))
     return `${found}: perhaps ${CAUSE[encoding]}; leave out on_disk, or ${MORE}${besides}`;
   const onRows = `${found}, on the f32 vectors ${shown(bad.onRows)}`;

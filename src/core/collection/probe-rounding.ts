@@ -1,19 +1,20 @@
-// Whether 32-bit floats can tell which vectors are nearer.
-// The decision: of many vectors that are as near but for rounding, some may be equal or equally near, as zeros and counts
-// often are, and then nothing is lost. So a few are compared again in f64: it is rounding where that tells most of them apart.
-// Unit vectors are rounded when they are stored, too; neighbours that are not much further apart than that are in any order.
+// Finds out whether the rounding of 32-bit floats changes which vectors are nearer.
+// The decision: many distances that are equal in f32 may be equal in truth, as with zeros and counts, and then
+// nothing is lost. So a few are computed again in f64: if that makes most of them different, rounding is the cause.
+// Unit vectors are also rounded when they are stored; the order of neighbours that are hardly further apart than that
+// is arbitrary.
 import { distanceRow } from "../../shared/distances.ts";
 import { NEAR, type Nearest } from "../config/probe-result.ts";
 import type { DenseIndex } from "../vectors/dense-index.ts";
 
-/** Queries of which neighbours are compared again. */
+/** The number of queries whose neighbours are compared again. */
 const LOOKED_AT = 8;
-/** How far apart unit vectors of up to some thousand components are that are equal but for rounding, at most. */
+/** The largest distance that rounding makes of equal unit vectors of up to some thousand components. */
 const ROUNDED_UNITS = 2 ** -23;
-/** Neighbours so far apart are found nearly all: rounding is a fortieth of that. */
+/** Neighbours that are so far apart are nearly all found: rounding is a fortieth of that. */
 const CLEAR_UNITS = 2 ** -20;
 
-/** @param queries one after another, as many as there are in `nearest` */
+/** Whether rounding loses the order of neighbours. @param queries one after another, as many as in `nearest` */
 export async function losesOrder(
   index: DenseIndex,
   queries: Float32Array,

@@ -1,6 +1,6 @@
-// Says when graphs had nodes that no links led to. The engine looks for them as graphs grow, and links them.
-// The decision: what the engine has counted is asked for a few times a second while there are writes or graphs grow, so that one
-// line of the log tells of it soon after; info and metrics ask for themselves.
+// Reports graph nodes that no link led to. The engine looks for them as graphs grow, and links them.
+// The decision: the counts of the engine are read a few times a second while graphs grow, so that the log reports such
+// nodes soon. Info and metrics read the counts themselves.
 
 import type { Segments } from "../segment/segments.ts";
 import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
@@ -8,17 +8,17 @@ import type { Reached } from "../vectors/vector-index.ts";
 
 export interface ReachParts {
   readonly segments: Segments;
-  /** Is told a sentence about the collection. */
+  /** Receives a sentence about the collection. */
   readonly onNotice: (text: string) => void;
 }
 
 const LOOK_AGAIN_MS = 200;
-/** Then a graph has no memory to grow: it is looked at again after the next write. */
+/** Looks without growth after which the watch ends, as when memory is missing; the next write starts it again. */
 const MOST_LOOKS_IN_VAIN = 20;
 
 export class ReachWatch {
   readonly #parts: ReachParts;
-  /** What was told of each. */
+  /** The counts that were reported last, by index. */
   readonly #told = new WeakMap<DenseIndex, Reached>();
   #running = false;
 
@@ -26,7 +26,7 @@ export class ReachWatch {
     this.#parts = parts;
   }
 
-  /** Watches until all graphs have what they are to have. Never rejects. @param pause throws when the work is to end */
+  /** Watches until all graphs are complete. Never rejects. @param pause throws when the work has to end */
   async run(pause: (ms?: number) => Promise<void>): Promise<void> {
     if (this.#running) return;
     this.#running = true;
@@ -40,13 +40,13 @@ export class ReachWatch {
         covered = now.covered;
       }
     } catch {
-      // It closes, or a segment was made anew meanwhile.
+      // The collection is being closed, or a segment was rebuilt meanwhile.
     } finally {
       this.#running = false;
     }
   }
 
-  /** @returns whether there is a graph that has not got all yet, and how many slots all graphs cover */
+  /** @returns whether any graph is incomplete, and the number of slots in all graphs */
   async #look(): Promise<{ readonly grows: boolean; readonly covered: number }> {
     const { segments, onNotice } = this.#parts;
     let grows = false;
@@ -69,7 +69,7 @@ export class ReachWatch {
   }
 }
 
-/** Of what was found in one segment. */
+/** Returns the sentence about the nodes that were found in one segment. */
 export function relinkedText(name: string, { relinked, unreachable }: Reached): string {
   const linked = `no search came to ${vectorsOf(relinked)} in the graph: linked again`;
   const left = unreachableText(name, unreachable);
@@ -77,7 +77,7 @@ export function relinkedText(name: string, { relinked, unreachable }: Reached): 
   return relinked === 0 ? left : `${placeOf(name)}: ${linked}; ${left}`;
 }
 
-/** Null where all is well. */
+/** Returns a sentence about unreachable nodes; null if there are none. */
 export function unreachableText(name: string, unreachable: number): string | null {
   if (unreachable === 0) return null;
   return `${placeOf(name)}: searches that walk the graph do not come to ${vectorsOf(unreachable)}; raise hnsw_config.m, or search with exact`;

@@ -1,5 +1,5 @@
-// What is done about the segments of one collection: when a rebuild is due, and what became of the last one.
-// The decision: a failed rebuild changed nothing, so it is noted and waited out, longer each time it fails again.
+// Runs the rebuilds of one collection and knows when one is due.
+// The decision: a failed rebuild changes nothing, so it is noted and repeated after growing delays.
 import type { Engine } from "../../engine/engine.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { SegmentSettings } from "../config/segment-settings.ts";
@@ -15,15 +15,15 @@ export interface UpkeepParts
     Pick<ProbeParts, "onProbed">,
     Pick<ReachParts, "onNotice"> {
   readonly engine: Engine;
-  /** As they are at this moment. */
+  /** Returns the present settings. */
   readonly settings: () => SegmentSettings;
-  /** What a segment is made for at this moment. */
+  /** Returns the configuration that new segments are built for. */
   readonly fields: () => readonly FieldConfig[];
-  /** Whether the collection is in use and sound. */
+  /** Whether the collection is in use and not damaged. */
   readonly wanted: () => boolean;
 }
 
-/** How a rebuild is run. */
+/** The options of a rebuild. */
 export interface Pace extends Pick<RebuildParts, "pause" | "indexFirst"> {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -39,9 +39,9 @@ const FIRST_RETRY_MS = 30_000;
 const LAST_RETRY_MS = 3_600_000;
 
 export class Upkeep {
-  /** Measures whether walks find what they should. */
+  /** Measures the recall of graph walks. */
   readonly probe: CodeProbe;
-  /** Says what graphs lost while they grew. */
+  /** Reports graph nodes that no link led to. */
   readonly reach: ReachWatch;
   readonly #parts: UpkeepParts;
   #running = false;
@@ -53,12 +53,12 @@ export class Upkeep {
     this.reach = new ReachWatch(parts);
   }
 
-  /** Reads what indexes have yet to read. */
+  /** Builds the payload indexes. */
   get indexing(): IndexBuilder {
     return this.#parts.segments.indexing;
   }
 
-  /** What the last rebuild failed with, if it did. */
+  /** The error of the last rebuild, if it failed. */
   get failure(): Error | null {
     return this.#failure?.error ?? null;
   }
@@ -84,7 +84,7 @@ export class Upkeep {
     return now >= (this.#failure?.retryAt ?? 0) && this.#plan() !== null;
   }
 
-  /** Rebuilds what needs it most. Never rejects: what fails is noted, and the segments go on as they were. */
+  /** Rebuilds the segments that need it most. Never rejects: a failure is noted, and the segments stay unchanged. */
   async run({ now, pause, indexFirst }: Pace): Promise<"done" | "failed" | "nothing"> {
     const sources = this.#plan();
     if (!sources || !this.isDue(now)) return "nothing";
@@ -104,10 +104,10 @@ export class Upkeep {
   }
 
   /**
-   * Makes every segment that has dead points or replaced payloads now anew, however few they are, one after another.
-   * @param everything the others, too
-   * @returns how many dead points they had
-   * @throws what a rebuild fails with
+   * Rebuilds, one after another, every segment that has any dead point or replaced payload now.
+   * @param everything true: rebuilds the others too
+   * @returns the number of dead points that they had
+   * @throws the error of a rebuild
    */
   async renew({ pause, indexFirst }: Pace, everything = false): Promise<number> {
     const { segments } = this.#parts;

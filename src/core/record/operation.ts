@@ -19,13 +19,13 @@ export const RECORD_TYPES = {
   set_payloads: 18,
 } as const;
 
-/** A collection is named by its UUID in the log, so a name can be used again while old records are about. */
+/** The log names a collection by its UUID, so its name can be used again while it has old records. */
 export interface CreateCollection {
   readonly kind: "create_collection";
   readonly collection: string;
   readonly name: string;
   readonly config: CollectionConfig;
-  /** It does not have the name before `replace_collection` gives it to it. */
+  /** True: the collection takes its name with a later `replace_collection`. */
   readonly aside?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface DropCollection {
   readonly collection: string;
 }
 
-/** Deleted, but kept for `restore_collection` until a moment in milliseconds since 1970. */
+/** Deletes a collection, which `restore_collection` can bring back until a time in milliseconds since 1970. */
 interface MarkCollection {
   readonly kind: "mark_collection";
   readonly collection: string;
@@ -46,20 +46,20 @@ interface RestoreCollection {
   readonly collection: string;
 }
 
-/** From now on the collection is configured like this: whole, payload indexes and metadata included. */
+/** Sets the whole configuration of a collection, with payload indexes and metadata. */
 interface UpdateCollection {
   readonly kind: "update_collection";
   readonly collection: string;
   readonly config: CollectionConfig;
 }
 
-/** All changes at once; null: the alias is gone. */
+/** Changes aliases, all at once. A null collection removes the alias. */
 export interface UpdateAliases {
   readonly kind: "update_aliases";
   readonly aliases: readonly { readonly alias: string; readonly collection: string | null }[];
 }
 
-/** A collection that was being made aside takes a name, and what had the name is dropped. */
+/** Gives its name to a collection that was filled aside, and drops the collection that had the name. */
 export interface ReplaceCollection {
   readonly kind: "replace_collection";
   readonly collection: string;
@@ -76,7 +76,7 @@ export interface UpsertPoints {
   readonly payloads: readonly (Uint8Array | null)[];
 }
 
-/** The vectors of one name. */
+/** The vectors of one name in a write. */
 export interface FieldVectors {
   readonly name: string;
   /** Numbers of the points that have this vector, ascending; null: all have. */
@@ -90,7 +90,7 @@ export interface DeletePoints {
   readonly ids: PackedIds;
 }
 
-/** Points that exist get these payloads in place of theirs; vectors stay where they are. Absent ids are passed over. */
+/** Replaces the payloads of existing points; vectors stay where they are. Absent ids are ignored. */
 export interface SetPayloads {
   readonly kind: "set_payloads";
   readonly collection: string;
@@ -109,7 +109,7 @@ export type CollectionOperation =
 export type PointOperation = UpsertPoints | DeletePoints | SetPayloads;
 export type Operation = CollectionOperation | PointOperation | UpdateAliases;
 
-/** An operation to be written: vectors are still where the request left them, one array a row. */
+/** An upsert that is not encoded yet: each vector is an array of its own, as the request was read. */
 export interface UpsertDraft {
   readonly kind: "upsert_points";
   readonly collection: string;
@@ -129,7 +129,7 @@ export interface FieldDraft {
 export type PointDraft = DeletePoints | SetPayloads | UpsertDraft;
 export type OperationDraft = CollectionOperation | PointDraft | UpdateAliases;
 
-/** The vectors that a write of points brings along. */
+/** Returns the number of vectors that a write contains. */
 export function writtenVectors(operation: PointOperation): number {
   if (operation.kind !== "upsert_points") return 0;
   const { ids, fields } = operation;

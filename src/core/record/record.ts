@@ -61,7 +61,10 @@ export function encodeOperation(draft: OperationDraft, allocate: Allocate): Enco
   return runWhole(encodeInSlices(draft, allocate));
 }
 
-/** The same, which may be cut, since points may have 60 MB. Until it is done their vectors and payloads must not change. */
+/**
+ * Encodes an operation in slices, since its points may have 60 MB. Their vectors and payloads must not change until it
+ * is done.
+ */
 export function* encodeInSlices(draft: OperationDraft, allocate: Allocate): Sliced<EncodedOperation> {
   const type = RECORD_TYPES[draft.kind];
   return { type, body: yield* encodeBody(draft, allocate) };

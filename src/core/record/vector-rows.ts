@@ -1,7 +1,7 @@
 // The vectors of one name that a write carries or a read returns, in the form of their kind.
-// The decision: there are two forms. Dense vectors are rows of f32 numbers, which are copied as a block. A vector of any
-// other kind is a byte string that only the index of its kind reads, so another kind changes neither the records of the
-// log nor anything that passes vectors on (batches that are divided, rebuilds, snapshots).
+// The decision: there are two forms. Dense vectors are rows of f32 numbers, which are copied as a block. A vector of
+// any other kind is a byte string that only the index of its kind reads, so another kind changes neither the records
+// of the log nor anything that passes vectors on (batches that are divided, rebuilds, snapshots).
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 
 /** One vector: the numbers of a dense one, or the bytes of one of another kind. */
