@@ -6,10 +6,16 @@ import type { MaybePromise } from "./maybe-promise.ts";
 export class SerialQueue {
   /** Resolves, and never rejects, when the last task has ended; null: none is under way. */
   #last: Promise<void> | null = null;
+  #tasks = 0;
 
   /** Whether no task is under way. */
   get isIdle(): boolean {
     return this.#last === null;
+  }
+
+  /** How many tasks were asked for by now. Those that ended at once do not count. */
+  get tasks(): number {
+    return this.#tasks;
   }
 
   /** Runs the task when all before it have ended; never in this turn. Rejects with what the task throws. */
@@ -35,6 +41,7 @@ export class SerialQueue {
       () => {},
     );
     this.#last = ended;
+    this.#tasks++;
     void ended.then(() => {
       if (this.#last === ended) this.#last = null;
     });

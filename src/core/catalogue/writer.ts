@@ -5,7 +5,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { DiskFull } from "../../errors/failures.ts";
 import { type Clock, Quiet } from "../../scheduling/clock.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
-import { runInSlices } from "../../scheduling/slices.ts";
+import { startInSlices } from "../../scheduling/slices.ts";
 import type { Log } from "../../storage/log.ts";
 import { SharedPool } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
@@ -126,7 +126,9 @@ export class Writer {
     const logging = this.#queueOf(collection).run(async () => {
       const payloads = await reserved;
       try {
-        const encoded = await runInSlices(encodeInSlices(draft, this.#allocate));
+        // Most writes have few points, whose record is encoded at once.
+        const encoding = startInSlices(encodeInSlices(draft, this.#allocate));
+        const encoded = encoding instanceof Promise ? await encoding : encoding;
         // Nothing may be logged after the collection's drop. The next write need not wait until this one is durable.
         const appended = this.#append(draft, encoded, () => collection.ensureWritable());
         return { payloads, appended };

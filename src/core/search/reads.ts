@@ -92,10 +92,16 @@ export class Reads {
   async find(ids: readonly PointId[]): Promise<(PointRef | null)[]> {
     const packed = await startInSlices(PackedIds.packInSlices(ids));
     // Of several ids some would be found as the upsert leaves them and some as they were.
-    while (ids.length > 1 && !this.#segments.linking.isIdle) await this.#segments.linking.settled();
-    const { refs, settled } = await startInSlices(findRefs(this.#segments, packed));
-    if (!settled) await this.#collection.settled();
-    return refs;
+    const segments = this.#segments;
+    const { linking } = segments;
+    while (ids.length > 1 && !linking.isIdle) await linking.settled();
+    const { tasks } = linking;
+    const find = () => startInSlices(findRefs(segments, packed));
+    let found = await find();
+    // If an upsert began between two slices, the ids are looked up again while none can begin.
+    if (ids.length > 1 && linking.tasks !== tasks) found = await linking.run(find);
+    if (!found.settled) await this.#collection.settled();
+    return found.refs;
   }
 
   /**

@@ -14,12 +14,12 @@ import { type CancelSignal, nextStep } from "../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { WRITE_NAMES, type Write } from "../../schema/point-write.ts";
+import { each } from "../common/each.ts";
 import type { Change, Effect } from "./change.ts";
 import { deleteChange } from "./delete.ts";
 import { clearPayload, deletePayload, overwritePayload, setPayload } from "./payload.ts";
 import { type AbsentIds, keyOf } from "./selection.ts";
 import { upsertChange } from "./upsert.ts";
-import { each } from "./vector-forecast.ts";
 import { deleteVectors, updateVectors } from "./vectors.ts";
 
 type Make<K extends keyof Write> = (

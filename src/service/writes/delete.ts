@@ -5,9 +5,10 @@ import type { Collection } from "../../core/collection/collection.ts";
 import { PackedIds } from "../../core/slots/point-id.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { Selection } from "../../schema/point-write.ts";
+import { each } from "../common/each.ts";
 import type { Change } from "./change.ts";
 import { selectedBy } from "./selection.ts";
-import { each, idsMatching } from "./vector-forecast.ts";
+import { idsMatching } from "./vector-forecast.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
 export function* deleteChange(collection: Collection, request: Selection, where = ""): Sliced<Change> {

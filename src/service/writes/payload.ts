@@ -15,6 +15,7 @@ import { runInSlices } from "../../scheduling/slices.ts";
 import type { RawJson } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
 import type { DeletePayload, Selection, SetPayload } from "../../schema/point-write.ts";
+import { each } from "../common/each.ts";
 import { type PathTree, pathTree } from "../common/payload-paths.ts";
 import { portions } from "../common/portions.ts";
 import type { Change } from "./change.ts";
@@ -122,7 +123,9 @@ async function change(
   const most = mostGrowth(patch);
   const bytesOf = (slot: PointRef) =>
     patch.kind === "replace" ? patch.payload.length : reads.payloadLength(slot);
-  const doubtful = slots.filter((slot) => reads.payloadLength(slot) + most > MAX_PAYLOAD_BYTES);
+  const doubtful: PointRef[] = [];
+  const isDoubtful = (slot: PointRef) => reads.payloadLength(slot) + most > MAX_PAYLOAD_BYTES;
+  await runInSlices(each(slots, (slot) => isDoubtful(slot) && doubtful.push(slot)));
   for (const portion of portions(doubtful, bytesOf)) await patchedAt(collection, portion, patch);
   return inRecords(
     slots,

@@ -8,8 +8,10 @@ import type { Reads } from "../../core/search/reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { NothingSelected, PointNotFound } from "../../errors/points.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
+import { runInSlices } from "../../scheduling/slices.ts";
 import { type PointId, uuidHex } from "../../schema/leaf.ts";
 import type { Selection } from "../../schema/point-write.ts";
+import { each } from "../common/each.ts";
 import { filterOf } from "../common/filters.ts";
 
 /** How a write treats ids that do not exist. */
@@ -82,14 +84,19 @@ export function placesOf(
  * Returns the keys of those points that match. They are keys instead of references, because a point may be overwritten
  * before they are used.
  */
-export async function matchingAmong(
+export function matchingAmong(
+  collection: Collection,
   reads: Reads,
   ids: readonly PointId[],
   filter: Filter,
 ): Promise<Set<string>> {
   const must = [{ kind: "has_id", ids: new IdSet(ids) } as const, { kind: "filter", filter } as const];
-  const matching = await reads.matching({ must, should: [], mustNot: [], minShould: null });
-  return new Set(matching.map((slot) => keyOf(reads.idOf(slot))));
+  return collection.reading(async () => {
+    const matching = await reads.matching({ must, should: [], mustNot: [], minShould: null });
+    const keys = new Set<string>();
+    await runInSlices(each(matching, (place) => keys.add(keyOf(reads.idOf(place)))));
+    return keys;
+  });
 }
 
 /** Returns one text for all spellings of an id. */

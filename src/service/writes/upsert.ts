@@ -15,11 +15,12 @@ import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { Point, PointVector } from "../../schema/point.ts";
 import type { Columns, Upsert } from "../../schema/point-write.ts";
+import { each } from "../common/each.ts";
 import { filterOf } from "../common/filters.ts";
 import type { Change } from "./change.ts";
 import { fieldDrafts, type PathOf } from "./fields.ts";
 import { keyOf, matchingAmong } from "./selection.ts";
-import { each, type VectorForecast } from "./vector-forecast.ts";
+import type { VectorForecast } from "./vector-forecast.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
 export function* upsertChange(collection: Collection, request: Upsert, where = ""): Sliced<Change> {
@@ -97,12 +98,15 @@ async function chosenOf(
   return collection.reading(async () => {
     const reads = collection.reads.inWrite(signal);
     const places = await reads.find(ids);
-    const matching = filter && mode !== "insert_only" ? await matchingAmong(reads, ids, filter) : null;
-    return points.filter((_, row) => {
-      const place = places[row]!;
-      if (place === null) return mode !== "update_only";
+    const matching =
+      filter && mode !== "insert_only" ? await matchingAmong(collection, reads, ids, filter) : null;
+    const isChosen = (row: number) => {
+      if (places[row]! === null) return mode !== "update_only";
       return mode !== "insert_only" && (matching?.has(keyOf(ids[row]!)) ?? true);
-    });
+    };
+    const chosen: Point[] = [];
+    await runInSlices(each(points, (point, row) => isChosen(row) && chosen.push(point)));
+    return chosen;
   });
 }
 
@@ -116,7 +120,8 @@ async function estimated(
   await outlook.look(ids);
   const isPlain = mode === "upsert" && !filter;
   const asks = filter !== null && mode !== "insert_only";
-  const matching = asks && outlook.isCurrent ? await matchingAmong(outlook.reads, ids, filter) : null;
+  const matching =
+    asks && outlook.isCurrent ? await matchingAmong(outlook.collection, outlook.reads, ids, filter) : null;
   // All points are checked as they are before the first is written.
   const verdictOn = (id: PointId) => {
     if (isPlain) return true;

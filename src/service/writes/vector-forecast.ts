@@ -7,18 +7,15 @@ import type { Filter } from "../../core/filter/filter.ts";
 import type { Reads } from "../../core/search/reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
-import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
+import { runInSlices } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { PointVector } from "../../schema/point.ts";
+import { each } from "../common/each.ts";
 import { keyOf } from "./selection.ts";
-
-/** Points that are handled in one slice. */
-const CUT_ITEMS = 256;
 
 type Names = ReadonlySet<string>;
 
 export class VectorForecast {
-  readonly #collection: Collection;
   /** By id: the names of the vectors of a point, or null if there is no such point. */
   readonly #points = new Map<string, Names | null>();
   #more = 0;
@@ -26,12 +23,13 @@ export class VectorForecast {
   #certain = true;
   #asItIs = true;
 
+  readonly collection: Collection;
   /** Reads points, until the request is cancelled. */
   readonly reads: Reads;
 
   /** @param signal cancels the search for points */
   constructor(collection: Collection, signal?: CancelSignal) {
-    this.#collection = collection;
+    this.collection = collection;
     this.reads = collection.reads.inWrite(signal);
   }
 
@@ -55,14 +53,14 @@ export class VectorForecast {
     const unknown: PointId[] = [];
     const ask = (id: PointId) => this.#points.has(keyOf(id)) || unknown.push(id);
     await runInSlices(each(ids, ask));
-    const places = await this.#collection.reads.find(unknown);
+    const places = await this.collection.reads.find(unknown);
     await runInSlices(each(unknown, (id, row) => this.#points.set(keyOf(id), this.#namesAt(places[row]!))));
   }
 
   /** Returns the names of the vectors of a point; null if there is none. */
   #namesAt(place: PointRef | null): Names | null {
     if (place === null) return null;
-    const { reads, fields } = this.#collection;
+    const { reads, fields } = this.collection;
     return new Set(fields.flatMap(({ name }) => (reads.hasVector(name, place) ? name : [])));
   }
 
@@ -114,14 +112,6 @@ export class VectorForecast {
   }
 }
 
-/** Runs work for each item, in slices. */
-export function* each<T>(items: readonly T[], work: (item: T, row: number) => unknown): Sliced<void> {
-  for (const [row, item] of items.entries()) {
-    if (row % CUT_ITEMS === CUT_ITEMS - 1) yield;
-    work(item, row);
-  }
-}
-
 /** Returns the names of the vectors; a bare array is the unnamed one. */
 function namesOf(vector: PointVector): string[] {
   return vector instanceof Float32Array ? [""] : Object.keys(vector);
@@ -133,10 +123,15 @@ const MOST_MATCHING = 100_000;
 /** Looks up the points that will match; returns null if that is unknown. */
 export async function idsMatching(filter: Filter | null, outlook: VectorForecast): Promise<PointId[] | null> {
   if (!outlook.isCurrent) return null;
-  const { reads } = outlook;
-  const places = await reads.matching(filter);
-  if (places.length > MOST_MATCHING) return null;
-  const ids = places.map((place) => reads.idOf(place));
+  const { reads, collection } = outlook;
+  const ids: PointId[] = [];
+  const isKnown = await collection.reading(async () => {
+    const places = await reads.matching(filter);
+    if (places.length > MOST_MATCHING) return false;
+    await runInSlices(each(places, (place) => ids.push(reads.idOf(place))));
+    return true;
+  });
+  if (!isKnown) return null;
   await outlook.look(ids);
   return ids;
 }

@@ -13,6 +13,7 @@ import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { pause, turnIsOver } from "../../scheduling/pause.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
+import { each } from "../common/each.ts";
 import { filterOf } from "../common/filters.ts";
 import { portions } from "../common/portions.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
@@ -28,7 +29,7 @@ import {
   placesOfIds,
   selectedBy,
 } from "./selection.ts";
-import { each, idsMatching, type VectorForecast } from "./vector-forecast.ts";
+import { idsMatching, type VectorForecast } from "./vector-forecast.ts";
 
 /** Vectors by name; null: the vector is removed. */
 type NewVectors = Map<string, Float32Array | null>;
@@ -55,7 +56,7 @@ export function* updateVectors(
   const run = async (write: WritePoints, signal: CancelSignal) => {
     const reads = collection.reads.inWrite(signal);
     const places = await findAll(collection, ids, absent);
-    const matching = filter && (await matchingAmong(reads, ids, filter));
+    const matching = filter && (await matchingAmong(collection, reads, ids, filter));
     const changes = new Map<PointRef, NewVectors>();
     const gather = ({ id, vector }: PointVectors, row: number) => {
       const slot = places[row]!;
@@ -65,13 +66,16 @@ export function* updateVectors(
       changes.set(slot, change);
     };
     await runInSlices(each(points, gather));
-    return rewriteVectors(collection, changes, write);
+    return rewriteVectors(collection, [...changes.keys()], (slot) => changes.get(slot)!, write);
   };
   const foresee = async (outlook: VectorForecast) => {
     await outlook.look(ids);
     // With several writes it was checked before whether the points exist.
     if (outlook.isCurrent) await findAll(collection, ids, absent);
-    const matching = filter && outlook.isCurrent ? await matchingAmong(outlook.reads, ids, filter) : null;
+    const matching =
+      filter && outlook.isCurrent
+        ? await matchingAmong(outlook.collection, outlook.reads, ids, filter)
+        : null;
     const tell = ({ id, vector }: PointVectors) => {
       if (outlook.has(id) && (matching?.has(keyOf(id)) ?? true)) outlook.widen(id, vector);
     };
@@ -102,11 +106,15 @@ export function deleteVectors(
   const run = async (write: WritePoints, signal: CancelSignal) => {
     const named = ids ? await placesOfIds(collection, ids, absent) : [];
     const matching = request.filter ? await collection.reads.inWrite(signal).matching(filter) : [];
-    const slots = [...new Set([...named, ...matching])];
+    const listed = new Set(named);
+    const slots: PointRef[] = [];
     // Points that have none of the vectors are left out.
-    const having = slots.filter((slot) => names.some((name) => collection.reads.hasVector(name, slot)));
+    const take = (slot: PointRef) =>
+      names.some((name) => collection.reads.hasVector(name, slot)) && slots.push(slot);
+    await runInSlices(each(named, take));
+    await runInSlices(each(matching, (slot) => !listed.has(slot) && take(slot)));
     const gone: NewVectors = new Map(names.map((name) => [name, null]));
-    return rewriteVectors(collection, new Map(having.map((slot) => [slot, gone])), write);
+    return rewriteVectors(collection, slots, () => gone, write);
   };
   return {
     looks: true,
@@ -127,10 +135,10 @@ async function rewritten(
   reads: Reads,
   { name, size }: VectorField,
   slots: readonly PointRef[],
-  changes: ReadonlyMap<PointRef, NewVectors>,
+  changesOf: (slot: PointRef) => NewVectors,
 ): Promise<FieldDraft> {
   const draft: FieldDraft = { name, dimension: size, rows: [], vectors: [] };
-  const isKept = (slot: PointRef) => changes.get(slot)!.get(name) === undefined;
+  const isKept = (slot: PointRef) => changesOf(slot).get(name) === undefined;
   let row = 0;
   for (const portion of portions(slots, () => size * Float32Array.BYTES_PER_ELEMENT, READ_BYTES)) {
     if (turnIsOver()) await pause();
@@ -138,7 +146,7 @@ async function rewritten(
     const before = kept.length === 0 ? [] : await reads.vectors(name, kept);
     let next = 0;
     for (const slot of portion) {
-      const given = changes.get(slot)!.get(name);
+      const given = changesOf(slot).get(name);
       const vector = given === undefined ? before[next++]! : given;
       if (vector) {
         draft.rows.push(row);
@@ -152,20 +160,21 @@ async function rewritten(
 
 function rewriteVectors(
   collection: Collection,
-  changes: ReadonlyMap<PointRef, NewVectors>,
+  all: readonly PointRef[],
+  changesOf: (slot: PointRef) => NewVectors,
   write: WritePoints,
 ) {
   const { reads, uuid, config } = collection;
   const rowBytes = config.vectors.reduce((sum, { size }) => sum + size * Float32Array.BYTES_PER_ELEMENT, 0);
   const bytesOf = (slot: PointRef) => rowBytes + reads.payloadLength(slot);
-  return inRecords([...changes.keys()], bytesOf, async (slots) => {
+  return inRecords(all, bytesOf, async (slots) => {
     const payloads: (Uint8Array | null)[] = [];
     for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
       if (turnIsOver()) await pause();
       payloads.push(...(await reads.payloads(part)));
     }
     const fields: FieldDraft[] = [];
-    for (const field of config.vectors) fields.push(await rewritten(reads, field, slots, changes));
+    for (const field of config.vectors) fields.push(await rewritten(reads, field, slots, changesOf));
     const ids = reads.packedIds(slots);
     const given = fields.filter(({ rows }) => rows.length > 0);
     return write({ kind: "upsert_points", collection: uuid, ids, fields: given, payloads }, slots.length);

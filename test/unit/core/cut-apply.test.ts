@@ -23,6 +23,7 @@ function points(version: number, from = 0): TestPoint[] {
 
 describe("a large upsert", () => {
   let opened: Opened;
+  let lsn = 1_000;
   beforeEach(async () => {
     opened = await open();
     await opened.database.create("c", CONFIG);
@@ -36,7 +37,7 @@ describe("a large upsert", () => {
     await collection.reserve(more.length);
     const { type, body } = encodeOperation(upsertOf(collection, more), (bytes) => new Uint8Array(bytes));
     const operation = decodeOperation(type, body) as UpsertPoints;
-    await collection.segments.upsert(operation, 1_000, (slots, vectors) => {
+    await collection.segments.upsert(operation, ++lsn, (slots, vectors) => {
       collection.segments.capacity.release(slots);
       look(slots, vectors);
     });
@@ -65,6 +66,21 @@ describe("a large upsert", () => {
     expect(asked[0]).to.deep.equal([true, true, undefined]);
     expect(asked.at(-1)).to.deep.equal([true, false, false]);
     expect(vectors).to.equal(points(2).reduce((sum, one) => sum + Object.keys(one.vectors).length, 0));
+  });
+
+  it("is read completely or not at all by a request for very many ids that has begun before", async () => {
+    const { reads } = opened.database.collection("c");
+    const asked = reads.find(Array.from({ length: 300_000 }, (_, i) => i % POINTS));
+    let isFound = false;
+    const found = asked.finally(() => {
+      isFound = true;
+    });
+    for (let version = 2; !isFound; version++) {
+      const more = points(version).map(({ id, vectors }) => ({ id, vectors, payload: null }));
+      await apply(more, () => {});
+    }
+    const versions = new Set((await found).map((ref) => reads.version(ref!)));
+    expect(versions).to.have.lengthOf(1);
   });
 
   it("is read completely or not at all by a request for several ids while its slots are taken", async () => {
