@@ -38,7 +38,7 @@ import { hintFor } from "./other-method.ts";
 import { ensureDecodable, normalisePath } from "./path.ts";
 import { factsOf, nameRequest } from "./record.ts";
 import { requestOf } from "./request.ts";
-import { routeTable } from "./route-table.ts";
+import { routes } from "./routes.ts";
 
 export interface AppParts {
   readonly operations: readonly Operation[];
@@ -135,7 +135,7 @@ export interface Budgets {
 /** The rows of the table, at their paths and aliases. */
 function routesOf(parts: AppParts, surface: Surface): Middleware {
   const answerers = new Map(parts.operations.map((one) => [one, answererOf(one, parts, surface)]));
-  return routeTable(parts.operations, surface).middleware((row, ctx) => answerers.get(row)!(ctx));
+  return routes(parts.operations, surface, (operation, ctx) => answerers.get(operation)!(ctx));
 }
 
 function answererOf(operation: Operation, parts: AppParts, surface: Surface) {

@@ -1,60 +1,64 @@
-// Which row of the table a request means.
-// The decision: @koa/router knows patterns, parameters and which methods a path takes; but of all rows it asks each whether
-// it is meant, and that costs as much as a short search. So rows are put down by how their paths end, and of those few
-// its own layers are asked. What is at none of them is left to the router, which knows what else the path takes. Who answers
-// is said by each application, so that all of a process share what was compiled of the patterns.
+// Finds the row of the table that a request is for.
+// The decision: @koa/router knows patterns, parameters and which methods a path takes, but it compares a path with every row,
+// which takes as long as a short search. So there is one router for each last part of a path, and one for the paths that end
+// with a parameter; a request passes at most two of them. They are compiled once in a process: every listener of a kind, and
+// every server of a test run, has the same rows. Who answers is said by each application.
 import Router, { type RouterContext } from "@koa/router";
-import type { Context, Middleware } from "koa";
+import type { Context, Middleware, Next } from "koa";
+import type { Operation } from "../api/operation.ts";
+import type { Surface } from "../schema/caller.ts";
+import { PROXY } from "./path.ts";
 
-interface Route<Row> {
-  readonly layer: Router["stack"][number];
-  readonly row: Row;
-}
+/** Answers a request for an operation. */
+type Answer = (operation: Operation, ctx: RouterContext) => Promise<void>;
 
-type Method = "get" | "post" | "put" | "patch" | "delete";
-
-/** Answers a request that means a row. */
-type Answer<Row> = (row: Row, ctx: RouterContext) => Promise<void>;
-
-/** How paths that end with a parameter are put down; no part of a path is empty. */
+/** The key of the paths that end with a parameter; no part of a path is empty. */
 const ANY_END = "";
-/** Where a request that is left to the router keeps who answers it. */
+/** Where a request keeps who answers it. */
 const ANSWER = Symbol("answer");
 
-interface Left<Row> {
-  [ANSWER]?: Answer<Row>;
+interface Asked {
+  [ANSWER]?: Answer;
 }
 
-export class Routes<Row> {
-  readonly #router = new Router({ sensitive: true });
-  readonly #byEnd = new Map<string, Route<Row>[]>();
+type Tables = Partial<Record<Surface, ReadonlyMap<string, Router>>>;
+const COMPILED = new WeakMap<readonly Operation[], Tables>();
 
-  /** @param path with parameters in braces */
-  add(method: Method, path: string, row: Row): void {
-    this.#router[method](path.replace(/\{(\w+)\}/g, ":$1"), (ctx) => (ctx as Left<Row>)[ANSWER]!(row, ctx));
-    const route = { layer: this.#router.stack.at(-1)!, row };
-    const end = path.endsWith("}") ? ANY_END : endOf(path);
-    this.#byEnd.set(end, [...(this.#byEnd.get(end) ?? []), route]);
-  }
+/** Returns the middleware that answers requests for the operations, as one kind of listener has them. */
+export function routes(operations: readonly Operation[], surface: Surface, answer: Answer): Middleware {
+  const tables = COMPILED.get(operations) ?? {};
+  COMPILED.set(operations, tables);
+  tables[surface] ??= compile(operations, surface);
+  const byEnd = new Map(Array.from(tables[surface], ([end, router]) => [end, router.routes() as Middleware]));
+  const others = byEnd.get(ANY_END)!;
+  return (ctx: Context, next: Next) => {
+    (ctx as Asked)[ANSWER] = answer;
+    const sameEnd = byEnd.get(endOf(ctx.path));
+    if (sameEnd === undefined || sameEnd === others) return others(ctx, next);
+    return sameEnd(ctx, () => others(ctx, next));
+  };
+}
 
-  middleware(answer: Answer<Row>): Middleware {
-    const others = this.#router.routes() as Middleware;
-    return (ctx, next) => {
-      const { path } = ctx;
-      const route = this.#meant(endOf(path), ctx) ?? this.#meant(ANY_END, ctx);
-      if (!route) {
-        (ctx as Left<Row>)[ANSWER] = answer;
-        return others(ctx, next);
-      }
-      const { layer, row } = route;
-      ctx.params = layer.params(path, layer.captures(path), {});
-      return answer(row, ctx as RouterContext);
-    };
+function compile(operations: readonly Operation[], surface: Surface): ReadonlyMap<string, Router> {
+  const routers = new Map<string, Router>();
+  for (const operation of operations) {
+    for (const path of pathsOf(operation, surface)) {
+      const end = path.endsWith("}") ? ANY_END : endOf(path);
+      const router = routers.get(end) ?? new Router({ sensitive: true });
+      routers.set(end, router);
+      const pattern = path.replace(/\{(\w+)\}/g, ":$1");
+      router[operation.rest.method](pattern, (ctx) => (ctx as Asked)[ANSWER]!(operation, ctx));
+    }
   }
+  return routers;
+}
 
-  #meant(end: string, { method, path }: Context): Route<Row> | undefined {
-    return this.#byEnd.get(end)?.find(({ layer }) => layer.methods.includes(method) && layer.match(path));
-  }
+/** On the port of the UI behind the proxy, and at its path if the row says so. */
+function pathsOf({ rest, onUi }: Operation, surface: Surface): string[] {
+  const all = [rest.path, ...(rest.aliases ?? [])];
+  if (surface !== "ui") return all;
+  const proxied = all.map((one) => (one === "/" ? PROXY : PROXY + one));
+  return onUi === null ? proxied : [...all, ...proxied];
 }
 
 function endOf(path: string): string {

@@ -3,25 +3,32 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import Koa from "koa";
-import { Routes } from "../../../src/http/routes.ts";
+import type { Operation } from "../../../src/api/operation.ts";
+import { routes } from "../../../src/http/routes.ts";
+
+function row(id: string, method: Operation["rest"]["method"], path: string): Operation {
+  return { id, rest: { method, path }, onUi: null } as unknown as Operation;
+}
 
 describe("routes", () => {
   let server: Server;
   let url: string;
 
   before(async () => {
-    const routes = new Routes<(ctx: Koa.Context) => Promise<void>>();
-    const say = (name: string) => async (ctx: Koa.Context) => {
-      ctx.body = { name, params: ctx.params };
-    };
-    routes.add("get", "/", say("root"));
-    routes.add("get", "/collections/{name}", say("one"));
-    routes.add("delete", "/collections/{name}", say("drop"));
-    routes.add("get", "/collections/{name}/exists", say("exists"));
-    routes.add("post", "/collections/{name}/points/search", say("search"));
-    routes.add("get", "/collections/{name}/points/{id}", say("point"));
+    const operations = [
+      row("root", "get", "/"),
+      row("one", "get", "/collections/{name}"),
+      row("drop", "delete", "/collections/{name}"),
+      row("exists", "get", "/collections/{name}/exists"),
+      row("search", "post", "/collections/{name}/points/search"),
+      row("point", "get", "/collections/{name}/points/{id}"),
+    ];
     const app = new Koa();
-    app.use(routes.middleware((row, ctx) => row(ctx)));
+    app.use(
+      routes(operations, "rest", async ({ id }, ctx) => {
+        ctx.body = { name: id, params: ctx.params };
+      }),
+    );
     app.use((ctx) => {
       ctx.body = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
     });
