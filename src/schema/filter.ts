@@ -1,6 +1,7 @@
-// Filters as requests carry them, and how they are documented. The decision: a filter is a leaf: the validator lets any JSON
-// pass and core/filter/parse.ts reads it, because only a reader made for it can say what is wrong and where. The document
-// below describes the same language for OpenAPI.
+// Filters as requests carry them: the members that each part can have, and how they are documented.
+// The decision: a filter is a leaf: the validator lets any JSON pass and core/filter/parse.ts reads it, because only a reader
+// made for it can say what is wrong and where. Clauses, conditions and checks are named here and nowhere else: the reader
+// takes their names from these tables, and the schemas of the OpenAPI document consist of them.
 import Type, { type TUnsafe } from "typebox";
 import { LEAF } from "./leaf.ts";
 import {
@@ -17,100 +18,113 @@ export const FilterSchema: TUnsafe<FilterJson> = Type.Unsafe<FilterJson>({ [LEAF
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const nullable = (...schemas: object[]) => ({ anyOf: [...schemas, { type: "null" }] });
-const closed = (properties: Record<string, object>, required: readonly string[] = []) => ({
-  type: "object",
-  properties,
-  ...(required.length > 0 && { required }),
-  additionalProperties: false,
-});
 const list = (items: object) => ({ type: "array", items });
+
+/** Returns the schema of an object with these members and no others. */
+function closed<Name extends string>(
+  properties: Readonly<Record<Name, object>>,
+  required: readonly NoInfer<Name>[] = [],
+  description?: string,
+) {
+  return {
+    type: "object",
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+    ...(description !== undefined && { description }),
+  };
+}
 
 const KEY = { type: "string", description: 'A path into the payload: a.b, a[].b, a[0].b, "a b".c' };
 const SOME_CONDITIONS = { anyOf: [ref("Condition"), list(ref("Condition"))] };
 const CONDITIONS = nullable(...SOME_CONDITIONS.anyOf);
-const STRINGS_OR_INTEGERS = { anyOf: [list({ type: "string" }), list({ type: "integer" })] };
-const bounds = (...types: object[]) =>
-  closed(Object.fromEntries(["lt", "gt", "gte", "lte"].map((name) => [name, nullable(...types)])));
-const match = (name: string, value: object) => closed({ [name]: value }, [name]);
+const TEXT = { type: "string" };
+const STRINGS_OR_INTEGERS = { anyOf: [list(TEXT), list({ type: "integer" })] };
+const bounds = (type: object) =>
+  closed({ lt: nullable(type), gt: nullable(type), gte: nullable(type), lte: nullable(type) });
+
+export const MIN_SHOULD = closed(
+  { conditions: SOME_CONDITIONS, min_count: { type: "integer", minimum: 1 } },
+  ["conditions", "min_count"],
+);
+export const RANGE = bounds({ type: "number" });
+export const OF_KEY = closed({ key: KEY }, ["key"]);
+
+/** Returns for each name the schema of an object with this member and no other. */
+function only<Name extends string>(table: Readonly<Record<Name, object>>) {
+  const forms = Object.entries<object>(table).map(([name, schema]) => [
+    name,
+    closed({ [name]: schema }, [name]),
+  ]);
+  return Object.fromEntries(forms) as Record<Name, ReturnType<typeof closed<Name>>>;
+}
+
+/** The conditions that are recognised by their one member. */
+export const NAMED_CONDITIONS = only({
+  is_empty: OF_KEY,
+  is_null: OF_KEY,
+  has_id: list(ref("FilterPointId")),
+  has_vector: { type: "string", description: "Empty for the unnamed vector" },
+  nested: ref("NestedCondition"),
+  slice: ref("SliceCondition"),
+});
+
+/** The checks of the values at the key of a field condition. */
+export const CHECKS = {
+  match: nullable(ref("Match")),
+  range: nullable(ref("Range")),
+  geo_bounding_box: nullable(ref("GeoBoundingBox")),
+  geo_radius: nullable(ref("GeoRadius")),
+  geo_polygon: nullable(ref("GeoPolygon")),
+  values_count: nullable(bounds({ type: "integer", minimum: 0 })),
+  is_empty: nullable({ type: "boolean" }),
+  is_null: nullable({ type: "boolean" }),
+};
+
+export const MATCHES = {
+  value: { anyOf: [TEXT, { type: "integer" }, { type: "boolean" }] },
+  any: STRINGS_OR_INTEGERS,
+  except: STRINGS_OR_INTEGERS,
+  ...{ text: TEXT, text_any: TEXT, phrase: TEXT, prefix: TEXT, substring: TEXT },
+};
 
 /** The schemas of a filter by name, to stand among the components of an OpenAPI document; `Filter` is the whole. */
-export const FILTER_DOCUMENT: Readonly<Record<string, object>> = {
-  Filter: {
-    ...closed({
-      must: CONDITIONS,
-      should: CONDITIONS,
-      must_not: CONDITIONS,
-      min_should: nullable(
-        closed({ conditions: SOME_CONDITIONS, min_count: { type: "integer", minimum: 1 } }, [
-          "conditions",
-          "min_count",
-        ]),
-      ),
-    }),
-    description:
-      "All clauses that are given must hold; an empty list is no clause, and {} matches every point. " +
+export const FILTER_DOCUMENT = {
+  Filter: closed(
+    { must: CONDITIONS, should: CONDITIONS, must_not: CONDITIONS, min_should: nullable(MIN_SHOULD) },
+    [],
+    "All clauses that are given must hold; an empty list is no clause, and {} matches every point. " +
       `At most ${MAX_FILTER_CONDITIONS} conditions and ${MAX_FILTER_DEPTH} filters within each other, ` +
       `${MAX_POLYGON_POINTS} points of polygons and ${MAX_FILTER_TEXT_LENGTH} characters of text, text_any and phrase.`,
-  },
-  Condition: {
-    anyOf: [
-      ref("Filter"),
-      ref("FieldCondition"),
-      closed({ is_empty: closed({ key: KEY }, ["key"]) }, ["is_empty"]),
-      closed({ is_null: closed({ key: KEY }, ["key"]) }, ["is_null"]),
-      closed({ has_id: list(ref("FilterPointId")) }, ["has_id"]),
-      closed({ has_vector: { type: "string", description: "Empty for the unnamed vector" } }, ["has_vector"]),
-      closed({ nested: ref("NestedCondition") }, ["nested"]),
-      closed({ slice: ref("SliceCondition") }, ["slice"]),
-    ],
-  },
+  ),
+  Condition: { anyOf: [ref("Filter"), ref("FieldCondition"), ...Object.values(NAMED_CONDITIONS)] },
   FilterPointId: {
     anyOf: [
       { type: "integer", minimum: 0, description: "Unsigned, 64 bits" },
       { type: "string", format: "uuid", description: "A UUID" },
     ],
   },
-  NestedCondition: {
-    ...closed({ key: KEY, filter: ref("Filter") }, ["key", "filter"]),
-    description: "One and the same object of the array at `key` satisfies the whole filter.",
-  },
-  SliceCondition: {
-    ...closed(
-      {
-        total: { type: "integer", minimum: 1, maximum: 4294967295 },
-        index: { type: "integer", minimum: 0, maximum: 4294967294 },
-      },
-      ["total", "index"],
-    ),
-    description: "Points whose SipHash-2-4 of the id, modulo `total`, is `index`.",
-  },
-  FieldCondition: {
-    ...closed(
-      {
-        key: KEY,
-        match: nullable(ref("Match")),
-        range: nullable(ref("Range")),
-        geo_bounding_box: nullable(ref("GeoBoundingBox")),
-        geo_radius: nullable(ref("GeoRadius")),
-        geo_polygon: nullable(ref("GeoPolygon")),
-        values_count: nullable(bounds({ type: "integer", minimum: 0 })),
-        is_empty: nullable({ type: "boolean" }),
-        is_null: nullable({ type: "boolean" }),
-      },
-      ["key"],
-    ),
-    description: "Of several checks in one condition any suffices.",
-  },
-  Match: {
-    anyOf: [
-      match("value", { anyOf: [{ type: "string" }, { type: "integer" }, { type: "boolean" }] }),
-      match("any", STRINGS_OR_INTEGERS),
-      match("except", STRINGS_OR_INTEGERS),
-      ...["text", "text_any", "phrase", "prefix", "substring"].map((name) => match(name, { type: "string" })),
-    ],
-  },
+  NestedCondition: closed(
+    { key: KEY, filter: ref("Filter") },
+    ["key", "filter"],
+    "One and the same object of the array at `key` satisfies the whole filter.",
+  ),
+  SliceCondition: closed(
+    {
+      total: { type: "integer", minimum: 1, maximum: 4294967295 },
+      index: { type: "integer", minimum: 0, maximum: 4294967294 },
+    },
+    ["total", "index"],
+    "Points whose SipHash-2-4 of the id, modulo `total`, is `index`.",
+  ),
+  FieldCondition: closed(
+    { key: KEY, ...CHECKS },
+    ["key"],
+    "Of several checks in one condition any suffices.",
+  ),
+  Match: { anyOf: Object.values(only(MATCHES)) },
   Range: {
-    anyOf: [bounds({ type: "number" }), bounds({ type: "string" })],
+    anyOf: [RANGE, bounds(TEXT)],
     description: "Numbers, or datetimes such as 2025-01-31T12:00:00Z.",
   },
   GeoPoint: closed(
@@ -128,9 +142,10 @@ export const FILTER_DOCUMENT: Readonly<Record<string, object>> = {
     "center",
     "radius",
   ]),
-  GeoRing: {
-    ...closed({ points: { ...list(ref("GeoPoint")), minItems: 4 } }, ["points"]),
-    description: "The last point is the first.",
-  },
+  GeoRing: closed(
+    { points: { ...list(ref("GeoPoint")), minItems: 4 } },
+    ["points"],
+    "The last point is the first.",
+  ),
   GeoPolygon: closed({ exterior: ref("GeoRing"), interiors: nullable(list(ref("GeoRing"))) }, ["exterior"]),
 };

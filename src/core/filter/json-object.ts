@@ -15,22 +15,31 @@ export function objectOf(json: unknown, at: string): object {
   return json;
 }
 
-/** The members that are there. @param what as in "a range" */
+/** Returns the members that are there. @param what as in "a range" @param schema with the members that there can be */
 export function membersOf<Name extends string>(
   json: unknown,
   at: string,
   what: string,
-  names: readonly Name[],
+  schema: { readonly properties: Readonly<Record<Name, object>> },
 ): Map<Name, unknown> {
+  const { properties } = schema;
   const members = new Map<Name, unknown>();
   for (const [key, value] of Object.entries(objectOf(json, at))) {
-    const name = names.find((known) => known === key);
-    if (name === undefined) throw unknownKey(at, key, what, names);
-    if (value !== null && value !== undefined) members.set(name, value);
+    if (!Object.hasOwn(properties, key)) {
+      const names = listed(Object.keys(properties), "and");
+      throw new InvalidFilter(at, `unknown key ${show(key)}; ${what} can have ${names}`);
+    }
+    if (value !== null && value !== undefined) members.set(key as Name, value);
   }
   return members;
 }
 
-function unknownKey(at: string, key: string, what: string, names: readonly string[]): InvalidFilter {
-  return new InvalidFilter(at, `unknown key ${show(key)}; ${what} can have ${listed(names, "and")}`);
+/** Returns a member that has to be there. */
+export function required<Name extends string>(
+  members: ReadonlyMap<Name, unknown>,
+  name: Name,
+  at: string,
+): unknown {
+  if (!members.has(name)) throw new InvalidFilter(at, `${name} is required`);
+  return members.get(name);
 }

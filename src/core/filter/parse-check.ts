@@ -1,18 +1,19 @@
 // From JSON to the checks of a field condition: match, ranges, shapes, counts. The decision: one small reader per name, in
 // a table, and each check leaves here in the form in which values are compared.
 import { InvalidFilter } from "../../errors/request.ts";
+import { type CHECKS, FILTER_DOCUMENT, MATCHES, RANGE } from "../../schema/filter.ts";
 import { MAX_POLYGON_POINTS } from "../../schema/limits.ts";
 import { firstWrong, kindOfValues, LONG_LIST } from "../../schema/long-lists.ts";
 import { listed } from "../../shared/listed.ts";
 import { parseDatetime } from "./datetime.ts";
 import type { Bounds, Check, GeoPoint, Integer, Scalar, Values } from "./filter.ts";
 import { isOnGlobe } from "./geo.ts";
-import { membersOf, unexpected } from "./json-object.ts";
+import { membersOf, required, unexpected } from "./json-object.ts";
 import { LargeSet } from "./large-set.ts";
 
 type Reader = (json: unknown, at: string) => Check;
 
-const READERS = {
+const READERS: Readonly<Record<keyof typeof CHECKS, Reader>> = {
   match: readMatch,
   range: readRange,
   geo_bounding_box: readBox,
@@ -21,19 +22,14 @@ const READERS = {
   values_count: (json, at) => ({ kind: "values_count", bounds: readBounds(json, at, "values_count", count) }),
   is_empty: (json, at) => ({ kind: "is_empty", is: flag(json, at) }),
   is_null: (json, at) => ({ kind: "is_null", is: flag(json, at) }),
-} as const satisfies Record<string, Reader>;
+};
 
-type CheckName = keyof typeof READERS;
-export const CHECK_NAMES = Object.keys(READERS) as CheckName[];
-
-export function readCheck(name: CheckName, json: unknown, at: string): Check {
+export function readCheck(name: keyof typeof CHECKS, json: unknown, at: string): Check {
   return READERS[name](json, at);
 }
 
-const MATCHES = ["value", "any", "except", "text", "text_any", "phrase", "prefix", "substring"] as const;
-
 function readMatch(json: unknown, at: string): Check {
-  const members = [...membersOf(json, at, "match", MATCHES)];
+  const members = [...membersOf(json, at, "match", { properties: MATCHES })];
   const [given, second] = members;
   if (!given || second) {
     const got = given
@@ -42,7 +38,7 @@ function readMatch(json: unknown, at: string): Check {
           "and",
         )
       : "none";
-    throw new InvalidFilter(at, `expected one of ${listed(MATCHES, "or")}, got ${got}`);
+    throw new InvalidFilter(at, `expected one of ${listed(Object.keys(MATCHES), "or")}, got ${got}`);
   }
   const [kind, value] = given;
   switch (kind) {
@@ -87,11 +83,9 @@ function integerOf(json: unknown): Integer | null {
   return Number.isSafeInteger(json) ? (json as number) : null;
 }
 
-const BOUNDS = ["lt", "gt", "gte", "lte"] as const;
-
 /** One bound that is a string makes it a range of moments. */
 function readRange(json: unknown, at: string): Check {
-  const isText = [...membersOf(json, at, "a range", BOUNDS).values()].some(
+  const isText = [...membersOf(json, at, "a range", RANGE).values()].some(
     (bound) => typeof bound === "string",
   );
   return isText
@@ -100,7 +94,7 @@ function readRange(json: unknown, at: string): Check {
 }
 
 function readBounds(json: unknown, at: string, what: string, read: typeof number): Bounds {
-  const members = membersOf(json, at, what, BOUNDS);
+  const members = membersOf(json, at, what, RANGE);
   return Object.fromEntries([...members].map(([name, value]) => [name, read(value, `${at}.${name}`)]));
 }
 
@@ -126,14 +120,8 @@ function flag(json: unknown, at: string): boolean {
   return json;
 }
 
-/** A member that has to be there. */
-function required<Name extends string>(members: ReadonlyMap<Name, unknown>, name: Name, at: string): unknown {
-  if (!members.has(name)) throw new InvalidFilter(at, `${name} is required`);
-  return members.get(name);
-}
-
 function readBox(json: unknown, at: string): Check {
-  const members = membersOf(json, at, "geo_bounding_box", ["top_left", "bottom_right"]);
+  const members = membersOf(json, at, "geo_bounding_box", FILTER_DOCUMENT.GeoBoundingBox);
   return {
     kind: "geo_bounding_box",
     topLeft: readPoint(required(members, "top_left", at), `${at}.top_left`),
@@ -142,13 +130,13 @@ function readBox(json: unknown, at: string): Check {
 }
 
 function readRadius(json: unknown, at: string): Check {
-  const members = membersOf(json, at, "geo_radius", ["center", "radius"]);
+  const members = membersOf(json, at, "geo_radius", FILTER_DOCUMENT.GeoRadius);
   const center = readPoint(required(members, "center", at), `${at}.center`);
   return { kind: "geo_radius", center, radius: number(required(members, "radius", at), `${at}.radius`) };
 }
 
 function readPolygon(json: unknown, at: string): Check {
-  const members = membersOf(json, at, "geo_polygon", ["exterior", "interiors"]);
+  const members = membersOf(json, at, "geo_polygon", FILTER_DOCUMENT.GeoPolygon);
   const exterior = readRing(required(members, "exterior", at), `${at}.exterior`);
   const holes = members.get("interiors") ?? [];
   if (!Array.isArray(holes)) throw unexpected(`${at}.interiors`, "a list of rings", holes);
@@ -165,7 +153,7 @@ function readPolygon(json: unknown, at: string): Check {
 const MIN_RING = 4;
 
 function readRing(json: unknown, at: string): GeoPoint[] {
-  const list = required(membersOf(json, at, "a ring", ["points"]), "points", at);
+  const list = required(membersOf(json, at, "a ring", FILTER_DOCUMENT.GeoRing), "points", at);
   if (!Array.isArray(list)) throw unexpected(`${at}.points`, "a list of points", list);
   ensureFewPoints(list.length, at);
   const points = list.map((point, index) => plainPoint(point) ?? readPoint(point, `${at}.points[${index}]`));
@@ -194,7 +182,7 @@ function plainPoint(json: unknown): GeoPoint | null {
 }
 
 function readPoint(json: unknown, at: string): GeoPoint {
-  const members = membersOf(json, at, "a geo point", ["lon", "lat"]);
+  const members = membersOf(json, at, "a geo point", FILTER_DOCUMENT.GeoPoint);
   const lon = number(required(members, "lon", at), `${at}.lon`);
   const lat = number(required(members, "lat", at), `${at}.lat`);
   if (!isOnGlobe({ lon, lat })) {

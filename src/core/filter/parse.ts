@@ -2,6 +2,7 @@
 // condition that was misspelt and ignored would return, or delete, points that nobody asked for. Checks of payload values
 // are read by parse-check.ts.
 import { InvalidFilter, InvalidPath } from "../../errors/request.ts";
+import { CHECKS, FILTER_DOCUMENT, MIN_SHOULD, NAMED_CONDITIONS, OF_KEY } from "../../schema/filter.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import {
   MAX_FILTER_CONDITIONS,
@@ -13,11 +14,10 @@ import { firstWrong } from "../../schema/long-lists.ts";
 import { show } from "../../schema/show.ts";
 import type { Check, Condition, Filter, JsonPath } from "./filter.ts";
 import { IdSet } from "./id-set.ts";
-import { membersOf, objectOf, unexpected } from "./json-object.ts";
-import { CHECK_NAMES, readCheck } from "./parse-check.ts";
+import { membersOf, objectOf, required, unexpected } from "./json-object.ts";
+import { readCheck } from "./parse-check.ts";
 import { parsePath } from "./path.ts";
 
-const CLAUSES = ["must", "should", "must_not", "min_should"] as const;
 const MAX_U32 = 2 ** 32 - 1;
 
 /** Where a filter stands: how deep, and whether it is about the objects of an array and not about points. */
@@ -40,7 +40,7 @@ class FilterReader {
     if (place.depth > MAX_FILTER_DEPTH) {
       throw new InvalidFilter(at, `expected at most ${MAX_FILTER_DEPTH} filters within each other`);
     }
-    const clauses = membersOf(json, at, "a filter", CLAUSES);
+    const clauses = membersOf(json, at, "a filter", FILTER_DOCUMENT.Filter);
     return {
       must: this.#conditionsOf(clauses.get("must"), `${at}.must`, place),
       should: this.#conditionsOf(clauses.get("should"), `${at}.should`, place),
@@ -58,11 +58,10 @@ class FilterReader {
 
   #minShould(json: unknown, at: string, place: FilterScope): Filter["minShould"] {
     if (json === undefined) return null;
-    const members = membersOf(json, at, "min_should", ["conditions", "min_count"]);
-    if (!members.has("conditions")) throw new InvalidFilter(at, "conditions is required");
-    const conditions = this.#conditionsOf(members.get("conditions"), `${at}.conditions`, place);
-    const minCount = members.get("min_count");
-    if (minCount === undefined) throw new InvalidFilter(at, "min_count is required");
+    const members = membersOf(json, at, "min_should", MIN_SHOULD);
+    const list = required(members, "conditions", at);
+    const conditions = this.#conditionsOf(list, `${at}.conditions`, place);
+    const minCount = required(members, "min_count", at);
     if (!isWhole(minCount)) throw unexpected(`${at}.min_count`, "an integer of at least 1", minCount);
     if (minCount === 0) {
       throw new InvalidFilter(`${at}.min_count`, "min_count must be greater than 0", "named_validation");
@@ -76,12 +75,14 @@ class FilterReader {
     }
     const object = objectOf(json, at) as Record<string, unknown>;
     if (Object.hasOwn(object, "key")) return this.#counted(readField(object, at), at);
-    const kind = POINT_CONDITIONS.find((name) => Object.hasOwn(object, name));
+    const kind = KINDS.find((name) => Object.hasOwn(object, name));
     if (kind) {
-      const value = membersOf(object, at, `a ${kind} condition`, [kind]).get(kind) ?? null;
+      const value = membersOf(object, at, `a ${kind} condition`, NAMED_CONDITIONS[kind]).get(kind) ?? null;
       return this.#pointCondition(kind, value, at, place);
     }
-    const stranger = Object.keys(object).find((key) => !CLAUSES.some((clause) => clause === key));
+    const stranger = Object.keys(object).find(
+      (key) => !Object.hasOwn(FILTER_DOCUMENT.Filter.properties, key),
+    );
     if (stranger !== undefined) throw new InvalidFilter(at, unknownCondition(stranger));
     return { kind: "filter", filter: this.filter(object, at, { ...place, depth: place.depth + 1 }) };
   }
@@ -115,7 +116,7 @@ class FilterReader {
     }
   }
 
-  #pointCondition(kind: PointCondition, json: unknown, condition: string, place: FilterScope): Condition {
+  #pointCondition(kind: NamedCondition, json: unknown, condition: string, place: FilterScope): Condition {
     const at = `${condition}.${kind}`;
     if (place.isNested && OF_POINTS_ONLY.some((name) => name === kind)) {
       throw new InvalidFilter(condition, `${kind} is about points and cannot be asked of nested objects`);
@@ -137,27 +138,28 @@ class FilterReader {
   }
 
   #nested(json: unknown, at: string, place: FilterScope): Condition {
-    const members = membersOf(json, at, "nested", ["key", "filter"]);
+    const members = membersOf(json, at, "nested", FILTER_DOCUMENT.NestedCondition);
     const path = readPath(members.get("key"), at);
-    if (!members.has("filter")) throw new InvalidFilter(at, "filter is required");
+    const filter = required(members, "filter", at);
     const inside = { depth: place.depth + 1, isNested: true };
-    return { kind: "nested", path, filter: this.filter(members.get("filter"), `${at}.filter`, inside) };
+    return { kind: "nested", path, filter: this.filter(filter, `${at}.filter`, inside) };
   }
 }
 
-const POINT_CONDITIONS = ["is_empty", "is_null", "has_id", "has_vector", "nested", "slice"] as const;
-type PointCondition = (typeof POINT_CONDITIONS)[number];
-const OF_POINTS_ONLY = ["has_id", "has_vector", "slice"] as const satisfies readonly PointCondition[];
+type NamedCondition = keyof typeof NAMED_CONDITIONS;
+const KINDS = Object.keys(NAMED_CONDITIONS) as NamedCondition[];
+const OF_POINTS_ONLY = ["has_id", "has_vector", "slice"] as const satisfies readonly NamedCondition[];
+const CHECK_NAMES = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
 
 function unknownCondition(key: string): string {
   return (
     'Expected some form of condition, which can be a field condition (like {"key": "city", "match": {"value": "Berlin"}}), ' +
-    `has_id, has_vector, is_empty, is_null, nested, slice or a filter, got unknown key ${show(key)}`
+    `${[...KINDS].sort().join(", ")} or a filter, got unknown key ${show(key)}`
   );
 }
 
 function readField(object: object, at: string): Condition {
-  const members = membersOf(object, at, "a field condition", ["key", ...CHECK_NAMES]);
+  const members = membersOf(object, at, "a field condition", FILTER_DOCUMENT.FieldCondition);
   const path = readPath(members.get("key"), at);
   const given = CHECK_NAMES.filter((name) => members.has(name));
   const checks: Check[] = given.map((name) => readCheck(name, members.get(name), `${at}.${name}`));
@@ -170,7 +172,7 @@ function readField(object: object, at: string): Condition {
 }
 
 function keyOf(json: unknown, at: string): unknown {
-  return membersOf(json, at, "an object with a key", ["key"]).get("key");
+  return membersOf(json, at, "an object with a key", OF_KEY).get("key");
 }
 
 /** @param at the object that has the `key` */
@@ -199,7 +201,7 @@ function invalidId(at: string, json: unknown): InvalidFilter {
 }
 
 function readSlice(json: unknown, at: string): Condition {
-  const members = membersOf(json, at, "slice", ["total", "index"]);
+  const members = membersOf(json, at, "slice", FILTER_DOCUMENT.SliceCondition);
   const total = readWhole(members.get("total"), `${at}.total`);
   const index = readWhole(members.get("index"), `${at}.index`);
   if (total === 0)

@@ -2,6 +2,7 @@
 // The decision: only errors that just messages can have are checked here: a oneof without a kind, NaN, two ranges.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import { NAMED_CONDITIONS } from "../../schema/filter.ts";
 import type {
   Condition,
   DatetimeRange,
@@ -168,7 +169,7 @@ const conditionKind = choice<ConditionKind>({
  * Conditions that JSON has under their name. A field condition is recognised by its key, and a filter by having none of
  * these.
  */
-const NAMED = ["is_empty", "is_null", "has_id", "has_vector", "nested", "slice"] as const;
+const NAMED = Object.keys(NAMED_CONDITIONS) as (keyof typeof NAMED_CONDITIONS)[];
 
 export const condition: Codec<Condition> = {
   read({ condition_one_of: kind }, where) {
