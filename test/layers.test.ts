@@ -79,6 +79,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "json",
     "errors",
     "log",
+    "memory",
     "metrics",
     "@grpc/grpc-js",
     "node:zlib",

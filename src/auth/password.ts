@@ -5,7 +5,6 @@
 
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { TooManyLogins } from "../errors/auth.ts";
-import { OutOfMemory } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { Limiter } from "../scheduling/limiter.ts";
@@ -115,11 +114,12 @@ export class PasswordHasher {
 
   async #deriveNow(text: string, work: ScryptWork): Promise<Buffer> {
     const bytes = 128 * work.n * work.r;
-    if (!this.#memory.take(bytes, "passing")) throw new OutOfMemory();
+    const reservation = this.#memory.reservation();
+    reservation.reserve(bytes);
     try {
       return await runScrypt(text, work);
     } finally {
-      this.#memory.give(bytes);
+      reservation.release();
     }
   }
 }

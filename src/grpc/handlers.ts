@@ -11,6 +11,7 @@ import { DeadlineExceeded } from "../errors/query.ts";
 import { kindOf, QDRANT_ERRORS } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
+import type { RequestBudget } from "../memory/request-budget.ts";
 import { TimeSlice } from "../scheduling/pause.ts";
 import { heldInSlices, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
@@ -18,7 +19,7 @@ import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
 import type { Large } from "./convert/large.ts";
 import { sendable } from "./details.ts";
-import type { Gate, Lease, Status } from "./intake.ts";
+import type { Gate, Status } from "./intake.ts";
 import type { Rpc, Unserved } from "./rpcs/rpc.ts";
 import { asksForMuch, placeOf, type Weight, weightOf } from "./turns.ts";
 import type { MethodCodecs } from "./wire/messages.ts";
@@ -37,7 +38,7 @@ export interface CallParts {
   /** The size limit of a message. */
   readonly maxBodyBytes: number;
   /** The memory budget of messages in progress; shared with the bodies of REST. */
-  readonly bodies: { lease(): Lease };
+  readonly bodies: RequestBudget;
   /** Reserves memory for a response until its client has read it. @throws TooManyRequests */
   readonly holdAnswer: (call: EventEmitter, bytes: number) => void;
 }
@@ -129,7 +130,7 @@ async function answerTo(
 ): Promise<Buffer | Pieces> {
   const { operation } = asked;
   const { services, ready, access, bodies, holdAnswer } = parts;
-  const lease = bodies.lease();
+  const reservation = bodies.reservation();
   const waiting = new Waiting(call);
   const place = placeOf(call.metadata);
   // Long-running operations do not work in this thread, so they need no place.
@@ -140,7 +141,7 @@ async function answerTo(
     await take(weightOf(call.request.length));
     const started = performance.now();
     let admission = await enter();
-    if (call.request.length <= GRANTED_BODY_BYTES) lease.take(call.request.length * DECODED);
+    if (call.request.length <= GRANTED_BODY_BYTES) reservation.reserve(call.request.length * DECODED);
     const request = admission.isOpen ? await requestOf(call, asked, tongue) : {};
     noteCollection(call.metadata, request);
     // The credential may have been revoked while the call waited.
@@ -163,7 +164,7 @@ async function answerTo(
   } catch (error) {
     throw publicError(operation, error);
   } finally {
-    lease.end();
+    reservation.release();
     waiting.isAnswered = true;
     place.leaveWhenRead();
   }

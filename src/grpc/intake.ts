@@ -11,6 +11,8 @@ import { DeadlineExceeded } from "../errors/query.ts";
 import { UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, TooManyRequests } from "../errors/server.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
+import type { RequestBudget } from "../memory/request-budget.ts";
+import type { Reservation } from "../memory/reservation.ts";
 import { Limiter } from "../scheduling/limiter.ts";
 import { TimeSlice } from "../scheduling/pause.ts";
 import type { Admitted } from "../schema/caller.ts";
@@ -33,14 +35,6 @@ export interface Status {
   readonly code: number;
   readonly details: string;
   readonly metadata: Metadata;
-}
-
-export interface Lease {
-  /** @throws TooManyRequests */
-  take(bytes: number): void;
-  /** Reserves a large amount at once, and waits for it. @throws TooManyRequests if it was not granted in time */
-  grant(bytes: number): Promise<void>;
-  end(): void;
 }
 
 /** The time limits of the server, which are those of REST. */
@@ -81,7 +75,7 @@ interface Internals {
  */
 export function intake(
   gates: ReadonlyMap<string, Gate>,
-  room: { lease(): Lease },
+  bodies: RequestBudget,
   { arrivalMs, silenceMs } = PATIENCE,
   told: CallLog | null = null,
 ): ServerInterceptor {
@@ -92,11 +86,11 @@ export function intake(
     const record = new CallRecord(path, told);
     const gate = gates.get(path) ?? FOR_STRANGERS;
     const internals = call as unknown as Internals;
-    const lease = room.lease();
+    const reservation = bodies.reservation();
     // Memory that was reserved after the end of the call would never be released.
     const take = (bytes: number) => {
       if (internals.stream.closed) throw new DeadlineExceeded();
-      lease.take(bytes);
+      reservation.reserve(bytes);
     };
     let isRefused = false;
     const refuse = (thrown: unknown) => {
@@ -125,7 +119,7 @@ export function intake(
       grant: (bytes) =>
         arrival.without(async () => {
           await place.take("heavy");
-          await lease.grant(bytes);
+          await reservation.waitFor(bytes);
         }),
       refuse,
       stream: internals.stream,
@@ -137,7 +131,7 @@ export function intake(
       if (hasPlace) crowd.leave();
       record.leave();
       arrival.end();
-      lease.end();
+      reservation.release();
       place.leaveUnlessBegun();
     });
     return new ServerInterceptingCall(call, {
@@ -166,8 +160,8 @@ export function intake(
             }, refuse);
           },
           onReceiveMessage(message, pass) {
-            // The next message of a call that stays open gets a new lease.
-            if (gate === FOR_STRANGERS) lease.end();
+            // The next message of a call that stays open gets a new reservation.
+            if (gate === FOR_STRANGERS) reservation.release();
             pass(message);
           },
           onReceiveHalfClose(pass) {
@@ -236,7 +230,7 @@ class Arrival {
 
 /** Decompresses the messages of a call, and reserves memory for them. */
 function unpackOn(
-  take: Lease["take"],
+  take: Reservation["reserve"],
   internals: Internals,
   limitBytes: number,
   refuse: (thrown: unknown) => void,
@@ -254,7 +248,11 @@ function unpackOn(
   };
 }
 
-async function collect(unpacked: Readable, take: Lease["take"], limitBytes: number): Promise<Buffer> {
+async function collect(
+  unpacked: Readable,
+  take: Reservation["reserve"],
+  limitBytes: number,
+): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of unpacked as AsyncIterable<Buffer>) {

@@ -152,7 +152,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
     const waiting = new Waiting(ctx);
     const caller = callerOf(ctx.req, surface, waiting);
     const enter = () => admit(operation, caller, access, terms);
-    const lease = budgets.bodies.lease();
+    const reservation = budgets.bodies.reservation();
     const { socket } = ctx.req;
     const silenceMs = socket.timeout ?? 0;
     if (operation.lasting) socket.setTimeout(0);
@@ -165,7 +165,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
       if (admission.isOpen && openLines) {
         lines = await openLines(ctx, { bodies: budgets.bodies, ensureLetIn: enter });
         body = { lines };
-      } else if (admission.isOpen && hasBody) body = await readBody(ctx, lease);
+      } else if (admission.isOpen && hasBody) body = await readBody(ctx, reservation);
       const request = requestOf(ctx, ctx.params, operation, body);
       if (admission.isOpen) judgeParameters(ctx, operation, dialect.rules);
       // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
@@ -176,14 +176,14 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
       const answer = dialect.success(operation, result, secondsSince(state.start));
       const held = answer.large === undefined ? answer.body.length : await heldInSlices(answer.large);
       if (waiting.aborted) return countAsDone(ctx, answer);
-      holdUntilRead(ctx.res, held, budgets.answers.lease());
+      holdUntilRead(ctx.res, held, budgets.answers.reservation());
       send(ctx, answer);
     } catch (error) {
       // What fails on the way in or out is a failure of the operation like any other.
       throw publicError(operation, error);
     } finally {
       if (operation.lasting) socket.setTimeout(silenceMs);
-      lease.end();
+      reservation.release();
       lines?.end();
     }
   };

@@ -9,7 +9,7 @@ import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { RequestTimeout, UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge } from "../errors/server.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
-import type { Lease } from "../memory/request-budget.ts";
+import type { Reservation } from "../memory/reservation.ts";
 import { GRANTED_BODY_BYTES } from "../schema/limits.ts";
 import { keepPace, type Pace } from "./pace.ts";
 import { allowTime, endTime } from "./unhurried.ts";
@@ -53,22 +53,23 @@ export interface Patience {
 export async function waitForRoom(
   req: IncomingMessage,
   limitBytes: number,
-  lease: Lease,
+  reservation: Reservation,
   patience: Patience,
 ): Promise<void> {
   const bytes = largeBytes(req, limitBytes);
   if (bytes === 0) return;
   allowTime(req);
-  const leave = () => lease.end();
-  req.socket.once("close", leave);
+  const signal = {
+    get aborted() {
+      return req.socket.destroyed;
+    },
+  };
   try {
-    await lease.grant(bytes);
+    await reservation.waitFor(bytes, signal);
   } catch (error) {
     await drainSoon(req, patience);
     endTime(req);
     throw error;
-  } finally {
-    req.socket.off("close", leave);
   }
 }
 
@@ -114,14 +115,14 @@ async function collectWhole(req: IncomingMessage, bytes: number, grantedMs: numb
 export async function readBytes(
   req: IncomingMessage,
   limitBytes: number,
-  lease: Lease,
+  reservation: Reservation,
   { grantedMs }: Patience,
 ): Promise<Uint8Array> {
   const large = largeBytes(req, limitBytes);
   if (large > 0) return collectWhole(req, large, grantedMs);
   const { stream, leave } = decoded(req);
-  if (stream === req && isThere(req)) return takeWhole(req, limitBytes, lease);
-  return collect(stream, limitBytes, lease, async () => {
+  if (stream === req && isThere(req)) return takeWhole(req, limitBytes, reservation);
+  return collect(stream, limitBytes, reservation, async () => {
     leave();
     await drain(req, limitBytes);
   });
@@ -132,12 +133,12 @@ export function isThere({ readableLength, headers }: IncomingMessage): boolean {
   return readableLength > 0 && readableLength === Number(headers["content-length"]);
 }
 
-function takeWhole(req: IncomingMessage, limitBytes: number, lease: Lease): Uint8Array {
+function takeWhole(req: IncomingMessage, limitBytes: number, reservation: Reservation): Uint8Array {
   const bytes: Uint8Array = req.read();
   // To its end, without which the next request on the connection would not be heard.
   req.resume();
   if (bytes.length > limitBytes) throw new BodyTooLarge(limitBytes);
-  lease.take(bytes.length);
+  reservation.reserve(bytes.length);
   return bytes;
 }
 
@@ -171,7 +172,7 @@ export async function settleEncoding({ req }: Context, limitBytes: number): Prom
 async function collect(
   stream: NodeJS.ReadableStream,
   limitBytes: number,
-  lease: Lease,
+  reservation: Reservation,
   onRefused: () => Promise<void>,
 ): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
@@ -179,7 +180,7 @@ async function collect(
   try {
     await eachChunk(stream, (chunk) => {
       if (size + chunk.length > limitBytes) throw new BodyTooLarge(limitBytes);
-      lease.take(chunk.length);
+      reservation.reserve(chunk.length);
       size += chunk.length;
       chunks.push(chunk);
     });

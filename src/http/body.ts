@@ -14,7 +14,7 @@ import { readPackedBody, readPackedBodyInSlices } from "../json/floats.ts";
 import { readJson } from "../json/reader.ts";
 import { compileShape } from "../json/shape.ts";
 import { readJsonInSlices } from "../json/sliced-reader.ts";
-import type { Lease } from "../memory/request-budget.ts";
+import type { Reservation } from "../memory/reservation.ts";
 import { pause } from "../scheduling/pause.ts";
 import { carriesLeaf } from "../schema/leaf.ts";
 import { MAX_PLAIN_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
@@ -34,10 +34,10 @@ import {
 import { BODY_PACE, keepPace } from "./pace.ts";
 
 /**
- * Reads the body of a request to one operation: an object, empty when there is no body. What it takes on the lease is
+ * Reads the body of a request to one operation: an object, empty when there is no body. What it takes on the reservation is
  * given back by whoever ends the request.
  */
-type BodyReader = (ctx: Context, lease: Lease) => Promise<Fields>;
+type BodyReader = (ctx: Context, reservation: Reservation) => Promise<Fields>;
 
 /** A millisecond or so of parsing. */
 const LARGE_BYTES = 256 * 1024;
@@ -62,14 +62,14 @@ export function bodyReaderFor(
   const limitBytes = Math.min(limitOf(operation, withLeaves), maxBytes);
   const patience = { grantedMs, pace };
   const read = withLeaves ? leafReader(operation, limitBytes, patience) : plainReader(limitBytes);
-  return async (ctx, lease) => {
+  return async (ctx, reservation) => {
     let end: (() => void) | null = null;
     try {
-      if (withLeaves) await waitForRoom(ctx.req, limitBytes, lease, patience);
+      if (withLeaves) await waitForRoom(ctx.req, limitBytes, reservation, patience);
       if (!isThere(ctx.req)) end = keepPace(ctx.req, pace);
       await refuseDeclaredSize(ctx, limitBytes);
       await settleEncoding(ctx, limitBytes);
-      return requireObject(await read(ctx, lease));
+      return requireObject(await read(ctx, reservation));
     } catch (error) {
       // Nobody waits for the rest of it.
       if (error instanceof RequestTimeout || !ctx.req.complete) ctx.set("Connection", "close");
@@ -86,12 +86,12 @@ function limitOf({ permission, onUi }: Operation, withLeaves: boolean): number {
   return withLeaves ? Number.POSITIVE_INFINITY : MAX_PLAIN_BODY_BYTES;
 }
 
-type Read = (ctx: Context, lease: Lease) => Promise<unknown>;
+type Read = (ctx: Context, reservation: Reservation) => Promise<unknown>;
 
 function leafReader(operation: Operation, limitBytes: number, patience: Patience): Read {
   const mayBePacked = takesFloats(operation);
-  return async ({ req }, lease) => {
-    const bytes = await readBytes(req, limitBytes, lease, patience);
+  return async ({ req }, reservation) => {
+    const bytes = await readBytes(req, limitBytes, reservation, patience);
     if (bytes.length === 0) return new Fields();
     const shape = compileShape(operation.request);
     const packed = mayBePacked && isPacked(req);
@@ -120,20 +120,20 @@ function plainReader(limitBytes: number): Read {
       else throw type === "entity.too.large" ? new BodyTooLarge(limitBytes) : unreadable(error);
     },
   });
-  return async (ctx, lease) => {
-    await parse(withPlainBody(ctx, lease), async () => {});
+  return async (ctx, reservation) => {
+    await parse(withPlainBody(ctx, reservation), async () => {});
     const text = Buffer.from((ctx.request.rawBody as string | undefined) ?? "");
     return text.length === 0 ? new Fields() : readJson(text);
   };
 }
 
-/** The same with a body that is unpacked, and on the lease as far as it has come. */
-function withPlainBody(ctx: Context, lease: Lease): Context {
+/** The same with a body that is unpacked, and on the reservation as far as it has come. */
+function withPlainBody(ctx: Context, reservation: Reservation): Context {
   const { req } = ctx;
   const { stream } = decoded(req);
   stream.on("data", (chunk: Buffer) => {
     try {
-      lease.take(chunk.length);
+      reservation.reserve(chunk.length);
     } catch (error) {
       // Heard by whoever reads it.
       stream.emit("error", error);

@@ -14,7 +14,8 @@ import { VectorDbError } from "../errors/vector-db-error.ts";
 import { LineSplitter } from "../json/line-splitter.ts";
 import { readJson } from "../json/reader.ts";
 import { compileShape } from "../json/shape.ts";
-import type { Lease, RequestBudget } from "../memory/request-budget.ts";
+import type { RequestBudget } from "../memory/request-budget.ts";
+import type { Reservation } from "../memory/reservation.ts";
 import { TimeSlice } from "../scheduling/pause.ts";
 import {
   FREE_INFLATED_BYTES,
@@ -77,10 +78,10 @@ class Batch implements LineBatch<unknown> {
   /** Those that are empty included. */
   lines = 0;
   bytes = 0;
-  readonly lease: Lease;
+  readonly reservation: Reservation;
 
-  constructor(lease: Lease) {
-    this.lease = lease;
+  constructor(reservation: Reservation) {
+    this.reservation = reservation;
   }
 
   get isFull(): boolean {
@@ -99,7 +100,7 @@ export class LineBody implements Lines<unknown> {
   readonly #res: ServerResponse;
   readonly #parts: LineParts;
   readonly #parse: (bytes: Uint8Array) => unknown;
-  readonly #leases = new Set<Lease>();
+  readonly #reservations = new Set<Reservation>();
   readonly #splitter: LineSplitter;
   #leave = () => {};
 
@@ -124,7 +125,7 @@ export class LineBody implements Lines<unknown> {
     let batch = this.#newBatch();
     const slice = new TimeSlice();
     for await (const chunk of this.#chunks()) {
-      if (chunk !== null) await this.#takeRoom(batch.lease, chunk.length);
+      if (chunk !== null) await this.#takeRoom(batch.reservation, chunk.length);
       const lines = chunk === null ? [] : this.#splitter.feed(chunk);
       for (const line of lines) {
         if (slice.isOver) await slice.next();
@@ -145,7 +146,7 @@ export class LineBody implements Lines<unknown> {
 
   /** Gives back what it holds, and sees to it that what is still to come is in nobody's way. */
   end(): void {
-    for (const lease of this.#leases) lease.end();
+    for (const reservation of this.#reservations) reservation.release();
     this.#leave();
     void this.#throwAway();
   }
@@ -165,9 +166,9 @@ export class LineBody implements Lines<unknown> {
   }
 
   #newBatch(): Batch {
-    const lease = this.#parts.bodies.lease();
-    this.#leases.add(lease);
-    return new Batch(lease);
+    const reservation = this.#parts.bodies.reservation();
+    this.#reservations.add(reservation);
+    return new Batch(reservation);
   }
 
   /** It is not written before it is known that its sender still may. */
@@ -179,8 +180,8 @@ export class LineBody implements Lines<unknown> {
   /** Whoever asks for another batch has written the one before the last. */
   #done(batch: Batch | undefined): void {
     if (!batch) return;
-    batch.lease.end();
-    this.#leases.delete(batch.lease);
+    batch.reservation.release();
+    this.#reservations.delete(batch.reservation);
   }
 
   #read({ line, bytes, fault }: ReturnType<LineSplitter["end"]>[number], batch: Batch): void {
@@ -224,11 +225,11 @@ export class LineBody implements Lines<unknown> {
   }
 
   /** @throws TooManyRequests, OutOfMemory */
-  async #takeRoom(lease: Lease, bytes: number): Promise<void> {
+  async #takeRoom(reservation: Reservation, bytes: number): Promise<void> {
     const until = performance.now() + ROOM_MS;
     for (;;) {
       try {
-        lease.take(bytes);
+        reservation.reserve(bytes);
         return;
       } catch (error) {
         if (!(error instanceof TooManyRequests) || performance.now() > until) throw error;

@@ -1,12 +1,13 @@
 // Reads that go through many points: what their sets of slots take, and how many of them go on at a time.
-// The decision: a read takes memory for its sets before it begins, on a lease, and gives it back when it is answered. One that
+// The decision: a read takes memory for its sets before it begins, on a reservation, and gives it back when it is answered. One that
 // has given up the thread several times is a long one and needs one of a few places to go on; so of a hundred scans that come at
 // once some end soon, where all would run into the time limit together if they took turns. More than may wait are refused (429).
 import { TooManyRequests } from "../errors/server.ts";
 import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
 import { Limiter } from "../scheduling/limiter.ts";
 import type { MemoryLimit } from "./memory-limit.ts";
-import { type Lease, RequestBudget } from "./request-budget.ts";
+import { RequestBudget } from "./request-budget.ts";
+import type { Reservation } from "./reservation.ts";
 
 /** Long reads that take turns; each has the thread as often as the others. */
 const PLACES = 4;
@@ -42,7 +43,7 @@ export class LongReads {
   constructor(memory: MemoryLimit) {
     this.#memory = memory;
     this.#mostBytes = Math.min(MOST_BYTES, Math.floor(memory.limit * SHARE));
-    this.#budget = new RequestBudget(this.#mostBytes, UNDER_WAY, memory);
+    this.#budget = new RequestBudget(this.#mostBytes, UNDER_WAY, memory, 1);
   }
 
   /**
@@ -52,18 +53,18 @@ export class LongReads {
   async run<T>(size: ReadSize, signal: CancelSignal, work: (signal: CancelSignal) => Promise<T>): Promise<T> {
     // What is larger than all the room there is counts as half of it: alone it can be done.
     const bytes = Math.min(size.bytes, Math.floor(this.#mostBytes / 2));
-    const lease = this.#budget.lease();
-    const read = new LongRead(this, { bytes, isPatient: size.isPatient ?? false }, signal, lease);
+    const reservation = this.#budget.reservation();
+    const read = new LongRead(this, { bytes, isPatient: size.isPatient ?? false }, signal, reservation);
     try {
       if (read.isPatient) this.#memory.add(bytes);
-      else if (bytes <= SMALL_BYTES) lease.take(bytes);
-      else await lease.grant(bytes);
+      else if (bytes <= SMALL_BYTES) reservation.reserve(bytes);
+      else await reservation.waitFor(bytes, signal);
       throwIfCancelled(read);
       return await work(read);
     } finally {
       read.end();
       if (read.isPatient) this.#memory.give(bytes);
-      lease.end();
+      reservation.release();
     }
   }
 
@@ -99,13 +100,18 @@ class LongRead {
   readonly isPatient: boolean;
   readonly #all: LongReads;
   readonly #wanted: CancelSignal;
-  readonly #lease: Lease;
+  readonly #reservation: Reservation;
   #pauses = 0;
   #place: Promise<void> | null = null;
 
-  constructor(all: LongReads, { bytes, isPatient = false }: ReadSize, signal: CancelSignal, lease: Lease) {
+  constructor(
+    all: LongReads,
+    { bytes, isPatient = false }: ReadSize,
+    signal: CancelSignal,
+    reservation: Reservation,
+  ) {
     this.#all = all;
-    this.#lease = lease;
+    this.#reservation = reservation;
     this.bytes = bytes;
     this.isPatient = isPatient;
     this.#wanted = signal;
@@ -125,7 +131,7 @@ class LongRead {
 
   /** For what it keeps besides its sets until it is answered. @throws TooManyRequests, OutOfMemory */
   reserve(bytes: number): void {
-    if (!this.isPatient) this.#lease.take(bytes);
+    if (!this.isPatient) this.#reservation.reserve(bytes);
   }
 
   /** Gives its place to the next. */

@@ -3,6 +3,9 @@
 // ids) is refused a sixteenth before the limit; the rest is for what comes and goes (bodies, answers, records on their
 // way, working space of searches), so a server that is full still reads, searches and deletes. While the log is being
 // replayed nothing is kept back: what was acknowledged below the limit always fits below it again.
+import { OutOfMemory } from "../errors/failures.ts";
+import { Reservation } from "./reservation.ts";
+
 const USED = 0;
 const LIMIT = 1;
 const KEPT = 2;
@@ -60,6 +63,15 @@ export class MemoryLimit {
   take(bytes: number, stay: Stay): boolean {
     if (bytes === 0 || this.#claim(bytes, stay)) return true;
     return this.giveWay(this.used + bytes - Number(this.#most(stay))) && this.#claim(bytes, stay);
+  }
+
+  /** @param stay of the bytes that it reserves; it throws OutOfMemory when there are no more */
+  reservation(stay: Stay = "passing"): Reservation {
+    const reserve = (bytes: number) => {
+      if (!this.take(bytes, stay)) throw new OutOfMemory();
+    };
+    const waitFor = async (bytes: number) => reserve(bytes);
+    return new Reservation({ reserve, waitFor, release: (bytes) => this.give(bytes) });
   }
 
   /** For what can be done without: nobody gives way to it, and it leaves what is kept for others alone. */

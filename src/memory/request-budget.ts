@@ -1,142 +1,104 @@
-// Memory that requests hold, bounded for all clients together and counted with everything else the process takes.
-// The decision: what a request takes, it holds on a lease until it is done with all of it, whatever way it ends; who
-// comes when the budget is spent is told to come again (429), because a slow or greedy client must not cost others
-// the process. When the process has no memory left, coming again helps only if others hold enough of this budget.
-// What is large asks for all of its room before it takes any and waits for it, first come first served: if each took it piece by
-// piece, all would meet the limit half way and none would get through.
+// The memory that requests may hold, limited for all clients together and counted on the account of the process.
+// The decision: each request has a reservation. A request that comes when the budget is spent is refused with 429,
+// because a slow or greedy client must not cost others the process. When the process has no memory left, a later
+// attempt helps only if others hold enough of this budget. A large request waits until all of its memory is free, in
+// the order of arrival: if each reserved it piece by piece, all would reach the limit half way and none would finish.
 import { OutOfMemory } from "../errors/failures.ts";
 import { TooManyRequests } from "../errors/server.ts";
+import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
+import { Limiter } from "../scheduling/limiter.ts";
 import type { MemoryLimit } from "./memory-limit.ts";
+import { type Account, Reservation } from "./reservation.ts";
 
-/** A body is there in pieces and in one, and then as vectors; an answer as text and as bytes. */
+/** A body is held in pieces and whole, and then as vectors; an answer as text and as bytes. */
 const COPIES = 2;
-/** What is granted leaves a quarter of the budget to those that take a little at a time. */
-const GRANTED_SHARE = 3 / 4;
-/** How long somebody waits for room. */
+/** Waiting requests leave a quarter of the budget to those that reserve a little at a time. */
+const WAITING_SHARE = 3 / 4;
+/** How long a request waits for memory. */
 const WAIT_MS = 60_000;
-/** Others of the process may give memory back, and tell nobody. */
+/** Other parts of the process may release memory, and notify no budget; and cancel signals have to be asked. */
 const POLL_MS = 100;
 
-interface Waiter {
-  readonly bytes: number;
-  readonly until: number;
-  readonly begin: () => void;
-  readonly refuse: (error: Error) => void;
-}
-
-export class RequestBudget {
+export class RequestBudget implements Account {
   readonly #limitBytes: number;
   readonly #what: string;
   readonly #memory: MemoryLimit;
+  readonly #copies: number;
   #bytes = 0;
-  #granted = 0;
-  readonly #waiting: Waiter[] = [];
-  #poll: ReturnType<typeof setInterval> | undefined;
+  #waitedFor = 0;
+  /** The first of the waiting requests looks for memory, and the others wait behind it. */
+  readonly #queue = new Limiter(1);
+  #lookAgain = () => {};
 
   /**
    * @param what is under way when the budget is spent, as in "request bodies are under way"
-   * @param memory what the process has
+   * @param memory of the process
+   * @param copies how many times a reserved byte is counted on the account of the process
    */
-  constructor(limitBytes: number, what: string, memory: MemoryLimit) {
+  constructor(limitBytes: number, what: string, memory: MemoryLimit, copies = COPIES) {
     this.#limitBytes = limitBytes;
     this.#what = what;
     this.#memory = memory;
+    this.#copies = copies;
   }
 
-  lease(): Lease {
-    let held = 0;
-    let granted = 0;
-    let leave: (() => void) | null = null;
-    return {
-      take: (bytes) => {
-        this.#take(bytes, held);
-        held += bytes;
-      },
-      grant: (bytes) =>
-        new Promise((resolve, reject) => {
-          const begin = () => {
-            held += bytes;
-            granted += bytes;
-            resolve();
-          };
-          leave = this.#wait({ bytes, until: performance.now() + WAIT_MS, begin, refuse: reject });
-        }),
-      end: () => {
-        leave?.();
-        this.#bytes -= held;
-        this.#granted -= granted;
-        this.#memory.give(held * COPIES);
-        held = 0;
-        granted = 0;
-        this.#serve();
-      },
-    };
+  reservation(): Reservation {
+    return new Reservation(this);
   }
 
-  #take(bytes: number, held: number): void {
-    if (this.#bytes + bytes > this.#limitBytes) throw new TooManyRequests(this.#what);
-    if (!this.#memory.take(bytes * COPIES, "passing")) {
-      throw this.#bytes - held >= bytes ? new TooManyRequests(this.#what) : new OutOfMemory();
+  reserve(bytes: number, held: number): void {
+    const refusal = this.#tryReserve(bytes, held);
+    if (refusal !== null) throw refusal;
+  }
+
+  waitFor(bytes: number, signal: CancelSignal): Promise<void> {
+    const until = performance.now() + WAIT_MS;
+    return this.#queue.run(() => this.#lookFor(bytes, until, signal), signal);
+  }
+
+  release(bytes: number, waitedFor: number): void {
+    this.#bytes -= bytes;
+    this.#waitedFor -= waitedFor;
+    this.#memory.give(bytes * this.#copies);
+    this.#lookAgain();
+  }
+
+  async #lookFor(bytes: number, until: number, signal: CancelSignal): Promise<void> {
+    for (;;) {
+      throwIfCancelled(signal);
+      const waitedFor = this.#waitedFor + bytes;
+      const fits = this.#waitedFor === 0 || waitedFor <= this.#limitBytes * WAITING_SHARE;
+      const refusal = fits ? this.#tryReserve(bytes, 0) : new TooManyRequests(this.#what);
+      if (refusal === null) {
+        this.#waitedFor = waitedFor;
+        return;
+      }
+      if (!(refusal instanceof TooManyRequests) || performance.now() >= until) throw refusal;
+      await this.#change();
+      this.#queue.dropAborted();
+    }
+  }
+
+  /** Resolves when bytes are released, and after a moment. */
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer: { unref?: () => void } = setTimeout(resolve, POLL_MS);
+      // In Node it keeps no process alive.
+      timer.unref?.();
+      this.#lookAgain = () => {
+        clearTimeout(timer as ReturnType<typeof setTimeout>);
+        resolve();
+      };
+    });
+  }
+
+  /** @returns the error, with nothing reserved, or null */
+  #tryReserve(bytes: number, held: number): Error | null {
+    if (this.#bytes + bytes > this.#limitBytes) return new TooManyRequests(this.#what);
+    if (!this.#memory.take(bytes * this.#copies, "passing")) {
+      return this.#bytes - held >= bytes ? new TooManyRequests(this.#what) : new OutOfMemory();
     }
     this.#bytes += bytes;
+    return null;
   }
-
-  /** @returns what gives the place up */
-  #wait(waiter: Waiter): () => void {
-    this.#waiting.push(waiter);
-    this.#serve();
-    return () => {
-      const at = this.#waiting.indexOf(waiter);
-      if (at < 0) return;
-      this.#waiting.splice(at, 1);
-      waiter.refuse(new TooManyRequests(this.#what));
-    };
-  }
-
-  /** Gives room to those that wait, as far as there is any, in the order in which they came. */
-  #serve(): void {
-    for (let first = this.#waiting[0]; first !== undefined && this.#settle(first); first = this.#waiting[0]) {
-      this.#waiting.shift();
-    }
-    if (this.#waiting.length === 0) {
-      clearInterval(this.#poll);
-      this.#poll = undefined;
-      return;
-    }
-    if (this.#poll !== undefined) return;
-    this.#poll = setInterval(() => this.#serve(), POLL_MS);
-    // In Node it keeps no process alive.
-    (this.#poll as { unref?: () => void }).unref?.();
-  }
-
-  /** @returns whether the first needs to wait no more */
-  #settle({ bytes, until, begin, refuse }: Waiter): boolean {
-    const most = this.#limitBytes * GRANTED_SHARE;
-    const fits = this.#granted === 0 || this.#granted + bytes <= most;
-    try {
-      if (fits) {
-        this.#take(bytes, 0);
-        this.#granted += bytes;
-        begin();
-        return true;
-      }
-    } catch (error) {
-      if (!(error instanceof TooManyRequests)) {
-        refuse(error as Error);
-        return true;
-      }
-    }
-    if (performance.now() < until) return false;
-    refuse(new TooManyRequests(this.#what));
-    return true;
-  }
-}
-
-export interface Lease {
-  /** @throws TooManyRequests, OutOfMemory, with nothing taken */
-  take(bytes: number): void;
-  /** Takes much at once, and waits for it. @throws TooManyRequests when that was in vain, OutOfMemory */
-  grant(bytes: number): Promise<void>;
-  /** Gives everything back, and what is waited for up. Ending twice changes nothing. */
-  end(): void;
 }

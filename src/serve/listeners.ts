@@ -127,7 +127,7 @@ async function listenForCalls(
   const { bodies, answers } = common.budgets;
   const holdAnswer = (call: EventEmitter, bytes: number) =>
     // The end of a call, whatever it is, is called so there.
-    holdUntilRead(call, bytes, answers.lease(), "cancelled");
+    holdUntilRead(call, bytes, answers.reservation(), "cancelled");
   const parts = {
     ...common,
     bodies,

@@ -6,7 +6,6 @@ import { parsePath } from "../core/filter/path.ts";
 import type { WalkStep } from "../core/search/graph-view.ts";
 import { distanceOf } from "../core/search/score.ts";
 import type { PointRef } from "../core/slots/point-ref.ts";
-import { OutOfMemory } from "../errors/failures.ts";
 import { PointNotFound } from "../errors/points.ts";
 import { VectorNotFound } from "../errors/query.ts";
 import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
@@ -52,17 +51,13 @@ export class ExplorationService {
     const filter = allOf(filterOf(request.filter), havingVector(field.name))!;
     const path = typeof request.with_values === "string" ? parsePath(request.with_values) : null;
     const onSlice = () => throwIfCancelled(signal);
-    const { memory } = this.#database;
-    let held = 0;
-    const claim = (bytes: number) => {
-      if (!memory.take(bytes, "passing")) throw new OutOfMemory();
-      held += bytes;
-    };
+    const reservation = this.#database.memory.reservation();
+    const reserve = (bytes: number) => reservation.reserve(bytes);
     const { limit, neighbors } = request;
     const query = { field, filter, limit: limit ?? DEFAULT_POINTS, neighbours: neighbors ?? 0 };
     try {
       return await collection.reading(async () => {
-        const map = await collection.reads.while(signal).map({ ...query, onSlice, claim });
+        const map = await collection.reads.while(signal).map({ ...query, onSlice, reserve });
         const read = performance.now();
         const ids = await idTexts(collection, map.slots);
         const texts = (budget: AnswerBudget) => valueTexts(collection, map.slots, path!, onSlice, budget);
@@ -84,7 +79,7 @@ export class ExplorationService {
         return projectionBytes(header, [map.coordinates, map.places, map.distances]);
       });
     } finally {
-      memory.give(held);
+      reservation.release();
     }
   }
 

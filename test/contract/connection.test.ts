@@ -172,78 +172,78 @@ describe("a connection", () => {
 describe("the memory of requests", () => {
   it("is limited for all of them together, and released when they end", () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
-    const [one, other] = [budget.lease(), budget.lease()];
-    one.take(60);
-    other.take(30);
-    expect(() => other.take(11)).to.throw(
+    const [one, other] = [budget.reservation(), budget.reservation()];
+    one.reserve(60);
+    other.reserve(30);
+    expect(() => other.reserve(11)).to.throw(
       TooManyRequests,
       "Too many things are under way; try again in a moment",
     );
-    other.take(10);
-    one.end();
-    one.end();
-    other.take(60);
-    expect(() => one.take(1)).to.throw(TooManyRequests);
-    other.end();
-    one.take(100);
+    other.reserve(10);
+    one.release();
+    one.release();
+    other.reserve(60);
+    expect(() => one.reserve(1)).to.throw(TooManyRequests);
+    other.release();
+    one.reserve(100);
   });
 
   it("is reserved in order for large requests, and partly kept for small ones", async () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const begun: number[] = [];
-    const leases = [40, 35, 40, 10].map((bytes, i) => {
-      const lease = budget.lease();
-      lease.grant(bytes).then(
+    const reservations = [40, 35, 40, 10].map((bytes, i) => {
+      const reservation = budget.reservation();
+      reservation.waitFor(bytes).then(
         () => begun.push(i),
         () => begun.push(-i),
       );
-      return lease;
+      return reservation;
     });
     const settled = () => new Promise((resolve) => setImmediate(resolve));
     await settled();
     expect(begun).to.deep.equal([0, 1]);
-    const small = budget.lease();
-    small.take(25);
-    leases[0]!.end();
+    const small = budget.reservation();
+    small.reserve(25);
+    reservations[0]!.release();
     await settled();
     expect(begun).to.deep.equal([0, 1, 2]);
-    small.end();
-    leases[1]!.end();
+    small.release();
+    reservations[1]!.release();
     await settled();
     expect(begun).to.deep.equal([0, 1, 2, 3]);
-    for (const lease of leases) lease.end();
+    for (const reservation of reservations) reservation.release();
   });
 
   it("is not reserved for clients that leave while they wait", async () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
-    const [one, other, third] = [budget.lease(), budget.lease(), budget.lease()];
-    await one.grant(100);
-    const waiting = other.grant(50).catch((error: Error) => error.message);
-    const last = third.grant(20);
-    other.end();
-    expect(await waiting).to.equal("Too many things are under way; try again in a moment");
-    one.end();
+    const [one, other, third] = [budget.reservation(), budget.reservation(), budget.reservation()];
+    await one.waitFor(100);
+    const waiting = other.waitFor(50).catch((error: Error) => error.message);
+    const last = third.waitFor(20);
+    other.release();
+    expect(await waiting).to.equal("deadline exceeded");
+    one.release();
     await last;
-    third.end();
+    third.release();
   });
 
   it("is reserved from the memory of the process, and released", () => {
     const memory = MemoryLimit.of(300);
-    const lease = new RequestBudget(200, "things are under way", memory).lease();
-    lease.take(100);
+    const reservation = new RequestBudget(200, "things are under way", memory).reservation();
+    reservation.reserve(100);
     expect(memory.used).to.equal(200);
-    lease.end();
+    reservation.release();
     expect(memory.used).to.equal(0);
   });
 
   it("causes an error that suggests a retry if other requests have it, and out of memory otherwise", () => {
     const memory = MemoryLimit.of(300);
     const budget = new RequestBudget(1000, "things are under way", memory);
-    const [one, other] = [budget.lease(), budget.lease()];
-    one.take(100);
-    expect(() => other.take(60)).to.throw(TooManyRequests);
-    expect(() => other.take(101)).to.throw(OutOfMemory);
-    expect(() => one.take(60)).to.throw(OutOfMemory);
+    const [one, other] = [budget.reservation(), budget.reservation()];
+    one.reserve(100);
+    expect(() => other.reserve(60)).to.throw(TooManyRequests);
+    expect(() => other.reserve(101)).to.throw(OutOfMemory);
+    expect(() => one.reserve(60)).to.throw(OutOfMemory);
     expect(memory.used).to.equal(200);
   });
 
@@ -254,10 +254,12 @@ describe("the memory of requests", () => {
       MemoryLimit.unlimited(),
     );
     const [deaf, writer, other] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
-    holdUntilRead(deaf, SMALL_ANSWER_BYTES + 1, budget.lease());
-    holdUntilRead(writer, SMALL_ANSWER_BYTES, budget.lease());
-    expect(() => holdUntilRead(other, SMALL_ANSWER_BYTES + 1, budget.lease())).to.throw(TooManyRequests);
+    holdUntilRead(deaf, SMALL_ANSWER_BYTES + 1, budget.reservation());
+    holdUntilRead(writer, SMALL_ANSWER_BYTES, budget.reservation());
+    expect(() => holdUntilRead(other, SMALL_ANSWER_BYTES + 1, budget.reservation())).to.throw(
+      TooManyRequests,
+    );
     deaf.emit("close");
-    holdUntilRead(other, SMALL_ANSWER_BYTES + 1, budget.lease());
+    holdUntilRead(other, SMALL_ANSWER_BYTES + 1, budget.reservation());
   });
 });

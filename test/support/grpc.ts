@@ -10,8 +10,15 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { intake } from "../../src/grpc/intake.ts";
+import { MemoryLimit } from "../../src/memory/memory-limit.ts";
+import { RequestBudget } from "../../src/memory/request-budget.ts";
 
-const UNLIMITED = { lease: () => ({ take() {}, grant: async () => {}, end() {} }) };
+const UNLIMITED = new RequestBudget(
+  Number.MAX_SAFE_INTEGER,
+  "calls are under way",
+  MemoryLimit.unlimited(),
+  0,
+);
 
 type Service = readonly [definition: ServiceDefinition, handlers: UntypedServiceImplementation];
 

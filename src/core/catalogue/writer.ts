@@ -3,15 +3,17 @@
 // The decision: `Writer` is the only caller of the log's `append`, so every acknowledged write is in the log.
 import type { Engine } from "../../engine/engine.ts";
 import { DiskFull } from "../../errors/failures.ts";
+import type { Reservation } from "../../memory/reservation.ts";
 import { type Clock, Quiet } from "../../scheduling/clock.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { startInSlices } from "../../scheduling/slices.ts";
 import type { Log } from "../../storage/log.ts";
 import { SharedPool } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
-import { PayloadReservation, payloadBytes } from "../payload/reservation.ts";
+import { payloadBytes } from "../payload/store.ts";
 import type { OperationDraft, PointDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeInSlices, encodeOperation, makesRoom } from "../record/record.ts";
+import { reserveLasting } from "../slots/lasting-memory.ts";
 import type { Registry } from "./registry.ts";
 
 interface WriterParts {
@@ -153,11 +155,11 @@ export class Writer {
   }
 
   /** Reserves slots and memory for payloads, or neither. @throws OutOfMemory */
-  async #reserve(collection: Collection, draft: PointDraft, slots: number): Promise<PayloadReservation> {
+  async #reserve(collection: Collection, draft: PointDraft, slots: number): Promise<Reservation> {
     await collection.reserve(slots);
     try {
       const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
-      return await PayloadReservation.of(this.#parts.engine, bytes);
+      return await reserveLasting(this.#parts.engine, bytes);
     } catch (error) {
       collection.segments.capacity.release(slots);
       throw error;

@@ -191,3 +191,8 @@ export class PayloadStore {
     throw this.#file!.damaged(offset, `a payload of ${bytes.length} bytes differs from its checksum`);
   }
 }
+
+/** Returns the total length of the payloads in bytes. */
+export function payloadBytes(payloads: readonly (Uint8Array | null)[]): number {
+  return payloads.reduce((sum, payload) => sum + (payload?.length ?? 0), 0);
+}

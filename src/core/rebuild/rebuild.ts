@@ -5,11 +5,12 @@
 // segments.
 import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
-import { PayloadReservation, payloadBytes } from "../payload/reservation.ts";
+import { payloadBytes } from "../payload/store.ts";
 import type { UpsertPoints } from "../record/operation.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import type { Segments } from "../segment/segments.ts";
 import { append } from "../segment/taken-slots.ts";
+import { reserveLasting } from "../slots/lasting-memory.ts";
 import { applyWrites } from "../vectors/apply-writes.ts";
 import { centreCodes } from "./rebuild-centre.ts";
 
@@ -86,20 +87,20 @@ async function copyAll(
   // Indexing starts after the copy, so that rows enter the graph in mixed order, not in that of the sources.
   for (const { vectors } of made) await vectors.hold(true);
   const bytes = sources.reduce((sum, source) => sum + source.payloads.liveBytes, 0);
-  const promise = await PayloadReservation.of(parts.engine, bytes);
+  const reservation = await reserveLasting(parts.engine, bytes);
   try {
     for (const source of sources) {
       for (let from = 0; from < source.ids.slots; ) {
         // When all are full, the remaining slots of the source are dead.
         const into = made.find(({ ids }) => ids.slots < share) ?? made.at(-1)!;
         const { slots, next } = nextLive(source, from, Math.max(1, share - into.ids.slots));
-        promise.kept(await copy(source, slots, into));
+        reservation.release(await copy(source, slots, into));
         from = next;
         await parts.pause();
       }
     }
   } finally {
-    promise.release();
+    reservation.release();
   }
 }
 
@@ -190,12 +191,12 @@ async function copyPayloads(
   const bytes = slots.reduce((sum, slot) => sum + source.payloads.lengthOf(slot), 0);
   const payloads = source.payloads.read(slots);
   payloads.catch(() => {});
-  const promise = await PayloadReservation.of(engine, bytes);
+  const reservation = await reserveLasting(engine, bytes);
   try {
     for (const [i, payload] of (await payloads).entries()) {
       made.setPayload(copyOf(slots[i]!), payload, versions[i]!);
     }
   } finally {
-    promise.release();
+    reservation.release();
   }
 }

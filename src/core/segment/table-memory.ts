@@ -6,7 +6,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { PLACE_BYTES } from "../payload/places.ts";
 import { ID_BYTES } from "../slots/id-tracker.ts";
-import { takeLasting } from "../slots/lasting-memory.ts";
+import { reserveLasting } from "../slots/lasting-memory.ts";
 
 const VERSION_BYTES = Float64Array.BYTES_PER_ELEMENT;
 /** Whether its point has left it, and whether it was changed since it was saved, which is noted twice. */
@@ -29,7 +29,7 @@ export class TableMemory {
     const tableSlots = 2 ** Math.ceil(Math.log2(Math.max(slots, FIRST_SLOTS)));
     const more = tableSlots * this.#slotBytes - this.#bytes;
     if (more <= 0) return;
-    await takeLasting(this.#engine, more);
+    await reserveLasting(this.#engine, more);
     this.#bytes += more;
   }
 

@@ -1,6 +1,6 @@
 // Answers that wait for their clients to read them.
 import type { EventEmitter } from "node:events";
-import type { Lease } from "../../memory/request-budget.ts";
+import type { Reservation } from "../../memory/reservation.ts";
 import { SMALL_ANSWER_BYTES } from "../../schema/limits.ts";
 
 /**
@@ -9,8 +9,13 @@ import { SMALL_ANSWER_BYTES } from "../../schema/limits.ts";
  * @param read the event that says that nothing is left of it
  * @throws TooManyRequests, OutOfMemory
  */
-export function holdUntilRead(response: EventEmitter, bytes: number, lease: Lease, read = "close"): void {
+export function holdUntilRead(
+  response: EventEmitter,
+  bytes: number,
+  reservation: Reservation,
+  read = "close",
+): void {
   if (bytes <= SMALL_ANSWER_BYTES) return;
-  lease.take(bytes);
-  response.once(read, () => lease.end());
+  reservation.reserve(bytes);
+  response.once(read, () => reservation.release());
 }

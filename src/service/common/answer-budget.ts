@@ -5,20 +5,20 @@
 
 import type { Database } from "../../core/database/database.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
-import { type Lease, RequestBudget } from "../../memory/request-budget.ts";
+import { RequestBudget } from "../../memory/request-budget.ts";
+import type { Reservation } from "../../memory/reservation.ts";
 import { MAX_ANSWER_BYTES, MAX_ANSWER_BYTES_UNDER_WAY, SMALL_ANSWER_BYTES } from "../../schema/limits.ts";
 
 /**
  * The size that a response may still grow by. Sizes are estimated before anything is read, so a refusal costs nothing.
  */
 export class AnswerBudget {
-  readonly #lease: Lease;
+  readonly #reservation: Reservation;
   #bytes = 0;
   #held = 0;
-  #leased = 0;
 
-  constructor(lease: Lease) {
-    this.#lease = lease;
+  constructor(reservation: Reservation) {
+    this.#reservation = reservation;
   }
 
   /**
@@ -36,8 +36,7 @@ export class AnswerBudget {
     }
     this.#held += held;
     if (this.#held <= SMALL_ANSWER_BYTES) return;
-    this.#lease.take(this.#held - this.#leased);
-    this.#leased = this.#held;
+    this.#reservation.reserve(this.#held - this.#reservation.bytes);
   }
 }
 
@@ -50,11 +49,11 @@ export class AnswerReservation {
 
   /** @param read reads everything for one response */
   async within<T>(read: (budget: AnswerBudget) => Promise<T>): Promise<T> {
-    const lease = this.#budget.lease();
+    const reservation = this.#budget.reservation();
     try {
-      return await read(new AnswerBudget(lease));
+      return await read(new AnswerBudget(reservation));
     } finally {
-      lease.end();
+      reservation.release();
     }
   }
 }

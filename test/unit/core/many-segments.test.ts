@@ -72,7 +72,7 @@ describe("a search of many segments", () => {
       vectors: () => reads.vectors("", places),
       distances: () => reads.distances(field, [query], places),
       map: () =>
-        reads.map({ field, filter, limit: POINTS, neighbours: 0, onSlice: () => {}, claim: () => {} }),
+        reads.map({ field, filter, limit: POINTS, neighbours: 0, onSlice: () => {}, reserve: () => {} }),
       neighbourhood: () => reads.neighbourhood(field, places[0]!, { level: 0, hops: 1, limit: 10 }),
     };
     // A search with a filter is never answered inline.

@@ -9,7 +9,10 @@ import { type CallParts, handlerOf, nativeStatus } from "../../../src/grpc/handl
 import { server } from "../../../src/grpc/rpcs/server.ts";
 import { type Methods, services } from "../../../src/grpc/wire/messages.ts";
 import { createLogger } from "../../../src/log/logger.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
+import { RequestBudget } from "../../../src/memory/request-budget.ts";
 import type { CancelSignal } from "../../../src/scheduling/cancel.ts";
+import { MAX_BODY_BYTES_UNDER_WAY } from "../../../src/schema/limits.ts";
 import { NATIVE_RULES } from "../../../src/schema/rules.ts";
 import { ask, GrpcFixture } from "../../support/grpc.ts";
 
@@ -53,7 +56,7 @@ describe("an operation that is called over gRPC", () => {
       log: createLogger({ level: "error" }),
       maxBodyBytes: 1024 * 1024,
       access: { authEnabled: false, hasAdmin: false, identify: async () => null, isSetupCode: () => false },
-      bodies: { lease: () => ({ take() {}, grant: async () => {}, end() {} }) },
+      bodies: new RequestBudget(MAX_BODY_BYTES_UNDER_WAY, "calls are under way", MemoryLimit.unlimited()),
       holdAnswer: () => {},
     };
     const { healthCheck: method }: Methods = ServerService;

@@ -15,7 +15,10 @@ import {
 import { expect } from "chai";
 import { type Gate, intake } from "../../../src/grpc/intake.ts";
 import { type Pieces, PieceWriter } from "../../../src/grpc/wire/pieces.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
+import { RequestBudget } from "../../../src/memory/request-budget.ts";
 import { Traffic } from "../../../src/metrics/traffic.ts";
+import { MAX_BODY_BYTES_UNDER_WAY } from "../../../src/schema/limits.ts";
 import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
 
 const PATH = "/test.Echo/Say";
@@ -47,15 +50,12 @@ describe("the intake of calls", () => {
   let server: Server;
   let raw: RawGrpc;
   let address: string;
-  let held: number;
-  /** The most that was held at a time. */
-  let most: number;
+  let memory: MemoryLimit;
   let calls: Traffic;
   let limitBytes: number;
 
   beforeEach(async () => {
-    held = 0;
-    most = 0;
+    memory = MemoryLimit.unlimited();
     limitBytes = 1_000;
     const gate: Gate = {
       admit: async () => ({ by: null }),
@@ -68,28 +68,10 @@ describe("the intake of calls", () => {
         metadata: new Metadata(),
       }),
     };
-    const room = {
-      lease() {
-        let own = 0;
-        return {
-          take(bytes: number) {
-            own += bytes;
-            held += bytes;
-            most = Math.max(most, held);
-          },
-          async grant(bytes: number) {
-            this.take(bytes);
-          },
-          end() {
-            held -= own;
-            own = 0;
-          },
-        };
-      },
-    };
     calls = new Traffic();
+    const bodies = new RequestBudget(MAX_BODY_BYTES_UNDER_WAY, "calls are under way", memory, 1);
     const told = { calls, requests: { note() {} } as never };
-    server = new GrpcServer({ interceptors: [intake(new Map([[PATH, gate]]), room, PATIENCE, told)] });
+    server = new GrpcServer({ interceptors: [intake(new Map([[PATH, gate]]), bodies, PATIENCE, told)] });
     server.addService(ECHO, {
       say: (call: { request: Buffer }, answer: (error: null, bytes: Buffer | Pieces) => void) => {
         const answers: Record<string, () => Buffer | Pieces> = {
@@ -122,7 +104,7 @@ describe("the intake of calls", () => {
       "the request did not arrive within 0.05 seconds",
     ]);
     expect((await raw.call(PATH, framed(Buffer.from("next")))).code).to.equal(status.OK);
-    expect(held).to.equal(0);
+    expect(memory.used).to.equal(0);
   });
 
   it("cuts an answer of which nothing is read any more", async () => {
@@ -146,7 +128,7 @@ describe("the intake of calls", () => {
   it("counts a call once whose connection breaks before all of its request has come: as cancelled", async () => {
     const gone = new RawGrpc(address);
     gone.begin(PATH).write(framed(Buffer.alloc(100)).subarray(0, 50));
-    while (held === 0) await setImmediate();
+    while (memory.used === 0) await setImmediate();
     gone.session.destroy();
     expect(await counted()).to.deep.equal([status.CANCELLED]);
   });
@@ -154,7 +136,7 @@ describe("the intake of calls", () => {
   it("counts a call once whose client leaves while it is worked on: as what came of it", async () => {
     const stream = raw.begin(PATH);
     stream.end(framed(Buffer.from("hello")));
-    while (held === 0) await setImmediate();
+    while (memory.used === 0) await setImmediate();
     stream.close(constants.NGHTTP2_CANCEL);
     expect(await counted()).to.deep.equal([status.OK]);
   });
@@ -193,23 +175,24 @@ describe("the intake of calls", () => {
       stream.on("error", () => {});
       stream.write(framed(Buffer.alloc(100), 0, 2 * MIB));
     }
-    while (held === 0) await setImmediate();
+    while (memory.used === 0) await setImmediate();
     socket.destroy();
-    while (held > 0) await setImmediate();
+    while (memory.used > 0) await setImmediate();
     // Whoever waited had its turn by now.
     for (let i = 0; i < 20; i++) await setImmediate();
-    expect(held).to.equal(0);
+    expect(memory.used).to.equal(0);
   });
 
   it("takes no room for what it unpacks of a call that has been cancelled", async () => {
     limitBytes = 64 * MIB;
     const stream = raw.begin(PATH, { "grpc-encoding": "gzip" });
-    stream.end(framed(gzipSync(Buffer.alloc(32 * MIB)), 1));
-    while (most < MIB) await setImmediate();
+    const packed = framed(gzipSync(Buffer.alloc(32 * MIB)), 1);
+    stream.end(packed);
+    while (memory.used <= packed.length) await setImmediate();
     stream.close(constants.NGHTTP2_CANCEL);
-    while (held > 0) await setImmediate();
+    while (memory.used > 0) await setImmediate();
     // The thread that unpacks has all of it by now.
     for (let i = 0; i < 20; i++) await setTimeout(5);
-    expect(held).to.equal(0);
+    expect(memory.used).to.equal(0);
   });
 });

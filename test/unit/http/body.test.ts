@@ -4,6 +4,7 @@ import { type AddressInfo, Socket } from "node:net";
 import { expect } from "chai";
 import { queryOperations } from "../../../src/api/operations/query.ts";
 import { bodyReaderFor } from "../../../src/http/body.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 
 describe("a body", () => {
   it("cannot be read of a sender who left while it was being let in", async () => {
@@ -13,8 +14,8 @@ describe("a body", () => {
         const left = new Promise((closed) => req.once("close", closed));
         client.destroy();
         await left;
-        const lease = { take() {}, grant: async () => {}, end() {} };
-        await read({ req, set() {} } as never, lease).catch((error: Error) => resolve(error.message));
+        const reservation = MemoryLimit.unlimited().reservation();
+        await read({ req, set() {} } as never, reservation).catch((error: Error) => resolve(error.message));
         server.close();
       }).listen(0, "127.0.0.1", () => {
         client.connect((server.address() as AddressInfo).port, "127.0.0.1");

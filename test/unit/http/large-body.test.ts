@@ -32,12 +32,12 @@ describe("a body of megabytes", () => {
     const read = bodyReaderFor(ROW, 16 * MIB, pace, GRANTED_MS);
     const app = new Koa();
     app.use(async (ctx) => {
-      const lease = budget.lease();
-      ctx.body = await read(ctx, lease).then(
+      const reservation = budget.reservation();
+      ctx.body = await read(ctx, reservation).then(
         () => "ok",
         (error: VectorDbError) => `${error.code}: ${error.message}`,
       );
-      lease.end();
+      reservation.release();
     });
     server = createServer(app.callback()).listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -58,20 +58,20 @@ describe("a body of lines", () => {
     const { lines } = await bodyOf(200, bodies);
     expect(await readAll(lines)).to.deep.equal(Array(10).fill(1_000));
     lines.end();
-    const lease = bodies.lease();
-    lease.take(limit);
-    lease.end();
+    const reservation = bodies.reservation();
+    reservation.reserve(limit);
+    reservation.release();
   });
 
   it("waits for room that others hold", async () => {
     const bodies = budget(CHUNK.length * 60);
-    const others = bodies.lease();
-    others.take(CHUNK.length * 59);
+    const others = bodies.reservation();
+    others.reserve(CHUNK.length * 59);
     const { lines, read } = await bodyOf(30, bodies);
     const all = readAll(lines);
     await settled();
     expect(read.chunks).to.be.below(10);
-    others.end();
+    others.release();
     expect(await all).to.deep.equal([1_000, 500]);
     lines.end();
   });

@@ -28,8 +28,8 @@ for (const row of ROWS) {
       const read = bodyReaderFor(row as Operation, MIB, PACE);
       const app = new Koa();
       app.use(async (ctx) => {
-        const lease = budget.lease();
-        const body = read(ctx, lease).finally(() => lease.end());
+        const reservation = budget.reservation();
+        const body = read(ctx, reservation).finally(() => reservation.release());
         reading.push(body);
         ctx.body = await body.then(
           () => "ok",

@@ -76,7 +76,7 @@ describe("long reads", () => {
     let end = () => {};
     const first = all.run({ bytes: ROOM / 2 }, undefined, () => new Promise<void>((done) => (end = done)));
     await setImmediate();
-    expect(memory.used).to.equal(ROOM);
+    expect(memory.used, "counted once").to.equal(ROOM / 2);
     let began = false;
     const second = all.run({ bytes: ROOM / 2 }, undefined, async () => {
       began = true;
@@ -129,6 +129,21 @@ describe("long reads", () => {
     expect(error).to.have.property("name", "DeadlineExceeded");
     expect([begun, ended, memory.used]).to.deep.equal([false, [0], 0]);
   });
+
+  it("leave the queue for memory when they are cancelled, so that those behind them begin", async () => {
+    const { all, read, memory } = watched();
+    const client = { aborted: false };
+    let end = () => {};
+    const holder = all.run({ bytes: ROOM / 2 }, undefined, () => new Promise<void>((done) => (end = done)));
+    const left = outcomes([all.run({ bytes: ROOM / 2 }, client, async () => {})]);
+    const next = read(1, { bytes: ROOM / 8 });
+    client.aborted = true;
+    expect(await next).to.equal(1);
+    expect((await left)[0]).to.have.property("name", "DeadlineExceeded");
+    end();
+    await holder;
+    expect(memory.used).to.equal(0);
+  }).timeout(5_000);
 
   it("of writes are never refused, and go before others", async () => {
     const { read, ended, memory } = watched();

@@ -20,7 +20,7 @@ export interface MapQuery {
   /** Is called between slices, and may throw. */
   readonly onSlice: () => void;
   /** Takes so many bytes of the account, or throws. */
-  readonly claim: (bytes: number) => void;
+  readonly reserve: (bytes: number) => void;
 }
 
 export interface PointMap extends Pick<Coordinates, "coordinates" | "variance">, NeighbourLists {
@@ -40,7 +40,7 @@ export async function mapOf(segments: Segments, query: MapQuery, signal: CancelS
   const { field, neighbours: k, onSlice } = query;
   const began = performance.now();
   const points = await listed(segments, query.filter, query.limit, signal);
-  query.claim(points.count * (POINT_BYTES + k * NEIGHBOUR_BYTES));
+  query.reserve(points.count * (POINT_BYTES + k * NEIGHBOUR_BYTES));
   const selected = performance.now();
   const { coordinates, variance } = await coordinatesOf(points, field, onSlice);
   const projected = performance.now();
