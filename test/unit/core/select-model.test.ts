@@ -105,7 +105,7 @@ describe("pages, orders, facets and counts of many points", () => {
     const expected = () => [...model].filter(([, row]) => holds(row));
 
     describe(`with the filter ${JSON.stringify(json)}`, () => {
-      it("pages have all points in the order of their ids", async () => {
+      it("returns pages of all points in the order of their ids", async () => {
         const { reads } = loose.collection;
         const ids: PointId[] = [];
         let from: PointId | null = null;
@@ -119,7 +119,7 @@ describe("pages, orders, facets and counts of many points", () => {
       });
 
       for (const direction of ["asc", "desc"] as const) {
-        it(`the first in the order of a field are those of a sorted list, ${direction}`, async () => {
+        it(`returns the first in the order of a field like a sorted list, ${direction}`, async () => {
           const { reads } = loose.collection;
           const sign = direction === "asc" ? 1 : -1;
           for (const startFrom of [null, 250]) {
@@ -136,7 +136,7 @@ describe("pages, orders, facets and counts of many points", () => {
         });
       }
 
-      it("facets and counts are those of the list", async () => {
+      it("returns the facets and counts of the list", async () => {
         const { reads } = loose.collection;
         const counts = new Map<string, number>();
         for (const [, { tag }] of expected()) if (tag) counts.set(tag, (counts.get(tag) ?? 0) + 1);
@@ -149,7 +149,7 @@ describe("pages, orders, facets and counts of many points", () => {
     });
   }
 
-  it("say how many points are in each index", async () => {
+  it("returns how many points are in each index", async () => {
     const rows = [...model.values()];
     expect(await loose.collection.reads.indexedPoints()).to.deep.equal({
       n: rows.filter(({ n }) => n.length > 0).length,

@@ -74,7 +74,7 @@ describe("points that satisfy a filter", () => {
     await database.close();
   });
 
-  it("are the nearest of a search, as many as are asked for", async () => {
+  it("are the nearest ones of a search, up to the limit", async () => {
     const { database, collection, reads } = await openWith(points);
     const nearest = { field: collection.field("")!, k: 3, params: DEFAULT_SEARCH };
     const filter = allOf(is("city", "Rome"));
@@ -88,7 +88,7 @@ describe("points that satisfy a filter", () => {
     await database.close();
   });
 
-  it("are drawn at random, none of them twice", async () => {
+  it("are sampled at random, none of them twice", async () => {
     const { database, collection, reads } = await openWith(points);
     const drawn = await ids(collection, () => reads.sample(null, 6));
     expect(new Set(drawn).size).to.equal(6);
@@ -106,7 +106,7 @@ describe("a page of points", () => {
     point(id, { even: i % 2 === 0 ? "yes" : "no" }),
   );
 
-  it("is in the order of ids, integers before UUIDs, and tells where the next begins", async () => {
+  it("has the order of ids, integers before UUIDs, and the offset of the next one", async () => {
     const { database, collection, reads } = await openWith(mixed);
     const first = await reads.page({ filter: null, from: null, limit: 3 });
     expect(await ids(collection, async () => first.slots)).to.deep.equal([3, 7, 11]);
@@ -125,7 +125,7 @@ describe("a page of points", () => {
     await database.close();
   });
 
-  it("begins at the id it is given, which need not be there", async () => {
+  it("begins at the given id, which need not exist", async () => {
     const { database, collection, reads } = await openWith(mixed);
     const page = await reads.page({ filter: null, from: 8, limit: 1 });
     expect(await ids(collection, async () => page.slots)).to.deep.equal([11]);
@@ -140,7 +140,7 @@ describe("points in the order of a field", () => {
   const shown = async ({ reads }: Collection, work: ReturnType<Collection["reads"]["ordered"]>) =>
     (await work).map(({ slot, value }) => [reads.idOf(slot), value]);
 
-  it("come by value and then by id, once for each value they have", async () => {
+  it("have the order of values and then ids, once for each value", async () => {
     const { database, collection, reads } = await openWith(points);
     const sizes = await shown(collection, reads.ordered(query));
     expect(sizes).to.deep.equal([
@@ -162,7 +162,7 @@ describe("points in the order of a field", () => {
     await database.close();
   });
 
-  it("come the other way round, from a value on", async () => {
+  it("may have the opposite order, from a value on", async () => {
     const { database, collection, reads } = await openWith(points);
     const found = await shown(collection, reads.ordered({ ...query, direction: "desc", startFrom: 5 }));
     expect(found).to.deep.equal([
@@ -174,7 +174,7 @@ describe("points in the order of a field", () => {
     await database.close();
   });
 
-  it("can be some points only", async () => {
+  it("may be restricted to some points", async () => {
     const { database, collection, reads } = await openWith(points);
     const some = (await reads.find([0, 6])).map((slot) => slot!);
     const found = await shown(collection, reads.ordered({ ...query, slots: some, limit: 1 }));
@@ -182,14 +182,14 @@ describe("points in the order of a field", () => {
     await database.close();
   });
 
-  it("have microseconds for moments", async () => {
+  it("have microseconds for datetimes", async () => {
     const { database, collection, reads } = await openWith([point(1, { made: "1970-01-01T00:00:01Z" })]);
     const found = await shown(collection, reads.ordered({ ...query, path: "made" }));
     expect(found).to.deep.equal([[1, 1_000_000]]);
     await database.close();
   });
 
-  it("are refused where no index has an order", async () => {
+  it("are refused without an index that has an order", async () => {
     const { database, reads } = await openWith(points);
     for (const path of ["city", "nothing"]) {
       const error = await rejection(reads.ordered({ ...query, path }));
@@ -204,7 +204,7 @@ describe("facets", () => {
   const tags = [["a", "b"], ["b", "b"], "a", "c", 5, ["c", "b"], null];
   const points = tags.map((city, i) => point(i, { city, size: i % 2, sold: i > 4 }));
 
-  it("say how many points have each value, most first, and a point once for each", async () => {
+  it("count points by value, most first, and a point once for each", async () => {
     const { database, reads } = await openWith(points);
     expect(await reads.facet({ path: "city", filter: null, limit: 10 })).to.deep.equal([
       { value: "b", count: 3 },
@@ -216,7 +216,7 @@ describe("facets", () => {
     await database.close();
   });
 
-  it("are refused without an index that tells values apart", async () => {
+  it("are refused without an index on values", async () => {
     const { database, reads } = await openWith(points);
     const error = await rejection(reads.facet({ path: "price", filter: null, limit: 10 }));
     expect(error).to.be.instanceOf(NoFieldIndex);

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { Smallest } from "../../../src/core/search/select/smallest.ts";
 import { runWhole } from "../../../src/scheduling/slices.ts";
 
-describe("the first so many of many items", () => {
+describe("the n smallest of many items", () => {
   const byNumber = (a: number, b: number) => a - b;
   /** Drawn by a small generator, with many equal ones. */
   function drawn(count: number, seed: number): number[] {
@@ -19,7 +19,7 @@ describe("the first so many of many items", () => {
     return smallest;
   };
 
-  it("are those that sorting finds, in order, whatever order they come in", () => {
+  it("are those of a full sort, in order, for any order of the items", () => {
     const items = drawn(20_000, 7);
     for (const given of [items, items.toSorted(byNumber), items.toSorted((a, b) => b - a)]) {
       for (const limit of [1, 2, 3, 10, 999, 19_999, 20_000, 30_000]) {
@@ -30,7 +30,7 @@ describe("the first so many of many items", () => {
     expect(runWhole(first(5, []).take())).to.deep.equal([]);
   });
 
-  it("have a last one, behind which nothing counts, from when there are as many", () => {
+  it("have a last one, behind which items are ignored, as soon as there are n", () => {
     const smallest = first(3, [5, 1]);
     expect(smallest.last).to.equal(null);
     for (const [item, last] of [
@@ -45,7 +45,7 @@ describe("the first so many of many items", () => {
     }
   });
 
-  it("are put in order with a cut between some hundred and the next", () => {
+  it("are sorted in slices of some hundred", () => {
     let cuts = 0;
     for (const _ of first(10_000, drawn(30_000, 3)).take()) cuts++;
     expect(cuts).to.be.at.least(50);

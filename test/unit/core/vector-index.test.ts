@@ -82,8 +82,8 @@ async function expectNearest({ database }: Opened, model: Model, filter: Filter 
   });
 }
 
-describe("a kind of vector index that the core does not know", () => {
-  it("finds what was written, overwritten and deleted, in several segments", async () => {
+describe("a vector index of a kind that the core does not know", () => {
+  it("finds vectors that were written, overwritten and deleted, in several segments", async () => {
     const { opened, model } = await filled();
     expect(opened.database.collection("a").segments.all.length).to.be.above(1);
     await expectNearest(opened, model);
@@ -96,7 +96,7 @@ describe("a kind of vector index that the core does not know", () => {
     await opened.database.close();
   });
 
-  it("gives the distances and the vectors of points that are asked for by id", async () => {
+  it("returns distances and vectors of points by id", async () => {
     const { opened, model } = await filled();
     const collection = opened.database.collection("a");
     const { reads, segments } = collection;
@@ -112,7 +112,7 @@ describe("a kind of vector index that the core does not know", () => {
     await opened.database.close();
   });
 
-  it("is restored from a checkpoint that is its files, and goes on from there", async () => {
+  it("is restored from a checkpoint with its files, and continues from there", async () => {
     const { opened, model } = await filled();
     await opened.database.checkpoint();
     const again = await openIn(copyOf(opened));
@@ -124,7 +124,7 @@ describe("a kind of vector index that the core does not know", () => {
     for (const { database } of [opened, again, last]) await database.close();
   });
 
-  it("is replayed from the log where no checkpoint has it", async () => {
+  it("is replayed from the log without a checkpoint", async () => {
     const { opened, model } = await filled();
     await opened.database.checkpoint();
     for (let round = 200; round < 205; round++) await write(opened, model, round);
@@ -133,7 +133,7 @@ describe("a kind of vector index that the core does not know", () => {
     for (const { database } of [opened, again]) await database.close();
   });
 
-  it("is rebuilt without the slots of points that are gone", async () => {
+  it("is rebuilt without the slots of deleted points", async () => {
     const { opened, model } = await filled();
     const { database } = opened;
     const gone = [...model.keys()].slice(5);
@@ -167,7 +167,7 @@ describe("a kind of vector index that the core does not know", () => {
     await database.close();
   });
 
-  it("may be the only one of a collection, and gives its memory back when that is dropped", async () => {
+  it("may be the only one of a collection, and releases its memory when that is dropped", async () => {
     const before = alive.size;
     const opened = await openIn();
     const { database } = opened;

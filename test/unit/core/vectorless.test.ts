@@ -19,7 +19,7 @@ async function withPoints(options: Parameters<typeof open>[0] = {}): Promise<Ope
 }
 
 describe("a collection without vectors", () => {
-  it("holds points, overwrites and deletes them", async () => {
+  it("stores points, overwrites and deletes them", async () => {
     const { database } = await withPoints();
     await upsert(database, "c", [point(3, { new: true })]);
     await remove(database, "c", [4, 5]);
@@ -45,7 +45,7 @@ describe("a collection without vectors", () => {
     await database.close();
   });
 
-  it("gives back what deleted points held, and begins other segments where one is full", async () => {
+  it("frees the memory of deleted points, and begins new segments when one is full", async () => {
     const { database } = await withPoints({ segments: { maxSlots: 50, vacuumMinSlots: 10 } });
     const { segments } = database.collection("c");
     expect(segments.all.length).to.be.greaterThan(2);
@@ -69,7 +69,7 @@ describe("a collection without vectors", () => {
       },
     ],
   ] as const) {
-    it(`comes back ${how}`, async () => {
+    it(`is restored ${how}`, async () => {
       const opened = await withPoints();
       const again = await restart(opened);
       const expected = how.endsWith("log") && how.includes("checkpoint") ? 119 : 120;

@@ -33,7 +33,7 @@ describe("the Dockerfile", () => {
     expect(run.from).to.equal("node:24-bookworm-slim");
   });
 
-  it("copies files that are there, and sees the sources, but nothing that is built or tested with", () => {
+  it("copies existing files, and contains the sources without tests and build output", () => {
     const [first] = all(build, "COPY");
     for (const file of first!.split(" ").slice(0, -1))
       expect(existsSync(join(ROOT, file)), file).to.equal(true);
@@ -49,23 +49,23 @@ describe("the Dockerfile", () => {
     expect(all(run, "COPY")).to.deep.equal(["--from=build /src/package ./"]);
   });
 
-  it("is for the ports of the server", () => {
+  it("exposes the ports of the server", () => {
     expect(only(run, "EXPOSE").split(" ").map(Number)).to.deep.equal(PORTS);
   });
 
-  it("listens for everybody and keeps data on its volume, by settings that there are", () => {
+  it("listens on all addresses and keeps data on its volume, with existing settings", () => {
     const environment = environmentOf(run);
     expect(environment).to.include({ AZIMUTH_HOST: "0.0.0.0", AZIMUTH_DATA_DIR: DATA });
     expectKnown(environment);
     expect(only(run, "VOLUME")).to.equal(DATA);
   });
 
-  it("is not root, and its volume belongs to that user", () => {
+  it("runs without root, and its volume belongs to that user", () => {
     expect(only(run, "USER")).to.equal("1000:1000");
     expect(all(run, "RUN").join()).to.contain(`chown 1000:1000 ${DATA}`);
   });
 
-  it("starts the server, and asks it how it is, by the program of the package", () => {
+  it("starts the server, and checks its health, with the program of the package", () => {
     const { bin } = JSON.parse(read("package.json"));
     const main = ["node", `/app/${bin.azimuth}`];
     expect([...commandIn(only(run, "ENTRYPOINT")), ...commandIn(only(run, "CMD"))]).to.deep.equal([
@@ -81,19 +81,19 @@ describe("the compose file", () => {
   const { services, volumes } = parse(read("src/deploy/compose.yaml"));
   const { azimuth } = services;
 
-  it("is built from the root, and shows the ports to this machine alone", () => {
+  it("builds from the root, and publishes the ports on this machine only", () => {
     expect(existsSync(join(ROOT, "src/deploy", azimuth.build, "Dockerfile"))).to.equal(true);
     expect(azimuth.ports).to.deep.equal(PORTS.map((port) => `127.0.0.1:${port}:${port}`));
   });
 
-  it("has a read-only root, a volume, and settings that there are", () => {
+  it("has a read-only root, a volume, and existing settings", () => {
     expect(azimuth.read_only).to.equal(true);
     expect(azimuth.volumes).to.deep.equal([`data:${DATA}`]);
     expect(volumes).to.have.property("data");
     expectKnown(azimuth.environment);
   });
 
-  it("does not start without a key, with which authentication is on", () => {
+  it("does not start without a key, which switches authentication on", () => {
     expect(azimuth.environment.AZIMUTH_API_KEY).to.match(/^\$\{AZIMUTH_API_KEY:\?.+\}$/);
   });
 
@@ -106,7 +106,7 @@ describe("the compose file", () => {
 describe("the systemd unit", () => {
   const unit = read("src/deploy/azimuth.service");
 
-  it("has settings that there are, and a key, with which authentication is on", () => {
+  it("has existing settings, and a key, which switches authentication on", () => {
     const pairs = Array.from(unit.matchAll(/(AZIMUTH_\w+)=(\S+)/g), ([, name, value]) => [name, value]);
     expectKnown(Object.fromEntries(pairs));
     expect(Object.fromEntries(pairs)).to.have.property("AZIMUTH_API_KEY_FILE", "%d/api-key");
@@ -124,14 +124,14 @@ describe("the Kubernetes manifest", () => {
   const { spec } = set.spec.template;
   const [container] = spec.containers;
 
-  it("is one server with a volume of its own", () => {
+  it("has one server with a volume of its own", () => {
     expect(set).to.include({ kind: "StatefulSet", apiVersion: "apps/v1" });
     expect(set.spec).to.include({ replicas: 1, serviceName: service.metadata.name });
     const [claim] = set.spec.volumeClaimTemplates;
     expect(container.volumeMounts).to.deep.equal([{ name: claim.metadata.name, mountPath: DATA }]);
   });
 
-  it("has the ports of the server, by the same names in the service", () => {
+  it("has the ports of the server, with the same names in the service", () => {
     expect(container.ports.map((port: { containerPort: number }) => port.containerPort)).to.deep.equal(PORTS);
     expect(service.spec.ports.map((port: { targetPort: string }) => port.targetPort)).to.deep.equal(
       container.ports.map((port: { name: string }) => port.name),
@@ -139,7 +139,7 @@ describe("the Kubernetes manifest", () => {
     expect(service.spec.selector).to.deep.equal(set.spec.template.metadata.labels);
   });
 
-  it("probes endpoints that ask for no credential and are there while the log is replayed", () => {
+  it("probes endpoints that need no credential and work while the log is replayed", () => {
     for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"]) {
       const { path } = container[probe].httpGet;
       const row = OPERATIONS.find(({ rest }) => rest.path === path)!;
@@ -148,7 +148,7 @@ describe("the Kubernetes manifest", () => {
     expect(container.livenessProbe.httpGet.path).to.not.equal(container.readinessProbe.httpGet.path);
   });
 
-  it("runs as the user of the image, who can write to the volume alone", () => {
+  it("runs as the user of the image, who can write only to the volume", () => {
     const [, run] = readStages();
     const { runAsUser, runAsGroup, fsGroup } = spec.securityContext;
     expect(`${runAsUser}:${runAsGroup}`).to.equal(only(run, "USER"));
@@ -159,7 +159,7 @@ describe("the Kubernetes manifest", () => {
     });
   });
 
-  it("does not start without keys, with which authentication is on", () => {
+  it("does not start without keys, which switch authentication on", () => {
     for (const name of ["AZIMUTH_API_KEY", "AZIMUTH_READ_ONLY_API_KEY"]) {
       const { valueFrom } = container.env.find((one: { name: string }) => one.name === name);
       expect(valueFrom.secretKeyRef, name).to.have.property("name", "azimuth");
@@ -167,14 +167,14 @@ describe("the Kubernetes manifest", () => {
     }
   });
 
-  it("takes the image that was built, and its names in whatever namespace it is", () => {
+  it("uses the image that was built, and works in any namespace", () => {
     expect(container.imagePullPolicy).to.equal("IfNotPresent");
     const { value } = container.env.find(({ name }: { name: string }) => name === "AZIMUTH_ALLOWED_HOSTS");
     const hosts = value.replaceAll("$(NAMESPACE)", "team").split(",");
     expect(hosts).to.deep.equal(["azimuth.team", "azimuth.team.svc", "azimuth.team.svc.cluster.local"]);
   });
 
-  it("has settings that there are, and keeps those of Kubernetes out", () => {
+  it("has existing settings, and excludes those of Kubernetes", () => {
     const own = container.env.filter(({ name }: { name: string }) => name !== "NAMESPACE");
     expectKnown(Object.fromEntries(own.map(({ name }: { name: string }) => [name, "x"])));
     expect(spec.enableServiceLinks).to.equal(false);

@@ -29,7 +29,7 @@ function anchorsOf(page: string): string[] {
 }
 
 describe("the documentation", () => {
-  it("has links that lead to files and headings that are there", () => {
+  it("has links to existing files and headings", () => {
     const broken: string[] = [];
     for (const page of PAGES) {
       for (const [, target] of read(page).matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -43,14 +43,14 @@ describe("the documentation", () => {
     expect(broken).to.deep.equal([]);
   });
 
-  it("has every page named in the README, which is one page itself", () => {
+  it("has every page listed in the README, which is one page itself", () => {
     const readme = read("README.md");
     expect(readme.split("\n").length).to.be.at.most(MOST_LINES);
     const unnamed = PAGES.filter((page) => /^src\/docs\/|^[A-Z]+\.md$/.test(page) && page !== "README.md");
     expect(unnamed.filter((page) => !readme.includes(`(${page})`))).to.deep.equal([]);
   });
 
-  it("has no line that is too long to read in an editor, tables and commands aside", () => {
+  it("has no line that is too long for an editor, tables and commands excepted", () => {
     for (const page of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]) {
       const prose = read(page)
         .replace(/^```.*?^```/gms, "")
@@ -62,7 +62,7 @@ describe("the documentation", () => {
     }
   });
 
-  it("names files of the sources that are there", () => {
+  it("names existing files of the sources", () => {
     const platforms = read("src/docs/platforms.md");
     const named = Array.from(
       platforms.matchAll(/`((?:src|test|\.github)\/[\w./-]+\.\w+)`/g),
@@ -76,11 +76,11 @@ describe("the documentation", () => {
 describe("the chart of the README", () => {
   const benchmarks = readBenchmarks();
 
-  it("is what src/docs/chart.ts draws; otherwise: node --import tsx src/docs/chart.ts", () => {
+  it("is the output of src/docs/chart.ts; otherwise run: node --import tsx src/docs/chart.ts", () => {
     expect(read("src/docs/benchmarks.svg")).to.equal(drawChart(benchmarks));
   });
 
-  it("has the figures of src/docs/measured.md, and no other", () => {
+  it("has the figures of src/docs/measured.md, and no others", () => {
     const measured = read("src/docs/measured.md");
     const table = measured.slice(measured.indexOf("| | recall .95 |")).split("\n\n")[0]!;
     const told = (table.match(/\d{1,3}(?:,\d{3})+|\b\d{3}\b/g) ?? []).filter(
@@ -90,7 +90,7 @@ describe("the chart of the README", () => {
     expect(drawn.map((one) => one.toLocaleString("en-US"))).to.have.members(told);
   });
 
-  it("says of each figure its recall, and how many times the slowest it is", () => {
+  it("shows the recall of each figure, and its ratio to the slowest", () => {
     const svg = drawChart({
       ...benchmarks,
       groups: [

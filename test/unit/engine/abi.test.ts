@@ -108,7 +108,7 @@ function moduleOfVersion(version: number | null): WebAssembly.Module {
 }
 
 describe("the ABI", () => {
-  it("is spelled alike in assembly/abi.ts and src/engine/abi.ts", () => {
+  it("is equal in assembly/abi.ts and src/engine/abi.ts", () => {
     for (const name of CONSTANTS) expect(HOST[name], name).to.equal(constantOf(ASSEMBLY_ABI, name));
     for (const [name, mirror] of Object.entries(ENUMS)) {
       expect(HOST[mirror], name).to.deep.equal(enumOf(ASSEMBLY_ABI, name));
@@ -119,14 +119,14 @@ describe("the ABI", () => {
     expect(Object.fromEntries(served)).to.deep.equal(enumOf(ASSEMBLY_ABI, "Served"));
   });
 
-  it("has no constant or enum that the other side does not know", () => {
+  it("has no constant or enum on one side only", () => {
     const names = Array.from(ASSEMBLY_ABI.matchAll(/^export (?:const|enum) (\w+)/gm), ([, name]) => name);
     expect(names).to.have.members([...CONSTANTS, ...Object.keys(ENUMS), "Encoding", "Served"]);
     const mirrored = [...CONSTANTS, ...Object.values(ENUMS), "ENCODINGS", "SERVED"];
     expect(Object.keys(HOST)).to.have.members(mirrored);
   });
 
-  it("draws the header as the code lays it out: fields apart, columns before workers, all before the arena", () => {
+  it("describes the header as the code defines it: separate fields, columns before workers, all before the arena", () => {
     const drawn = drawnFields();
     const labels = Object.keys(FIELDS);
     expect(drawn.length).to.equal(labels.length);
@@ -155,7 +155,7 @@ describe("the ABI", () => {
       expect(`${exports.sort().join("\n")}\n`).to.equal(textOf("test/golden/exports.txt"));
     });
 
-    it(`imports a memory, a way to grow it, and nothing else that reaches the host but abort (${build} build)`, () => {
+    it(`imports a memory, a function to grow it, and abort (${build} build)`, () => {
       const imports = WebAssembly.Module.imports(module).map(({ module: from, name }) => `${from}.${name}`);
       expect(["env.memory", "host.grow", "env.abort"]).to.include.members(imports);
       expect(imports).to.include.members(["env.memory", "host.grow"]);

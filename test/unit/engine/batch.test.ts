@@ -31,7 +31,7 @@ describe("a batch of queries", () => {
 
   for (const metric of METRIC_NAMES) {
     for (const [name, options] of Object.entries(OPTIONS)) {
-      it(`${name} has what each query has alone, ${metric}`, async () => {
+      it(`${name} returns the results of each query alone, ${metric}`, async () => {
         const { rows, queries } = dataSet("norms", COUNT, SEED);
         const { engine, segment } = await indexed(rows.slice(0, 1100), { metric });
         await append(engine, segment, rows.slice(1100));
@@ -50,7 +50,7 @@ describe("a batch of queries", () => {
     }
   }
 
-  it("of none is answered with none", async () => {
+  it("without queries returns no results", async () => {
     const { rows } = dataSet("clusters", 10, SEED);
     const { engine, segment } = await indexed(rows, { metric: "Dot" });
     expect(await engine.searchBatch(segment, new Float32Array(0), { k: 3, ef: 3 })).to.deep.equal([]);

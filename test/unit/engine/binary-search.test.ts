@@ -110,7 +110,7 @@ describe("a segment of 1-bit codes", () => {
     expect(await recall(engine, segment, asked)).to.be.at.least(0.99);
   });
 
-  it("finds what the graph does not cover yet as well as what it covers", () =>
+  it("finds slots outside of the graph as well as those in it", () =>
     withSeed(async (random) => {
       for (const metric of ["Cosine", "Euclid"] as const) {
         const engine = newEngine();
@@ -125,7 +125,7 @@ describe("a segment of 1-bit codes", () => {
       }
     }));
 
-  it("finds all matches of a thin filter, in the graph and beyond it", () =>
+  it("finds all matches of a selective filter, in the graph and outside", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const points = clustered(random, 64, "in clusters", 1000);
@@ -142,7 +142,7 @@ describe("a segment of 1-bit codes", () => {
       );
     }));
 
-  it("holds vectors of 1 to 65,536 dimensions", () =>
+  it("supports vectors of 1 to 65,536 dimensions", () =>
     withSeed(async (random) => {
       for (const dimension of [1, 2, 7, 127, 128, 129, 1000, 65_536]) {
         const engine = newEngine();
@@ -154,7 +154,7 @@ describe("a segment of 1-bit codes", () => {
       }
     }));
 
-  it("finds vectors that are all alike, and those at the ends of what f32 holds", () =>
+  it("finds nearly equal vectors, and those at the limits of f32", () =>
     withSeed(async (random) => {
       for (const value of [0, 1, -1e-30, 1e15, 3e38]) {
         const engine = newEngine();
@@ -167,7 +167,7 @@ describe("a segment of 1-bit codes", () => {
       }
     }));
 
-  it("takes its centre from those alive, and goes on when none was", () =>
+  it("takes its centre from live slots, and continues when there were none", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = clustered(random, 50, "in clusters", 300);
@@ -186,7 +186,7 @@ describe("a segment of 1-bit codes", () => {
       expect(await recall(engine, segment, rows.slice(0, 20))).to.be.at.least(0.95);
     }));
 
-  it("answers alike in another thread's instance, and restored", () =>
+  it("returns the same in another thread's instance, and restored", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = clustered(random, 100, "of varying norms", 600);
@@ -206,7 +206,7 @@ describe("a segment of 1-bit codes", () => {
       }
     }));
 
-  it("walks on the vectors for Manhattan distance", () =>
+  it("searches the vectors for Manhattan distance", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const points = clustered(random, 60, "in clusters", 1000);

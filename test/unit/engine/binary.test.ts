@@ -82,7 +82,7 @@ for (const build of KERNEL_BUILDS) {
     const { kernels } = bench;
     beforeEach(() => bench.clear());
 
-    it("are rotated so that lengths and angles stay", () =>
+    it("are rotated with equal lengths and angles", () =>
       withSeed((random) => {
         for (const width of [...WIDTHS, 65_536]) {
           bench.clear();
@@ -95,7 +95,7 @@ for (const build of KERNEL_BUILDS) {
         }
       }));
 
-    it("are rotated so that what one component had is spread over all", () =>
+    it("are rotated so that one component spreads over all", () =>
       withSeed((random) => {
         for (const width of WIDTHS) {
           const sums = new Float64Array(width);
@@ -119,7 +119,7 @@ for (const build of KERNEL_BUILDS) {
       }));
 
     for (const metric of METRIC_NAMES) {
-      it(`${metric}: are the signs of the centred and rotated vector with what corrects for length and angle`, () =>
+      it(`${metric}: are the signs of the centred and rotated vector with their corrections`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             const { centre, vectors, codes, seed, width } = scene(bench, random, dimension, metric);
@@ -143,7 +143,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`${metric}: a distance is what the definition makes of the code and the query in 5 bits`, () =>
+      it(`${metric}: a distance is that of the definition for the code and the query in 5 bits`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             const { centre, vectors, codes, data, seed, width } = scene(bench, random, dimension, metric);
@@ -175,7 +175,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`${metric}: four codes measure what each measures alone, to the bit`, () =>
+      it(`${metric}: four codes have the distances of each alone, to the bit`, () =>
         withSeed((random) => {
           for (const dimension of [...DIMENSIONS, 65_536]) {
             const { codes, data, width } = scene(bench, random, dimension, metric);
@@ -213,7 +213,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`${metric}: a vector in the centre has its exact distance, one out of all bounds a code without meaning`, () =>
+      it(`${metric}: a vector in the centre has its exact distance, one beyond the range a code without meaning`, () =>
         withSeed((random) => {
           const dimension = 200;
           for (const size of [0, 1e-39, 3e38]) {

@@ -68,7 +68,7 @@ function recordedPool(refuse: (made: Made) => boolean = () => false) {
 describe("the table of engine calls", () => {
   for (const method of FORWARDED_CALLS) {
     const { thread } = ENGINE_CALLS[method];
-    it(`has ${method} carried out by the ${thread}, with the result of an engine of one thread`, async () => {
+    it(`executes ${method} on the ${thread}, with the result of an engine of one thread`, async () => {
       const { made, pool } = recordedPool();
       const local = newEngine();
       const results: unknown[] = [];
@@ -86,7 +86,7 @@ describe("the table of engine calls", () => {
     });
   }
 
-  it("rejects, and does not throw, when the segment of a store call is not there", async () => {
+  it("rejects, and does not throw, when the segment of a store call is missing", async () => {
     const engine = newEngine();
     for (const method of STORE_CALLS) {
       const call = engine[method] as (segment: SegmentHandle) => Promise<unknown>;
@@ -94,7 +94,7 @@ describe("the table of engine calls", () => {
     }
   });
 
-  it("asks the writer a second time for what needs memory, and only once where there is no garbage", async () => {
+  it("repeats calls that need memory after a garbage collection, and only if there was garbage", async () => {
     const refused: string[] = [];
     const { made, pool } = recordedPool(({ method }) => {
       const isFirst = method === "reserve" && !refused.includes(method);

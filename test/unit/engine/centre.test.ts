@@ -84,7 +84,7 @@ for (const build of KERNEL_BUILDS) {
 
     for (const metric of METRIC_NAMES) {
       for (const [name, shape] of Object.entries(SHAPES)) {
-        it(`${metric}: are off by at most their bound, of vectors ${name} 0 to 10^6 away from zero`, () =>
+        it(`${metric}: have errors within their bounds, for vectors ${name} 0 to 10^6 away from zero`, () =>
           withSeed((random) => {
             const one = metric === "Manhattan" ? kernels.oneManhattanCode : kernels.oneCode;
             for (const dimension of SIZES) {
@@ -121,7 +121,7 @@ for (const build of KERNEL_BUILDS) {
       }
     }
 
-    it("Dot: lifted distances are those of vectors made equally long, wherever zero is", () =>
+    it("Dot: lifted distances are those of vectors extended to equal length, wherever zero is", () =>
       withSeed((random) => {
         for (const dimension of SIZES) {
           for (const offset of [0, 1, 1000, 1e5]) {

@@ -6,7 +6,7 @@ import { withSeed } from "./fixtures.ts";
 const SECONDS = 3;
 
 describe("searches beside a writer", () => {
-  it("find what is there and nothing that is not, as well as in quiet", () =>
+  it("find existing points and no others, with the recall of an idle segment", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
       try {

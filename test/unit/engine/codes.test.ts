@@ -119,7 +119,7 @@ for (const build of KERNEL_BUILDS) {
     }
 
     for (const metric of INTEGER_METRICS) {
-      it(`${metric}: four codes and one give the very distance, for a query and for a slot, in every dimension`, () =>
+      it(`${metric}: four codes and one have the exact distance, for a query and for a slot, in every dimension`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             bench.clear();
@@ -134,7 +134,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`${metric}: a query has as fine a scale as products of 32 bits allow`, () =>
+      it(`${metric}: a query has the finest scale for products of 32 bits`, () =>
         withSeed((random) => {
           for (const dimension of [1, 2, 3, 16, 100, 200, 516, 520, 1000, 65_536]) {
             for (const vector of [
@@ -163,7 +163,7 @@ for (const build of KERNEL_BUILDS) {
         }));
     }
 
-    it("Manhattan: four codes and one give the sum of differences to the vectors that codes stand for", () =>
+    it("Manhattan: four codes and one have the sum of differences to the decoded vectors", () =>
       withSeed((random) => {
         const { Manhattan } = METRICS;
         for (const dimension of DIMENSIONS) {
@@ -195,7 +195,7 @@ for (const build of KERNEL_BUILDS) {
         }
       }));
 
-    it("have no direction for the zero vector and for one of nearly nothing, and no number that is none", () => {
+    it("have no direction for the zero vector and for a nearly zero one, and no NaN", () => {
       for (const metric of METRIC_NAMES) {
         for (const size of [0, 2 ** -126]) {
           bench.clear();
@@ -236,7 +236,7 @@ for (const build of KERNEL_BUILDS) {
   describe(`four rows at once, ${build} build`, () => {
     const bench = new KernelBench(build);
     for (const [metric, kernel, term] of FOUR_ROWS) {
-      it(`${metric} is what the definition says, in every dimension`, () =>
+      it(`${metric} equals the definition, in every dimension`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             bench.clear();
@@ -255,7 +255,7 @@ for (const build of KERNEL_BUILDS) {
         }));
     }
 
-    it("Cosine is 1 less the product, and half the squared difference of nearly parallel rows", () =>
+    it("Cosine is 1 minus the product, and half the squared difference of nearly parallel rows", () =>
       withSeed((random) => {
         for (const dimension of DIMENSIONS) {
           bench.clear();

@@ -15,7 +15,7 @@ describe("a graph with dead nodes", () => {
       [0.9, 0.97],
       [0.99, 1],
     ] as const) {
-      it(`finds k of the living and none of the dead, ${100 * share} % dead, ${metric}`, async () => {
+      it(`finds k live slots and no dead ones, ${100 * share} % dead, ${metric}`, async () => {
         const { rows, queries } = dataSet("clusters", COUNT, SEED);
         const { engine, segment } = await indexed(rows, { metric });
         const random = seededRandom(SEED);
@@ -31,7 +31,7 @@ describe("a graph with dead nodes", () => {
     }
   }
 
-  it("finds the living when the entry point and all around it are dead", async () => {
+  it("finds live slots when the entry point and all around it are dead", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const { engine, segment } = await indexed(rows, { metric: "Euclid" });
     const entry = entryOf((await engine.share(segment)).memory);
@@ -57,7 +57,7 @@ describe("a graph with dead nodes", () => {
     expect(await recallAt(engine, segment, queries, { k: 10, ef: 64 }), "in the graph").to.equal(1);
   });
 
-  it("has no node for a slot that was born dead or died before its turn", async () => {
+  it("has no node for a slot that was dead before it was indexed", async () => {
     const { rows, queries } = dataSet("clusters", 900, SEED);
     const engine = (await indexed(rows.slice(0, 1), { metric: "Euclid" })).engine;
     const { segment } = await indexed(rows.slice(0, 300), { metric: "Euclid" }, engine);

@@ -66,7 +66,7 @@ async function expectExact(
 describe("distances to given slots", () => {
   for (const [build, module] of Object.entries(BUILDS)) {
     for (const metric of METRIC_NAMES) {
-      it(`are the definition's and an exact search's in any dimension (${metric}, ${build})`, () =>
+      it(`equal the definition and an exact search in any dimension (${metric}, ${build})`, () =>
         withSeed(async (random) => {
           const engine = newEngine({ module });
           for (const dimension of DIMENSIONS) {
@@ -92,7 +92,7 @@ describe("distances to given slots", () => {
 
   for (const encoding of ENCODINGS) {
     for (const metric of METRIC_NAMES) {
-      it(`are those of the vectors whatever the graph is walked on (${metric}, ${encoding})`, () =>
+      it(`are computed with the vectors with any encoding of the graph (${metric}, ${encoding})`, () =>
         withSeed(async (random) => {
           const engine = newEngine();
           const segment = await engine.create(spec({ dimension: 21, metric, encoding }));
@@ -114,7 +114,7 @@ describe("distances to given slots of a segment with its vectors in a file", () 
   afterEach(() => rmSync(dir, { recursive: true }));
 
   for (const metric of METRIC_NAMES) {
-    it(`are bit for bit those in memory (${metric})`, () =>
+    it(`have the same bits as in memory (${metric})`, () =>
       withSeed(async (random) => {
         const engine = newEngine({ files: segmentFilesIn(nodeFs, dir) });
         for (const dimension of [3, 37, 900]) {
@@ -130,7 +130,7 @@ describe("distances to given slots of a segment with its vectors in a file", () 
       })).timeout(20_000);
   }
 
-  it("refuse a slot that was never written before the file is read", async () => {
+  it("refuse a slot that was never written, before the file is read", async () => {
     const engine = newEngine({ files: segmentFilesIn(nodeFs, dir) });
     const segment = await engine.create(spec({ dimension: 2, metric: "Dot", rowsFile: "a/0/rows-0.f32" }));
     await append(engine, segment, [Float32Array.of(1, 2)]);
@@ -149,20 +149,20 @@ describe("distances", () => {
     return { engine, segment };
   }
 
-  it("of dead slots are what they were", async () => {
+  it("to dead slots are unchanged", async () => {
     const { engine, segment } = await three("Dot");
     const distances = await engine.distances(segment, Float32Array.of(5, 7), Uint32Array.of(1, 2));
     expect([...distances]).to.deep.equal([-14, -43]);
   });
 
-  it("come query by query, in the order of the slots, twice for a slot asked for twice", async () => {
+  it("are returned query by query, in the order of the slots, twice for a repeated slot", async () => {
     const { engine, segment } = await three("Euclid");
     const queries = Float32Array.of(0, 0, 3, 0);
     const distances = await engine.distances(segment, queries, Uint32Array.of(2, 0, 2, 1));
     expect([...distances]).to.deep.equal([25, 1, 25, 4, 16, 4, 16, 13]);
   });
 
-  it("measure the direction of a query alone, for Cosine", async () => {
+  it("depend only on the direction of a query, for Cosine", async () => {
     const { engine, segment } = await three("Cosine");
     const distances = await engine.distances(segment, Float32Array.of(0, 40, 3, 4), Uint32Array.of(0, 2));
     // One less the product of the directions, in 32 bits.
@@ -170,7 +170,7 @@ describe("distances", () => {
     expect([...distances]).to.deep.equal(expected);
   });
 
-  it("that are not numbers are infinite, as in a search", async () => {
+  it("that are NaN become infinite, as in a search", async () => {
     const engine = newEngine();
     const segment = await engine.create(spec({ dimension: 16, metric: "Dot", encoding: "none", m: 0 }));
     const row = new Float32Array(16);
@@ -195,7 +195,7 @@ describe("distances", () => {
     expect(await engine.distances(segment, none, Uint32Array.of(0, 1))).to.deep.equal(none);
   });
 
-  it("take little of the memory of a segment, however many are asked for", () =>
+  it("take little of the memory of a segment, however many are requested", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const segment = await engine.create(spec({ dimension: 64, metric: "Dot", m: 0 }));
@@ -205,7 +205,7 @@ describe("distances", () => {
       expect((await engine.stats(segment)).usedBytes - before).to.be.below(2 ** 20);
     }));
 
-  it("are refused when the memory limit leaves no room for the work, and told again when it does", () =>
+  it("are refused when the memory limit is reached, and computed later", () =>
     withSeed(async (random) => {
       const memory = MemoryLimit.of(4 * 2 ** 20);
       const engine = newEngine({ memory });
@@ -221,7 +221,7 @@ describe("distances", () => {
       expect((await engine.distances(segment, queries, slots)).length).to.equal(64 * 1024);
     }));
 
-  it("are right in threads while the writer inserts and kills", () =>
+  it("are correct in threads while the writer inserts and deletes", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
       try {

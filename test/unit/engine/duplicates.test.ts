@@ -32,7 +32,7 @@ function cases(run: (metric: Metric, encoding: Encoding) => Promise<void>): void
 }
 
 describe("equal vectors", () => {
-  describe("leave no node that no walk comes to", () => {
+  describe("leave no node that no walk reaches", () => {
     cases(async (metric, encoding) => {
       const { engine, segment } = await indexed(all, { metric, encoding, m: 8, efConstruct: 40 });
       expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
@@ -40,7 +40,7 @@ describe("equal vectors", () => {
     });
   });
 
-  describe("are all found by a walk wide enough for them", () => {
+  describe("are all found by a walk with sufficient ef", () => {
     cases(async (metric, encoding) => {
       // Dot finds what is long, not what is equal.
       const unit = metric === "Dot" ? all.map(unitLength) : all;

@@ -22,7 +22,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       [0.1, 64, 0.99, "matches"],
       [0.01, 64, 1, "matches"],
     ] as const) {
-      it(`of ${100 * share} % finds the nearest of the matches and nothing else, ef ${ef}`, async () => {
+      it(`of ${100 * share} % finds the nearest matches and no others, ef ${ef}`, async () => {
         const { engine, segment } = await built;
         const random = seededRandom(SEED);
         let recall = 0;
@@ -40,7 +40,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       });
     }
 
-    it("of one match finds that, of none nothing", async () => {
+    it("finds a single match, and nothing without matches", async () => {
       const { engine, segment } = await built;
       for (const [i, query] of queries.entries()) {
         const one = await engine.search(segment, query, { k: 10, ef: 64, filter: bitsOf([i * 97], COUNT) });
@@ -59,7 +59,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       ["nearest", 0.97],
       ["farthest", 0.9],
     ] as const) {
-      it(`of the ${name} half finds k of them, recall ${floor} at least`, async () => {
+      it(`of the ${name} half finds k matches with a recall of at least ${floor}`, async () => {
         const { engine, segment } = await built;
         let recall = 0;
         for (const query of queries) {
@@ -76,7 +76,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       });
     }
 
-    it("allows no slot beyond its end, wherever that is, and none that is dead", async () => {
+    it("lets no slot through beyond its end, and no dead one", async () => {
       const { engine, segment } = await indexed(rows.slice(0, 1000), { metric });
       const dead = SHARE_OF(seededRandom(1), 0.5).filter((slot) => slot < 1000);
       await kill(engine, segment, dead);

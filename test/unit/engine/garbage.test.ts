@@ -35,14 +35,14 @@ describe("garbage", () => {
     return garbage;
   }
 
-  it("is left alone while it is little", () => {
+  it("is not collected while there is little", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(100 * MIB, 10);
     expect([collections, waiting]).to.deep.equal([0, null]);
     expect(garbage.bytes).to.equal(100 * MIB);
   });
 
-  it("is collected in a moment of quiet when it is worth that", () => {
+  it("is collected when the thread is idle and there is enough", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(130 * MIB, 1);
     expect(collections).to.equal(0);
@@ -50,7 +50,7 @@ describe("garbage", () => {
     expect([collections, garbage.bytes, waiting]).to.deep.equal([1, 0, null]);
   });
 
-  it("waits anew when more is dropped", () => {
+  it("is collected later when more is dropped", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(130 * MIB);
     expect(putOff).to.equal(0);
@@ -60,7 +60,7 @@ describe("garbage", () => {
     expect([collections, garbage.bytes]).to.deep.equal([1, 0]);
   });
 
-  it("does not wait when it is much", () => {
+  it("is collected at once when there is much", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(511 * MIB);
     expect(collections).to.equal(0);
@@ -68,14 +68,14 @@ describe("garbage", () => {
     expect([collections, waiting]).to.deep.equal([1, null]);
   });
 
-  it("is much sooner where there is little memory, or many memories were dropped", () => {
+  it("counts as much earlier when there is little memory, or many memories were dropped", () => {
     garbageWithin(1600 * MIB).note(200 * MIB);
     expect(collections).to.equal(1);
     garbageWithin(2 ** 40).note(0, 512);
     expect(collections).to.equal(2);
   });
 
-  it("waits for as long as its thread has something to do", () => {
+  it("is not collected while its thread is busy", () => {
     let isIdle = false;
     const garbage = garbageWithin(2 ** 40, () => isIdle);
     garbage.note(130 * MIB);
@@ -86,7 +86,7 @@ describe("garbage", () => {
     expect([collections, garbage.bytes]).to.deep.equal([1, 0]);
   });
 
-  it("is never collected on its own account in the thread of a program that embeds the database", () => {
+  it("is never collected automatically in the thread of a program that embeds the database", () => {
     const garbage = garbageWithin(2 ** 40, null);
     garbage.note(1024 * MIB, 600);
     expect([collections, waiting]).to.deep.equal([0, null]);

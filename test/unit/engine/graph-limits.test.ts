@@ -17,7 +17,7 @@ import {
 import { DIMENSION, dataSet, indexed, recallAt } from "./vectors.ts";
 
 describe("the limits of a graph", () => {
-  it("are 2 to 512 links and candidates for them from 1 on; others are refused", async () => {
+  it("are 2 to 512 links and at least 1 candidate; others are refused", async () => {
     const engine = newEngine();
     const given = { dimension: 8, metric: "Dot" } as const;
     for (const wrong of [
@@ -43,7 +43,7 @@ describe("the limits of a graph", () => {
     }
   });
 
-  it("hold for vectors of 65,536 dimensions", () =>
+  it("allow vectors of 65,536 dimensions", () =>
     withSeed(async (random) => {
       const rows = Array.from({ length: 20 }, () => floats(random, 65_536));
       for (const metric of METRIC_NAMES) {
@@ -56,7 +56,7 @@ describe("the limits of a graph", () => {
 });
 
 describe("a graph whose memory cannot grow", () => {
-  it("covers what it can; all that was written is found, the rest in the tail", () =>
+  it("indexes what it can; everything that was written is found", () =>
     withSeed(async (random) => {
       let unfinished = 0;
       let missed = 0;
@@ -84,7 +84,7 @@ describe("a graph whose memory cannot grow", () => {
       expect(missed).to.be.at.most(2);
     })).timeout(30_000);
 
-  it("is finished when memory is left over again, and searched exactly by who has none for walking", async () => {
+  it("is completed when there is memory again, and searched exactly by a thread without memory for a walk", async () => {
     const maximumPages = 64;
     for (const room of [0, 4096, 8192, 16_384]) {
       const { rows, queries } = dataSet("clusters", 3000, room);

@@ -54,7 +54,7 @@ describe("the graph", () => {
     }).timeout(60_000);
   }
 
-  it("gives every slot it finds the very distance that the exact search gives it", async () => {
+  it("returns the distances of the exact search", async () => {
     for (const metric of METRIC_NAMES) {
       const { rows, queries } = dataSet("norms", 300, SEED, 37);
       const { engine, segment } = await indexed(rows, { metric });
@@ -69,7 +69,7 @@ describe("the graph", () => {
     }
   });
 
-  it("answers nearest first, no slot twice, and with a wider walk no farther", async () => {
+  it("returns the nearest first, no slot twice, and with a larger ef no farther ones", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const { engine, segment } = await indexed(rows, { metric: "Euclid" });
     for (const query of queries) {
@@ -84,7 +84,7 @@ describe("the graph", () => {
     }
   });
 
-  it("walks at least k wide, whatever ef says", async () => {
+  it("uses an ef of at least k", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const { engine, segment } = await indexed(rows, { metric: "Cosine" });
     for (const ef of [0, 1, 99, 100]) {
@@ -94,7 +94,7 @@ describe("the graph", () => {
     }
   });
 
-  it("returns all live slots when more are asked for, and says that these are all", async () => {
+  it("returns all live slots when more are requested, and reports that these are all", async () => {
     const { rows, queries } = dataSet("duplicates", 300, SEED);
     for (const encoding of ENCODINGS) {
       const { engine, segment } = await indexed(rows, { metric: "Manhattan", encoding });
@@ -124,7 +124,7 @@ describe("the graph", () => {
     );
   });
 
-  it("is begun at indexFrom slots, and never where M is 0; before, searches compare all", async () => {
+  it("is begun at indexFrom slots, and never with M 0; before, searches are exact", async () => {
     const { rows, queries } = dataSet("clusters", 100, SEED);
     for (const [given, nodes] of [
       [{ indexFrom: 101 }, 0],

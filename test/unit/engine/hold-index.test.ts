@@ -10,7 +10,7 @@ describe("a graph that is held", () => {
     ["in the background", setImmediate],
     ["when somebody waits", undefined],
   ] as const) {
-    it(`stops at the slot that was said, goes on when it is let go, and whoever waits waits for that: indexed ${how}`, async () => {
+    it(`stops at the given slot and continues when it is released, which callers wait for: indexed ${how}`, async () => {
       const engine = newEngine(later ? { later } : {});
       const segment = await engine.create(spec({ dimension: 2, metric: "Euclid" }));
       const write = async (first: number, slots: number) => {

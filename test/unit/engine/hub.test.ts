@@ -64,7 +64,7 @@ describe("a graph over vectors around a few that are near to all", () => {
 });
 
 describe("a zero vector that comes after the first", () => {
-  it("stands behind the first whatever level its slot has", async () => {
+  it("is linked as a duplicate of the first, whatever level its slot has", async () => {
     const rows = withSizes((slot) => (slot % 2 === 0 ? 0 : 1)).slice(0, 600);
     const { engine, segment } = await indexed(rows, { metric: "Euclid" });
     expect((await engine.stats(segment)).nodes).to.equal(rows.length / 2 + 1);

@@ -68,7 +68,7 @@ describe("the indexer", () => {
     expect(segment.stats()).to.include({ nodes: 20, indexed: 20 });
   });
 
-  it("begins it ten seconds after the first write at the latest, however long writing goes on", () => {
+  it("begins it ten seconds after the first write at the latest, while writing continues", () => {
     for (let ms = 0; ms < 9_900; ms += 100) {
       write(1);
       background.pass(100);
@@ -88,14 +88,14 @@ describe("the indexer", () => {
     expect(nodes()).to.be.above(0);
   });
 
-  it("begins it at once when somebody waits for it", () => {
+  it("begins it at once when a caller waits for it", () => {
     write(10);
     void background.indexer.wait(segment);
     background.pass(0);
     expect(nodes()).to.equal(10);
   });
 
-  it("takes what is written to a graph that is there without a wait", () => {
+  it("adds slots to an existing graph without a delay", () => {
     write(10);
     background.pass(300);
     write(10);
@@ -103,7 +103,7 @@ describe("the indexer", () => {
     expect(nodes()).to.equal(20);
   });
 
-  it("waits for nothing any more when the segment has gone", () => {
+  it("waits no longer when the segment is dropped", () => {
     write(10);
     expect(background.timers).to.equal(1);
     background.indexer.forget(segment);

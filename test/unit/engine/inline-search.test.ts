@@ -24,7 +24,7 @@ const READERS = 1;
 const MANY = 512;
 const NEAR_WORKER = READERS + 1;
 
-describe("a search in the thread that asks", () => {
+describe("a search inline", () => {
   let pool: PoolEngine;
   let segment: SegmentHandle;
   let rows: Float32Array;
@@ -53,14 +53,14 @@ describe("a search in the thread that asks", () => {
   });
   afterEach(() => pool.close());
 
-  it("is one like the last that was not long", async () => {
+  it("is used for a search like the last one that was short", async () => {
     await open();
     expect(pool.searchNow(segment, query, WALK)).to.equal(null);
     const elsewhere = await pool.search(segment, query, WALK);
     expect(pool.searchNow(segment, query, WALK)).to.deep.equal(elsewhere);
   });
 
-  it("is not one of another kind", async () => {
+  it("is not used for another kind of search", async () => {
     await open();
     await pool.search(segment, query, WALK);
     expect(pool.searchNow(segment, query, { ...WALK, exact: true })).to.equal(null);
@@ -68,13 +68,13 @@ describe("a search in the thread that asks", () => {
     expect(pool.searchNow(segment, query, { ...WALK, exact: true })!.served).to.equal("exact");
   });
 
-  it("is not one of everything, though one of what is indexed was not long", async () => {
+  it("is not used for a search of all slots, though one of the graph was short", async () => {
     await open();
     await pool.search(segment, query, { ...WALK, indexedOnly: true });
     expect(pool.searchNow(segment, query, WALK)).to.equal(null);
   });
 
-  it("is not one of a segment that has grown by much since", async () => {
+  it("is not used when the segment has grown a lot since", async () => {
     await open({ searchBytes: (POINTS / 2) * DIMENSION });
     await pool.search(segment, query, WALK);
     expect(pool.searchNow(segment, query, WALK)).not.to.equal(null);
@@ -82,7 +82,7 @@ describe("a search in the thread that asks", () => {
     expect(pool.searchNow(segment, query, WALK)).to.equal(null);
   });
 
-  it("is not one with a filter, which may take any time", async () => {
+  it("is not used with a filter, whose time is unknown", async () => {
     await open();
     const filter = new Uint32Array(POINTS / 32).fill(0xffff_ffff);
     await pool.search(segment, query, WALK);
@@ -90,13 +90,13 @@ describe("a search in the thread that asks", () => {
     expect(pool.searchNow(segment, query, { ...WALK, filter })).to.equal(null);
   });
 
-  it("is not one that compares much", async () => {
+  it("is not used for a search that compares many vectors", async () => {
     await open({ searchBytes: 1 });
     await pool.search(segment, query, WALK);
     expect(pool.searchNow(segment, query, WALK)).to.equal(null);
   });
 
-  it("is not one so much wider than the last that it would be much", async () => {
+  it("is not used with a much larger ef than the last one", async () => {
     await open();
     const { compared, rescored } = await pool.search(segment, query, WALK);
     const bytes = compared * DIMENSION + rescored * DIMENSION * 4;
@@ -107,7 +107,7 @@ describe("a search in the thread that asks", () => {
     expect(pool.searchNow(segment, query, { ...WALK, ef: 4 * WALK.ef })).to.equal(null);
   });
 
-  it("is a batch only if all of it is little", async () => {
+  it("is used for a batch only if all of it is short", async () => {
     await open();
     const two = new Float32Array(2 * DIMENSION);
     two.set(query);
@@ -116,7 +116,7 @@ describe("a search in the thread that asks", () => {
     expect(await pool.searchBatch(segment, two, WALK)).to.deep.equal([once, once]);
   });
 
-  it("finds what the writer has written since", async () => {
+  it("finds slots that the writer has written since", async () => {
     await open();
     await pool.search(segment, query, WALK);
     await append(POINTS / 2, POINTS / 2);
@@ -125,7 +125,7 @@ describe("a search in the thread that asks", () => {
     expect([found.slots[0], found.distances[0]]).to.deep.equal([POINTS - 1, 0]);
   });
 
-  it("waits for its turn when much has been done here without a pause", async () => {
+  it("waits when much was searched in this thread without a pause", async () => {
     await open();
     const { compared, rescored } = await pool.search(segment, query, WALK);
     const bytes = compared * DIMENSION + rescored * DIMENSION * 4;
@@ -145,14 +145,14 @@ describe("a search in the thread that asks", () => {
     expect(read.subarray(2 * DIMENSION)).to.deep.equal(rows.subarray(77 * DIMENSION, 78 * DIMENSION));
   });
 
-  it("is none of a segment that was dropped", async () => {
+  it("is refused for a dropped segment", async () => {
     await open();
     await pool.search(segment, query, WALK);
     await pool.drop(segment);
     expect(pool.searchNow(segment, query, WALK)).to.equal(null);
   });
 
-  it("finds the same as another thread, whatever it is asked, while it is written to", () =>
+  it("finds the same as another thread, for any search, during writes", () =>
     withSeed(async (random) => {
       await open();
       await pool.search(segment, query, WALK);

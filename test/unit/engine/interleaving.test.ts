@@ -94,14 +94,14 @@ class Stage {
 }
 
 for (const [build, module] of Object.entries(BUILDS)) {
-  describe(`a reader that is overtaken by the writer, ${build} build`, () => {
+  describe(`a reader during writes, ${build} build`, () => {
     const random = seededRandom(5);
 
     for (const [space, flags] of [
       ["codes", 0],
       ["rows", FLAGS.IgnoreCodes],
     ] as const) {
-      it(`measures slots in chunks that its table of chunks does not have yet (${space})`, () => {
+      it(`measures slots in chunks that are not in its table yet (${space})`, () => {
         const stage = new Stage(module);
         stage.create(WIDE);
         const [far, query] = [floats(random, WIDE), floats(random, WIDE)];
@@ -117,7 +117,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       });
     }
 
-    it("does not find a slot that was born dead, the first dead one of all", () => {
+    it("does not find a slot that was dead from the beginning, the first dead one of all", () => {
       const stage = new Stage(module);
       stage.create(4);
       stage.write(0, [floats(random, 4), floats(random, 4), floats(random, 4)]);
@@ -127,7 +127,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       expect(stage.search(0).slots).not.to.include(3);
     });
 
-    it("finds equal vectors behind a dead one, whatever was put before them since", () => {
+    it("finds duplicates of a dead node, whatever was added since", () => {
       const stage = new Stage(module);
       stage.create(4);
       // So many that not all of them are compared.
@@ -152,7 +152,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       expect(stage.search(0).slots).to.deep.equal([OTHERS + 1, OTHERS + 2, OTHERS + 3]);
     });
 
-    it("counts faults within the room it took, whatever was added since", () => {
+    it("counts faults within the allocated memory, whatever was added since", () => {
       const stage = new Stage(module);
       stage.create(4);
       const rows = (count: number) => Array.from({ length: count }, () => floats(random, 4));

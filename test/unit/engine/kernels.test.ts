@@ -101,7 +101,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
     }
 
     for (const metric of METRIC_NAMES) {
-      it(`${metric}: no overflow traps, and what cannot be measured comes last`, async () => {
+      it(`${metric}: no overflow traps, and NaN distances come last`, async () => {
         const engine = newEngine({ module });
         const max = 3.4028234663852886e38;
         // Lanes 0 and 1 overflow apart, to +Infinity and -Infinity: their sum is NaN.
@@ -131,7 +131,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
   });
 
   describe(`rows as they are stored, ${build} build`, () => {
-    it("normalises Cosine vectors of every dimension to f32 precision", () =>
+    it("are normalised for Cosine in every dimension to f32 precision", () =>
       withSeed(async (random) => {
         for (const dimension of DIMENSIONS) {
           const row = floats(random, dimension).map((value) => value * 1000);
@@ -147,7 +147,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
         }
       }));
 
-    it("normalises Cosine vectors whose squared length leaves the range of f32", async () => {
+    it("are normalised for Cosine also if their squared length leaves the range of f32", async () => {
       for (const size of [3e38, 1e-30, 1e-41]) {
         expect([...(await stored(module, "Cosine", Float32Array.of(size, 0, 0, 0, 0)))]).to.deep.equal([
           1, 0, 0, 0, 0,
@@ -155,7 +155,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       }
     });
 
-    it("keeps a Cosine vector of unit length bit for bit, and what it has once normalised", () =>
+    it("keep a Cosine vector of unit length bit for bit, and are normalised only once", () =>
       withSeed(async (random) => {
         for (const dimension of [1, 2, 3, 4, 5, 7, 16, 63, 100, 200]) {
           const unit = await stored(module, "Cosine", floats(random, dimension));
@@ -167,7 +167,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
         expect([...(await stored(module, "Cosine", notQuite))]).to.deep.equal([1, 0, 0]);
       }));
 
-    it("keeps the zero vector under Cosine, at a right angle to everything", async () => {
+    it("keep the zero vector for Cosine, with the distance of a right angle to all", async () => {
       const engine = newEngine({ module });
       const segment = await filled(engine, "Cosine", [
         new Float32Array(7),
@@ -180,7 +180,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       expect(toZero).to.deep.equal([0, 1].map((slot) => ({ slot, distance: 1 })));
     });
 
-    it("flushes denormals to zero, in the lanes and in the tail, and keeps the smallest normal", async () => {
+    it("have zeros for denormals, in the lanes and in the tail, and keep the smallest normal", async () => {
       const normal = 2 ** -126;
       const denormal = normal * (1 - 2 ** -23);
       const row = [

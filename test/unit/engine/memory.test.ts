@@ -78,7 +78,7 @@ describe("an engine with a memory limit", () => {
     disk.remove();
   });
 
-  it("tells a segment that is full from an account that is", async () => {
+  it("distinguishes a full segment from a reached limit", async () => {
     const memory = MemoryLimit.of(2 ** 30);
     const engine = newEngine({ memory, maximumPages: 40 });
     const segment = await engine.create(SPEC);
@@ -88,7 +88,7 @@ describe("an engine with a memory limit", () => {
     expect(error).to.be.instanceOf(OutOfMemory).and.not.instanceOf(SegmentFull);
   });
 
-  it("counts nothing for a segment that cannot be made", async () => {
+  it("counts nothing for a segment that cannot be created", async () => {
     const memory = MemoryLimit.unlimited();
     const engine = newEngine({ memory });
     await rejection(engine.create({ ...SPEC, dimension: 0 }));
@@ -96,7 +96,7 @@ describe("an engine with a memory limit", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("refuses to make and to grow segments at the limit, and changes nothing by that", async () => {
+  it("refuses to create and to grow segments at the limit, and changes nothing", async () => {
     const memory = MemoryLimit.of(60 * PAGE_BYTES);
     const engine = newEngine({ memory });
     const segment = await engine.create(SPEC);
@@ -111,7 +111,7 @@ describe("an engine with a memory limit", () => {
     expect([...found]).to.deep.equal([slots - 1]);
   });
 
-  it("leaves what comes and goes its part, so a full segment is searched by whoever has not searched yet", async () => {
+  it("keeps memory for temporary work, so that a full segment can be searched by any thread", async () => {
     const memory = MemoryLimit.of(64 * PAGE_BYTES);
     memory.keepBack();
     const engine = newEngine({ memory });
@@ -124,7 +124,7 @@ describe("an engine with a memory limit", () => {
     expect([...found]).to.deep.equal([slots - 1]);
   });
 
-  it("stops indexing when there is no memory for links, finds the rest, and goes on when there is", () =>
+  it("stops indexing when there is no memory for links, finds all slots, and continues when there is", () =>
     withSeed(async (random) => {
       const memory = MemoryLimit.of(2 ** 30);
       const engine = newEngine({ memory });
@@ -148,7 +148,7 @@ describe("an engine with a memory limit", () => {
     })).timeout(60_000);
 });
 
-describe("a thread that finds no memory for walking", () => {
+describe("a thread without memory for a walk", () => {
   it("compares all vectors instead", async () => {
     const memory = MemoryLimit.unlimited();
     const writer = newEngine({ memory });
@@ -182,7 +182,7 @@ describe("an engine in threads with a memory limit", () => {
   });
   afterEach(() => engine.close());
 
-  it("counts what its threads take on one account", async () => {
+  it("counts the memory of all threads together", async () => {
     const segment = await engine.create(SPEC);
     await write(engine, segment, 0, 1000);
     const written = memory.used;
@@ -192,7 +192,7 @@ describe("an engine in threads with a memory limit", () => {
     expect(memory.used).to.be.above(written);
   });
 
-  it("tells a segment that is full from an account that is", async () => {
+  it("distinguishes a full segment from a reached limit", async () => {
     const segment = await engine.create(SPEC);
     expect(await rejection(engine.reserve(segment, 2 ** 31))).to.be.instanceOf(SegmentFull);
     expect(await rejection(engine.reserve(segment, 50_000)))
@@ -200,7 +200,7 @@ describe("an engine in threads with a memory limit", () => {
       .and.not.instanceOf(SegmentFull);
   });
 
-  it("gives back what every thread took, and grows others with it", async () => {
+  it("frees the memory of every thread, and lets others grow with it", async () => {
     const first = await engine.create(SPEC);
     const slots = await fill(engine, first);
     await Promise.all([1, 2, 3, 4].map(() => engine.search(first, rowOf(7), NEAREST)));
@@ -210,7 +210,7 @@ describe("an engine in threads with a memory limit", () => {
     expect(await fill(engine, await engine.create(SPEC))).to.equal(slots);
   });
 
-  it("has given everything back once garbage is collected", async () => {
+  it("has freed everything once garbage is collected", async () => {
     for (let i = 0; i < 5; i++) {
       const segment = await engine.create(SPEC);
       await write(engine, segment, 0, 100);

@@ -34,7 +34,7 @@ async function recall(
 
 describe("the neighbours of slots", () => {
   for (const metric of METRIC_NAMES) {
-    it(`are nearly the true ones, and cost less than a search (${metric})`, async () => {
+    it(`are nearly the exact ones, and cost less than a search (${metric})`, async () => {
       const { rows } = dataSet("clusters", COUNT, 7);
       const { engine, segment } = await indexed(rows, { metric });
       const found = await engine.neighbours(segment, all(COUNT), { k: K, ef: 16 });
@@ -55,7 +55,7 @@ describe("the neighbours of slots", () => {
     });
   });
 
-  it("are found of duplicates, of slots without a graph and of those beyond it", async () => {
+  it("are found for duplicates, for slots without a graph and for those outside of it", async () => {
     const { rows } = dataSet("duplicates", 400, 7);
     const { engine, segment } = await indexed(rows, { metric: "Euclid" });
     const duplicates = await engine.neighbours(segment, all(400), { k: 3, ef: 16 });
@@ -69,7 +69,7 @@ describe("the neighbours of slots", () => {
     expect(await recall(engine, bare, all(50), found)).to.equal(1);
   });
 
-  it("are only those that the filter lets through, and that are alive", async () => {
+  it("are only those that match the filter and are live", async () => {
     const { rows } = dataSet("clusters", COUNT, 7);
     const { engine, segment } = await indexed(rows, { metric: "Cosine" });
     await kill(engine, segment, [2, 4, 6]);
@@ -78,7 +78,7 @@ describe("the neighbours of slots", () => {
     expect(slots.filter((slot) => slot % 2 === 1 || [2, 4, 6].includes(slot)).length).to.equal(0);
   });
 
-  it("are fewer than asked for where there are no more", async () => {
+  it("are fewer than requested when there are no more", async () => {
     const { engine, segment } = await indexed([Float32Array.of(0), Float32Array.of(2)], { metric: "Euclid" });
     const { slots, distances } = await engine.neighbours(segment, all(2), { k: 2, ef: 16 });
     expect([...slots]).to.deep.equal([1, NO_SLOT, 0, NO_SLOT]);

@@ -49,7 +49,7 @@ function angleBetween(a: Float32Array, b: Float32Array): number {
 
 const said = ({ slots, distances }: Hits) => ({ slots: [...slots], distances: [...distances] });
 
-describe("vectors that have much in common", () => {
+describe("vectors with a large common offset", () => {
   for (const metric of METRIC_NAMES) {
     for (const encoding of ["int8", "none"] as const) {
       it(`are found by ${metric} on ${encoding === "int8" ? "8-bit codes" : "f32 vectors"}, up to ${metric === "Cosine" && encoding === "int8" ? "10^3" : "10^6"} standard deviations away`, () =>
@@ -68,7 +68,7 @@ describe("vectors that have much in common", () => {
         })).timeout(20_000);
     }
 
-    it(`are found by exact searches as without codes, whatever is searched for (${metric})`, () =>
+    it(`are found by exact searches as without codes, for any query (${metric})`, () =>
       withSeed(async (random) => {
         for (const offset of [0, 100, 1e5]) {
           const engine = newEngine();
@@ -92,7 +92,7 @@ describe("vectors that have much in common", () => {
   }
 
   for (const encoding of ["int8", "none"] as const) {
-    it(`are told apart by Cosine in exact searches as 64-bit arithmetic does, 10^4 standard deviations away (${encoding})`, () =>
+    it(`are distinguished by Cosine in exact searches as by 64-bit arithmetic, 10^4 standard deviations away (${encoding})`, () =>
       withSeed(async (random) => {
         const engine = newEngine();
         const row = () => Float32Array.from({ length: 12 }, (_, i) => (i % 2 ? 1e4 : -1e4) + normal(random));
@@ -110,7 +110,7 @@ describe("vectors that have much in common", () => {
       }));
   }
 
-  it("are found around a centre that the segment is told, however far away its first vectors are", () =>
+  it("are found relative to a given centre, however far away its first vectors are", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const row = (offset: number) => Float32Array.from({ length: 12 }, () => offset + normal(random));
@@ -121,7 +121,7 @@ describe("vectors that have much in common", () => {
       expect(await recallOf(engine, segment, queries)).to.be.at.least(0.95);
     }));
 
-  it("are found when they come one by one", () =>
+  it("are found when they are added one by one", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const row = () => Float32Array.from({ length: 12 }, () => 1000 + normal(random));

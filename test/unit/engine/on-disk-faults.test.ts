@@ -29,7 +29,7 @@ import {
 const DIMENSION = 6;
 const ON_DISK = spec({ dimension: DIMENSION, metric: "Euclid", rowsFile: "a/0/rows-0.f32" });
 
-describe("a segment with its vectors in a file, on a disk that fails", () => {
+describe("a segment with its vectors in a file, on a failing disk", () => {
   let dir: string;
   let fs: BrokenFs;
   let engine: LocalEngine;
@@ -61,7 +61,7 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
   };
 
   for (const n of [1, 2, 5]) {
-    it(`shows nothing of a write whose ${n}. row cannot be written, and takes it when it is repeated`, () =>
+    it(`shows nothing of a write whose ${n}. row cannot be written, and accepts it when it is repeated`, () =>
       withSeed(async (random) => {
         await append(engine, segment, [floats(random, DIMENSION)]);
         const before = await everything();
@@ -84,7 +84,7 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
   }
 
   for (const code of ["ENOSPC", "EDQUOT", "EFBIG"]) {
-    it(`says before a write that there is no room for it, and gives back what it took (${code})`, () =>
+    it(`refuses a write before it begins when there is no space, and frees what it reserved (${code})`, () =>
       withSeed(async (random) => {
         const rows = Array.from({ length: 20 }, () => floats(random, DIMENSION));
         await append(engine, segment, rows);
@@ -106,7 +106,7 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
   }
 
   for (const code of ["EMFILE", "ENFILE"]) {
-    it(`says to another thread that searches it that there was no descriptor for its file, and works when there is one (${code})`, () =>
+    it(`reports to another thread that there was no descriptor for its file, and works when there is one (${code})`, () =>
       withSeed(async (random) => {
         await append(engine, segment, [floats(random, DIMENSION)]);
         const query = floats(random, DIMENSION);
@@ -124,7 +124,7 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
       }));
   }
 
-  it("answers the full disk although what was taken cannot be given back", async () => {
+  it("reports the full disk although the reserved space cannot be freed", async () => {
     fs.before = (op) => {
       if (op === "write") throw new IoError("ENOSPC");
       if (op === "truncate") throw new IoError("EIO");
@@ -132,7 +132,7 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
     expect(await rejection(engine.reserve(segment, 1))).to.be.instanceOf(DiskFull);
   });
 
-  it("does not promise more rows than there is room for", async () => {
+  it("reserves no more rows than there is space for", async () => {
     const rows = await engine.reserve(segment, 10);
     const [name] = rowFilesIn(dir);
     expect(rows * 32).to.be.at.most(statSync(join(dir, name!)).size);
@@ -143,7 +143,7 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
     expect(await engine.reserve(segment, rows)).to.equal(rows);
   });
 
-  it("is not made when its file cannot be made, and leaves nothing in the way of the next attempt", async () => {
+  it("is not created when its file cannot be created, and leaves nothing that prevents the next attempt", async () => {
     const another = { ...ON_DISK, rowsFile: "a/1/rows-0.f32" };
     failNth("open", 1, new IoError("EMFILE"));
     const error = await rejection(engine.create(another));

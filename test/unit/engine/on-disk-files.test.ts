@@ -51,7 +51,7 @@ describe("the file of a segment's vectors", () => {
     expect(files()).to.deep.equal([]);
   });
 
-  it("is refused by an engine without files, and where the graph would need the vectors", async () => {
+  it("is refused by an engine without files, and if the graph would need the vectors", async () => {
     const error = await rejection(newEngine().create(ON_DISK));
     expect(error).to.be.instanceOf(InvalidArgument);
     expect(error.message).to.equal(
@@ -63,7 +63,7 @@ describe("the file of a segment's vectors", () => {
     expect(files()).to.deep.equal([]);
   });
 
-  it("is not answered from when it was cut off", () =>
+  it("is not used from where it was truncated", () =>
     withSeed(async (random) => {
       const engine = open();
       const disk = await engine.create(ON_DISK);

@@ -83,7 +83,7 @@ describe("a segment with its vectors in a file", () => {
   }
 
   for (const metric of METRIC_NAMES) {
-    it(`finds the same with the same bits by every way of searching (${metric})`, () =>
+    it(`finds the same with the same bits by every kind of search (${metric})`, () =>
       withSeed(async (random) => {
         const engine = open();
         const { each, expectAlike } = await duplicates(engine, metric);
@@ -122,7 +122,7 @@ describe("a segment with its vectors in a file", () => {
         expect([...served]).to.have.members(["exact", "walk", "matches"]);
       })).timeout(10_000);
 
-    it(`compares all vectors of the file when the codes cannot tell them apart (${metric})`, () =>
+    it(`compares all vectors of the file when the codes cannot distinguish them (${metric})`, () =>
       withSeed(async (random) => {
         const engine = open();
         const { each, expectAlike, disk } = await duplicates(engine, metric, 8, { m: 0 });
@@ -140,7 +140,7 @@ describe("a segment with its vectors in a file", () => {
       })).timeout(10_000);
   }
 
-  it("compares everything the walk kept when the codes are to be ignored", () =>
+  it("rescores everything the walk kept when codes are to be ignored", () =>
     withSeed(async (random) => {
       const engine = open();
       const { memory, disk, each } = await duplicates(engine, "Cosine");
@@ -153,7 +153,7 @@ describe("a segment with its vectors in a file", () => {
       expect(said(ignoring)).to.deep.equal(said(all));
     }));
 
-  it("reads back what a segment in memory does, in every shape of row, while it grows", () =>
+  it("returns the same as a segment in memory, in every form of row, while it grows", () =>
     withSeed(async (random) => {
       for (const dimension of [1, 3, 4, 17, 1024]) {
         const engine = open();
@@ -178,7 +178,7 @@ describe("a segment with its vectors in a file", () => {
       }
     })).timeout(10_000);
 
-  it("knows points without this vector", () =>
+  it("supports points without this vector", () =>
     withSeed(async (random) => {
       const engine = open();
       const { each, expectAlike } = await duplicates(engine, "Euclid");

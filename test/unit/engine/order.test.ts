@@ -21,7 +21,7 @@ function topics() {
   return { rows, queries };
 }
 
-describe("a graph over rows that came topic by topic", () => {
+describe("a graph over rows in the order of their topics", () => {
   const { rows, queries } = topics();
 
   for (const [metric, encoding] of [
@@ -29,7 +29,7 @@ describe("a graph over rows that came topic by topic", () => {
     ["Euclid", "none"],
     ["Cosine", "int8"],
   ] as [Metric, Encoding][]) {
-    it(`finds them when each was indexed as it came: ${metric}, ${encoding}`, async () => {
+    it(`finds them when each was indexed as it was written: ${metric}, ${encoding}`, async () => {
       const engine = newEngine();
       const segment = await engine.create(spec({ dimension: DIMENSION, metric, encoding }));
       for (let first = 0; first < ROWS; first += 10) {
@@ -41,14 +41,14 @@ describe("a graph over rows that came topic by topic", () => {
     });
   }
 
-  it("finds them as if they had come mixed when they were there before the graph was begun", async () => {
+  it("finds them as in mixed order when they existed before the graph was begun", async () => {
     const { engine, segment } = await indexed(rows, { metric: "Euclid" });
     const recall = await recallAt(engine, segment, queries, { k: 10, ef: 64 });
     expect(recall, `seed ${SEED}`).to.be.above(0.99);
     expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
   });
 
-  it("finds them as if they had come mixed when they were written without a pause", async () => {
+  it("finds them as in mixed order when they were written without a pause", async () => {
     const engine = newEngine({ later: setImmediate });
     const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
     for (let first = 0; first < ROWS; first += 100) {
@@ -60,7 +60,7 @@ describe("a graph over rows that came topic by topic", () => {
     expect(recall, `seed ${SEED}`).to.be.above(0.99);
   });
 
-  it("covers every slot once, dead ones too, whatever their number", async () => {
+  it("covers every slot once, dead ones included, for any number of slots", async () => {
     for (const count of [1, 2, 3, 64, 65, 129]) {
       const engine = newEngine();
       const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid", indexFrom: 200 }));
@@ -72,7 +72,7 @@ describe("a graph over rows that came topic by topic", () => {
     }
   });
 
-  it("goes no further than a checkpoint lets it, whatever there is beyond", async () => {
+  it("goes no further than a checkpoint allows", async () => {
     const engine = newEngine();
     const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
     await append(engine, segment, rows.slice(0, 101));

@@ -107,7 +107,7 @@ async function searchOn(race: Race): Promise<void> {
 }
 
 describe("the engine in threads", () => {
-  it("finds all that is acknowledged and nothing half-written while the writer inserts and grows", () =>
+  it("finds all acknowledged slots and nothing incomplete while the writer inserts and grows", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
       const segment = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
@@ -131,7 +131,7 @@ describe("the engine in threads", () => {
       await engine.close();
     })).timeout(20_000);
 
-  it("answers reads, writes, deaths and refusals as the engine in this thread does", () =>
+  it("answers reads, writes, deletions and refusals like the engine in this thread", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
       const segment = await engine.create(flat({ dimension: 9, metric: "Manhattan" }));
@@ -152,7 +152,7 @@ describe("the engine in threads", () => {
       await engine.close();
     }));
 
-  it("loses with a reader that dies only the calls it held, and replaces it", () =>
+  it("loses only the calls of a reader that dies, and replaces it", () =>
     withSeed(async (random) => {
       const { engine, threads, started } = openPool(2);
       const segment = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
@@ -184,7 +184,7 @@ describe("the engine in threads", () => {
       await engine.close();
     }));
 
-  it("forgets a dropped segment in every thread, and no other", async () => {
+  it("removes a dropped segment in every thread, and no other", async () => {
     const engine = startPool(2);
     const rows = Array.from({ length: 10 }, (_, slot) => numberedRow(slot, 3));
     const [dropped, kept] = await Promise.all(
@@ -249,7 +249,7 @@ describe("the engine in threads", () => {
     for (const call of calls) expect((await rejection(call)).message).to.equal("the thread was stopped");
   });
 
-  it("refuses a search when too many are waiting, and goes on", async () => {
+  it("refuses a search when too many are waiting, and continues", async () => {
     const engine = startPool(1, 3);
     const segment = await filled(engine, "Dot", [numberedRow(0, 0)]);
     const query = numberedRow(0, 0);
@@ -275,7 +275,7 @@ describe("the engine in threads", () => {
 });
 
 describe("the pool at the memory limit", () => {
-  it("has this thread give way to what another thread needs", async () => {
+  it("frees memory of this thread when another thread needs it", async () => {
     const memory = MemoryLimit.of(2 ** 20);
     const engine = startPool(1, 1000, memory);
     try {

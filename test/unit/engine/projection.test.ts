@@ -55,9 +55,9 @@ function expectClose(found: ArrayLike<number>, wanted: ArrayLike<number>, size: 
   expect(worst).to.be.at.most(1e-5 * size);
 }
 
-describe("rows seen along axes", () => {
+describe("rows projected on axes", () => {
   for (const [build, module] of Object.entries(BUILDS)) {
-    it(`lie and add up as defined in any dimension (${build})`, () =>
+    it(`have coordinates and sums as defined in any dimension (${build})`, () =>
       withSeed(async (random) => {
         const engine = newEngine({ module });
         for (const dimension of DIMENSIONS) {
@@ -84,7 +84,7 @@ describe("rows seen along axes", () => {
       }));
   }
 
-  it("are the same whether they are in memory or in a file, in one step or in many", () =>
+  it("are the same in memory and in a file, in one step and in many", () =>
     withSeed(async (random) => {
       const dir = scratchFolder("azimuth-project-");
       try {
@@ -111,7 +111,7 @@ describe("rows seen along axes", () => {
       }
     }));
 
-  it("have coordinates alone where sums are not asked for, and none without axes", async () => {
+  it("have only coordinates if no sums are requested, and none without axes", async () => {
     const engine = newEngine();
     const segment = await engine.create(spec({ dimension: 3, metric: "Euclid" }));
     await append(engine, segment, [Float32Array.of(1, 2, 3)]);
@@ -128,7 +128,7 @@ describe("rows seen along axes", () => {
     expect([none.coordinates.length, ...none.sums]).to.deep.equal([0, 1, 2, 3]);
   });
 
-  it("keep what dead slots had, and are refused of slots that nobody wrote", async () => {
+  it("include dead slots, and are refused for slots that were never written", async () => {
     const engine = newEngine();
     const segment = await engine.create(spec({ dimension: 2, metric: "Euclid" }));
     await append(engine, segment, [Float32Array.of(3, 4)]);

@@ -4,7 +4,7 @@ import { startPool } from "../../../src/engine/node-threads.ts";
 import { filled, top } from "./fixtures.ts";
 
 describe("the queue of calls to engine threads", () => {
-  it("rejects what waits for a thread when it is closed", async () => {
+  it("rejects waiting calls when it is closed", async () => {
     const engine = startPool(1, 3);
     const segment = await filled(engine, "Dot", [Float32Array.of(1, 2)]);
     const calls = Promise.allSettled(

@@ -35,7 +35,7 @@ describe("the build of the engine", () => {
     expect(build, reason).to.equal(expected);
   });
 
-  it("is the plain one on Node 20, and the relaxed one is not even read", () => {
+  it("is the plain one on Node 20, without reading the relaxed one", () => {
     const unread = () => {
       throw new Error("it was read");
     };
@@ -71,7 +71,7 @@ describe("the build of the engine", () => {
     expect(reason).to.match(/failed its self-test: wrong distances in dimension \d+, test 0$/);
   });
 
-  it("is the plain one when the other cannot be read or is no module of ours", () => {
+  it("is the plain one when the other cannot be read or is no module of the engine", () => {
     const missing = choose(() => bytesOf("absent"));
     expect(missing.build).to.equal("release");
     expect(missing.reason).to.contain("cannot be loaded: ENOENT");

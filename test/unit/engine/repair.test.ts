@@ -62,7 +62,7 @@ describe("nodes of a graph that no links lead to", () => {
     }
   }
 
-  it("are found by walks again, though they were a quarter of all and led to each other alone", async () => {
+  it("are found by walks again, though they were a quarter of all and were linked only with each other", async () => {
     const { engine, segment, slots, rows, grow } = await damaged(ISLAND, "Euclid", "none");
     const found = async () => {
       let count = 0;
@@ -78,7 +78,7 @@ describe("nodes of a graph that no links lead to", () => {
     expect((await engine.stats(segment)).relinked).to.be.above(slots.length / 2);
   });
 
-  it("are looked for when the graph has grown by an eighth, not before, though nobody waits for it", async () => {
+  it("are searched for when the graph has grown by an eighth, not before, though no caller waits for it", async () => {
     const engine = newEngine({ later: setImmediate });
     const { segment, rows } = await damaged(SOME, "Euclid", "none", engine);
     const grown = async (from: number, to: number) => {
@@ -94,7 +94,7 @@ describe("nodes of a graph that no links lead to", () => {
     expect(await grown(ROWS + ROWS / 8, ROWS + MORE)).to.be.at.least(1);
   });
 
-  it("are linked in slices of the thread, beside writes and searches", async () => {
+  it("are linked in slices, beside writes and searches", async () => {
     const engine = newEngine({ later: setImmediate });
     const { segment, rows } = await damaged(ISLAND, "Euclid", "none", engine);
     for (let at = ROWS; at < rows.length; at += 10) {
@@ -105,7 +105,7 @@ describe("nodes of a graph that no links lead to", () => {
     expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
   });
 
-  it("are left alone where they are dead and nothing stands behind them", async () => {
+  it("are ignored when they are dead and have no duplicates", async () => {
     const { engine, segment, slots, grow } = await damaged(SOME, "Euclid", "none");
     await kill(engine, segment, slots);
     await grow();
@@ -132,9 +132,9 @@ const SHAPES: Record<string, (random: Random) => Float32Array[]> = {
   "4,000 of one value": () => Array.from({ length: 4000 }, () => new Float32Array(8).fill(0.5)),
 };
 
-describe("a graph that was built", () => {
+describe("a complete graph", () => {
   for (const room of [64, 512]) {
-    it(`is not looked at for ever where there is no memory to note what it leads to: ${room} bytes`, () => {
+    it(`is not checked for ever when there is no memory for the check: ${room} bytes`, () => {
       const host = { module: BUILDS.release, worker: 0, account: MemoryLimit.unlimited(), maximumPages: 64 };
       const segment = VectorStore.create(
         host,
@@ -153,7 +153,7 @@ describe("a graph that was built", () => {
 
   for (const metric of METRIC_NAMES) {
     for (const [name, make] of Object.entries(SHAPES)) {
-      it(`leads to every node, in a narrow graph, too: ${metric}, ${name}`, async () => {
+      it(`reaches every node, also with few links: ${metric}, ${name}`, async () => {
         const random = seededRandom(SEED);
         const engine = newEngine();
         const rows = make(random);

@@ -57,7 +57,7 @@ const flipping = (files: SegmentFiles, { file, bit }: Flip): SegmentFiles => ({
   },
 });
 
-describe("a segment made from files that are not as they were saved", () => {
+describe("a segment restored from damaged files", () => {
   let disk: SavedSegments;
   beforeEach(() => {
     disk = new SavedSegments();
@@ -98,7 +98,7 @@ describe("a segment made from files that are not as they were saved", () => {
   }
 
   for (const inFile of [false, true]) {
-    it(`is not made when any bit of its rows is another${inFile ? ", although they stay in their file" : ""}`, () =>
+    it(`is refused when any bit of its rows is changed${inFile ? ", although they stay in their file" : ""}`, () =>
       withSeed(async (random) => {
         const kept = inFile ? { rowsFile: disk.newKey("rows.f32") } : {};
         const given = { ...spec({ dimension: DIMENSION, metric: "Euclid" }), ...kept };
@@ -114,7 +114,7 @@ describe("a segment made from files that are not as they were saved", () => {
   for (const encoding of ["int8", "binary", "none"] as const) {
     for (const part of ["codes", "graph"] as const) {
       if (part === "codes" && encoding !== "int8") continue;
-      it(`makes ${part} anew when any bit of them is another (${encoding})`, () =>
+      it(`rebuilds ${part} when any bit of them is changed (${encoding})`, () =>
         withSeed(async (random) => {
           const given = spec({ dimension: DIMENSION, metric: "Dot", encoding, m: 2, efConstruct: 10 });
           const source = await saved(random, given);
@@ -145,7 +145,7 @@ describe("a segment made from files that are not as they were saved", () => {
     }
   }
 
-  it("makes the codes anew around a new centre, from rows in memory and in a file", () =>
+  it("makes the codes again relative to a new centre, from rows in memory and in a file", () =>
     withSeed(async (random) => {
       for (const kept of [{}, { rowsFile: disk.newKey("rows.f32") }]) {
         const given = { ...spec({ dimension: 300, metric: "Dot", m: 4, efConstruct: 10 }), ...kept };
@@ -165,7 +165,7 @@ describe("a segment made from files that are not as they were saved", () => {
       }
     }));
 
-  it("says in which MiB of the rows the damage is, and where they end", () =>
+  it("reports the MiB of the rows with the damage, and where they end", () =>
     withSeed(async (random) => {
       const given = {
         ...spec({ dimension: 512, metric: "Euclid", m: 0 }),
@@ -223,7 +223,7 @@ describe("a segment made from files that are not as they were saved", () => {
       expect(faults[0]).to.include(`its graph covers ${ROWS + 1} slots, and there are ${ROWS}`);
     }));
 
-  it("does not use a graph with a link, level or row of duplicates that leads astray, whatever its checksum says", () =>
+  it("does not use a graph with an invalid link, level or row of duplicates, whatever its checksum says", () =>
     withSeed(async (random) => {
       const given = spec({ dimension: DIMENSION, metric: "Euclid", encoding: "none", m: 2, efConstruct: 10 });
       const { engine, segment, saved: from } = await saved(random, given);

@@ -63,7 +63,7 @@ async function expectAlike(
   expect(await other.validate(restored)).to.deep.equal(await engine.validate(segment));
 }
 
-describe("a segment made from what was saved of it", () => {
+describe("a restored segment", () => {
   let disk: SavedSegments;
   beforeEach(() => {
     disk = new SavedSegments();
@@ -82,7 +82,7 @@ describe("a segment made from what was saved of it", () => {
     { metric, encoding: "int8" as const, inFile: true },
   ]);
   for (const { metric, encoding, inFile } of kinds) {
-    it(`answers as before, and goes on as before (${metric}, ${encoding}${inFile ? ", rows in a file" : ""})`, () =>
+    it(`returns the same as before, and continues as before (${metric}, ${encoding}${inFile ? ", rows in a file" : ""})`, () =>
       withSeed(async (random) => {
         const engine = open();
         const given = spec({ dimension: DIMENSION, metric, encoding, m: 6, efConstruct: 40 });
@@ -113,7 +113,7 @@ describe("a segment made from what was saved of it", () => {
       })).timeout(20_000);
   }
 
-  it("has every slot of chunks that lay apart", () =>
+  it("has every slot of chunks that were not adjacent", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: 256, metric: "Euclid", efConstruct: 10, m: 4 });
@@ -130,7 +130,7 @@ describe("a segment made from what was saved of it", () => {
       expect(Buffer.compare(Buffer.concat(part), whole.subarray(700 * 1024, 2900 * 1024))).to.equal(0);
     })).timeout(20_000);
 
-  it("uses a graph that is older than the rows, and indexes the rest", () =>
+  it("uses a graph that is older than the rows, and indexes the others", () =>
     withSeed(async (random) => {
       for (const encoding of ["int8", "binary", "none"] as const) {
         const engine = open();
@@ -157,7 +157,7 @@ describe("a segment made from what was saved of it", () => {
       }
     })).timeout(20_000);
 
-  it("is empty when nothing was written, and has no graph where none was made", async () => {
+  it("is empty when nothing was written, and has no graph if none was built", async () => {
     const engine = open();
     const given = spec({ dimension: 4, metric: "Euclid" });
     const empty = await engine.create(given);
@@ -170,7 +170,7 @@ describe("a segment made from what was saved of it", () => {
     expect((await rejection(engine.column(empty, "rows", 0, 11))).message).to.match(/10 have been written/);
   });
 
-  it("knows slots that never had a vector, and dead ones stay dead", () =>
+  it("has slots that never had a vector, and dead ones stay dead", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Cosine", efConstruct: 40 });
@@ -189,7 +189,7 @@ describe("a segment made from what was saved of it", () => {
       expect([...slots].sort((a, b) => a - b)).to.deep.equal([...alive].sort((a, b) => a - b));
     }));
 
-  it("is written on in the file it was restored with", () =>
+  it("can be written to in the file it was restored with", () =>
     withSeed(async (random) => {
       const given = {
         ...spec({ dimension: DIMENSION, metric: "Euclid" }),
@@ -213,7 +213,7 @@ describe("a segment made from what was saved of it", () => {
       });
     }));
 
-  it("takes no memory of the account for a graph but while it is held, and none when there is too little", () =>
+  it("takes memory of the limit for a graph only during the copy, and none when there is too little", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Dot", m: 4 });
@@ -234,7 +234,7 @@ describe("a segment made from what was saved of it", () => {
       expect(engine.memory.limit - engine.memory.used).to.equal(room);
     }));
 
-  it("crosses threads: saved from a pool that indexes and searches, restored into another", () =>
+  it("can be saved from a pool that indexes and searches, and restored into another", () =>
     withSeed(async (random) => {
       const start = () => startPool(2, Number.POSITIVE_INFINITY, undefined, BUILDS.release, disk.dir);
       const pool = start();
@@ -272,7 +272,7 @@ describe("a segment made from what was saved of it", () => {
       await Promise.all([pool.close(), other.close()]);
     })).timeout(60_000);
 
-  it("is indexed in the background without being asked", () =>
+  it("is indexed in the background automatically", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Euclid", efConstruct: 20 });
@@ -285,7 +285,7 @@ describe("a segment made from what was saved of it", () => {
       while ((await indexed()) < 300) await new Promise(setImmediate);
     }));
 
-  it("takes pages once for all that was saved", () =>
+  it("allocates pages once for everything that was saved", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: 300, metric: "Euclid", m: 4, efConstruct: 10 });

@@ -151,7 +151,7 @@ describe("a segment", () => {
       expect(plain(await engine.search(segment, query, top(all.length)))).to.deep.equal(wanted);
     }));
 
-  it("answers an empty segment and any k", () =>
+  it("returns nothing when it is empty, and accepts any k", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const segment = await engine.create(flat({ dimension: 4, metric: "Euclid" }));
@@ -166,7 +166,7 @@ describe("a segment", () => {
       }
     }));
 
-  it("is independent of its neighbours", () =>
+  it("is independent of other segments", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const segments = await Promise.all(
@@ -185,7 +185,7 @@ describe("a segment", () => {
       }
     }));
 
-  it("holds vectors of 1 to 65,536 dimensions and no others", () =>
+  it("supports vectors of 1 to 65,536 dimensions and no others", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = rowsOf(random, 6, 65_536);
@@ -211,7 +211,7 @@ describe("a segment", () => {
       }
     }));
 
-  it("refuses writes that reach beyond what was reserved, or into slots that can be seen", () =>
+  it("refuses writes beyond the capacity, or into published slots", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = rowsOf(random, 3, 4);
@@ -239,7 +239,7 @@ describe("a segment", () => {
 });
 
 describe("a segment whose memory cannot grow", () => {
-  it("refuses to reserve, changes nothing by that, and still searches", () =>
+  it("refuses to reserve, changes nothing, and can still be searched", () =>
     withSeed(async (random) => {
       for (const maximumPages of [8, 20, 32, 40]) {
         const engine = newEngine({ maximumPages });

@@ -8,9 +8,9 @@ const COUNT = 1500;
 const COVERED = 1000;
 const SEED = 5;
 
-describe("the tail behind a graph", () => {
+describe("the slots behind a graph", () => {
   for (const metric of METRIC_NAMES) {
-    it(`is searched beside the graph: together they have the neighbours, ${metric}`, async () => {
+    it(`are searched beside the graph: together they have the neighbours, ${metric}`, async () => {
       const { rows, queries } = dataSet("clusters", COUNT, SEED);
       const { engine, segment } = await indexed(rows.slice(0, COVERED), { metric });
       await append(engine, segment, rows.slice(COVERED));
@@ -26,7 +26,7 @@ describe("the tail behind a graph", () => {
     });
   }
 
-  it("has every point as soon as it is written, under filters as well", async () => {
+  it("include every point as soon as it is written, with filters as well", async () => {
     const { rows } = dataSet("clusters", COUNT, SEED);
     const { engine, segment } = await indexed(rows.slice(0, COVERED), { metric: "Euclid" });
     await append(engine, segment, rows.slice(COVERED));
@@ -42,7 +42,7 @@ describe("the tail behind a graph", () => {
     }
   });
 
-  it("is left out when only what is indexed is wanted, by walks, by matches and when a walk runs dry", async () => {
+  it("are left out with indexed_only, in every kind of search", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const { engine, segment } = await indexed(rows.slice(0, COVERED), { metric: "Cosine" });
     await append(engine, segment, rows.slice(COVERED));
@@ -58,7 +58,7 @@ describe("the tail behind a graph", () => {
     }
   });
 
-  it("is compared, like everything, when the search is exact", async () => {
+  it("are compared, like all, in an exact search", async () => {
     const { rows } = dataSet("clusters", COUNT, SEED);
     const { engine, segment } = await indexed(rows.slice(0, COVERED), { metric: "Manhattan" });
     await append(engine, segment, rows.slice(COVERED));
@@ -72,7 +72,7 @@ describe("the tail behind a graph", () => {
     }
   });
 
-  it("is no longer one when indexed() resolves, however often it is waited for at once", async () => {
+  it("are in the graph when indexed() resolves, with any number of callers", async () => {
     const { rows } = dataSet("clusters", 300, SEED);
     const { engine, segment } = await indexed(rows.slice(0, 100), { metric: "Dot" });
     await append(engine, segment, rows.slice(100));

@@ -4,10 +4,10 @@ import { append, flat, floats, newEngine, plain, top, withSeed } from "./fixture
 
 const DIMENSION = 32;
 
-describe("an exact search among vectors of nearly nothing", () => {
+describe("an exact search among nearly zero vectors", () => {
   for (const metric of ["Dot", "Euclid"] as const) {
     for (const size of [1e-19, 3e-20, 1e-22]) {
-      it(`finds what it finds without codes: ${metric}, ${size}`, () =>
+      it(`finds the same as without codes: ${metric}, ${size}`, () =>
         withSeed(async (random) => {
           const tiny = () => floats(random, DIMENSION).map((value) => value * size);
           const rows = Array.from({ length: 400 }, tiny);

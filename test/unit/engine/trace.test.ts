@@ -32,11 +32,11 @@ function candidates({ steps }: TracedSearch, ef: number): number[] {
     .map(({ slot }) => slot);
 }
 
-describe("a search that is watched", () => {
+describe("a search with a trace", () => {
   for (const metric of METRIC_NAMES) {
     for (const filter of [undefined, new Uint32Array(Math.ceil(COUNT / 32)).fill(0x7777_7777)]) {
       const which = filter ? "with a filter" : "without a filter";
-      it(`finds what it finds unwatched (${metric}, ${which})`, async () => {
+      it(`finds the same as without one (${metric}, ${which})`, async () => {
         const { rows, queries } = dataSet("clusters", COUNT, 7);
         const { engine, segment } = await indexed(rows, { metric });
         for (const query of queries.slice(0, 10)) {
@@ -71,7 +71,7 @@ describe("a search that is watched", () => {
     }
   });
 
-  it("measures what the links of the expanded node lead to, each slot once on level 0", async () => {
+  it("measures the targets of the links of the expanded node, each slot once on level 0", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, 7);
     const { engine, segment } = await indexed(rows, { metric: "Cosine" });
     const { steps, hits } = await engine.watch(segment, queries[0]!, OPTIONS, MOST);
@@ -91,7 +91,7 @@ describe("a search that is watched", () => {
     expect(candidates({ steps } as TracedSearch, OPTIONS.ef)).to.include.members([...hits.slots]);
   });
 
-  it("says of each measured slot whether it was among the nearest at that moment", async () => {
+  it("records for each measured slot whether it was among the nearest at that moment", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, 7);
     const { engine, segment } = await indexed(rows, { metric: "Euclid" });
     type Candidate = { readonly slot: number; readonly distance: number };
@@ -117,7 +117,7 @@ describe("a search that is watched", () => {
     }
   });
 
-  it("has no steps where there is no graph, and says when there are more than wanted", async () => {
+  it("has no steps without a graph, and reports when there are more than fit", async () => {
     const { rows, queries } = dataSet("clusters", 400, 7);
     const engine = newEngine();
     const bare = await engine.create(flat({ dimension: rows[0]!.length, metric: "Euclid" }));

@@ -27,7 +27,7 @@ describe("the faults of a graph", () => {
     });
   }
 
-  it("are none of an empty segment, of a single node, and of one that is dead", async () => {
+  it("are none for an empty segment, for a single node, and for a dead one", async () => {
     const { rows } = dataSet("clusters", 30, 2);
     const { engine, segment } = await indexed(rows.slice(0, 1), { metric: "Dot" });
     const none = { unreachable: 0, oneWay: 0, broken: 0 };
@@ -41,7 +41,7 @@ describe("the faults of a graph", () => {
     expect(await engine.validate(empty)).to.deep.equal(none);
   });
 
-  it("count each node that nothing leads to any more, and its links as one-way", async () => {
+  it("count each node that no link leads to any more, and its links as one-way", async () => {
     const { links, validate } = await linked();
     const before = await validate();
     const victims = [5, 6, 700].filter((slot) => slot !== links.entry);
@@ -61,7 +61,7 @@ describe("the faults of a graph", () => {
     expect(await validate()).to.deep.equal({ unreachable: victims.length, oneWay, broken: 0 });
   });
 
-  it("count lists that lead to nowhere, to their own node, and twice to the same", async () => {
+  it("count lists with invalid links, links to their own node, and repeated links", async () => {
     const { links, validate } = await linked();
     const faults = [
       (slot: number) => links.count + 1 + slot,

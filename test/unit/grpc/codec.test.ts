@@ -78,7 +78,7 @@ describe(`codecs made from descriptors (seed ${SEED})`, () => {
     }
   });
 
-  it("read keys of maps that look alike as what they are", () => {
+  it("read keys of maps with special names as ordinary keys", () => {
     const { Struct } = messages;
     const keys = Array.from({ length: 3000 }, (_, i) => `k${(i * 7919) % 3000}`);
     const fields = new Map([...keys, "ü", "", "__proto__"].map((key) => [key, { kind: undefined }]));
@@ -95,7 +95,7 @@ describe(`codecs made from descriptors (seed ${SEED})`, () => {
     expect(messages.PointId.decode(id).point_id_options).to.deep.equal({ $case: "uuid", value: "a" });
   });
 
-  it("tell an optional field that is zero from one that was not given", () => {
+  it("distinguish an optional field that is zero from a missing one", () => {
     const { CountPoints } = messages;
     expect(CountPoints.decode(Uint8Array.of(0x18, 0)).exact).to.equal(false);
     expect(CountPoints.decode(new Uint8Array()).exact).to.equal(undefined);
@@ -103,7 +103,7 @@ describe(`codecs made from descriptors (seed ${SEED})`, () => {
     expect(CountPoints.encode(message)).to.deep.equal(Buffer.of(0x18, 0));
   });
 
-  it("skip groups, and refuse those that do not end or are too many within each other", () => {
+  it("skip groups, and refuse those that do not end or are nested too deep", () => {
     const { CountPoints } = messages;
     const [begin, end] = [(90 << 3) | WireType.StartGroup, (90 << 3) | WireType.EndGroup];
     const nested = (depth: number) => {

@@ -3,16 +3,16 @@ import { expect } from "chai";
 import { sendable } from "../../../src/grpc/details.ts";
 
 describe("the text of a status", () => {
-  it("goes out as it is", () => {
+  it("is sent unchanged", () => {
     expect(sendable("Collection not found: Zoë 🦊\n")).to.equal("Collection not found: Zoë 🦊\n");
   });
 
-  it("is cut where no client would take it", () => {
+  it("is truncated where no client would accept it", () => {
     expect(sendable("x".repeat(1_000))).to.equal("x".repeat(1_000));
     expect(sendable("x".repeat(1_001))).to.equal(`${"x".repeat(1_000)}...`);
   });
 
-  it("loses the half of a character, which cannot be encoded", () => {
+  it("loses half of a surrogate pair, which cannot be encoded", () => {
     expect(sendable('got "🦊\ud83e..."')).to.equal('got "🦊..."');
     expect(sendable(`${"x".repeat(999)}🦊`)).to.equal(`${"x".repeat(999)}...`);
     expect(() => encodeURI(sendable("\udc00\ud800"))).not.to.throw();

@@ -81,7 +81,7 @@ describe("an operation that is called over gRPC", () => {
     return unary({}, new Metadata(), options, () => {});
   }
 
-  it("is told when the client cancels the call", async () => {
+  it("is cancelled when the client cancels the call", async () => {
     const cancelled = call();
     const signal = (await running)!;
     expect(signal.aborted).to.equal(false);
@@ -89,19 +89,19 @@ describe("an operation that is called over gRPC", () => {
     await aborted(signal);
   });
 
-  it("is told when the deadline has passed", async () => {
+  it("is cancelled when the deadline has passed", async () => {
     call({ deadline: Date.now() + 200 });
     await aborted((await running)!);
   });
 
-  it("is told when the connection is cut", async () => {
+  it("is cancelled when the connection is closed", async () => {
     call();
     const signal = (await running)!;
     fixture.kill();
     await aborted(signal);
   });
 
-  it("is told nothing once it has answered", async () => {
+  it("is not cancelled once it has answered", async () => {
     const asked = ask(client, "healthCheck", {});
     const signal = (await running)!;
     answer(ANSWER);

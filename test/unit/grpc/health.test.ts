@@ -40,7 +40,7 @@ describe("gRPC health", () => {
   const next = (call: ClientReadableStream<HealthCheckResponse>) =>
     new Promise<number>((done) => call.once("data", (answer: HealthCheckResponse) => done(answer.status)));
 
-  it("is not serving before it is said to be", async () => {
+  it("is not serving before the server is ready", async () => {
     expect(await check("")).to.deep.equal({ status: NOT_SERVING });
   });
 
@@ -55,7 +55,7 @@ describe("gRPC health", () => {
     ]);
   });
 
-  it("says no while the database does not work, though the port is open", async () => {
+  it("is not serving while the database does not work, though the port is open", async () => {
     let works = true;
     const own = new Health([POINTS], () => works);
     own.serving = true;
@@ -72,7 +72,7 @@ describe("gRPC health", () => {
     expect([code, details]).to.deep.equal([status.NOT_FOUND, "No service of this name: azimuth.v1.Nothing"]);
   });
 
-  it("tells those who watch of every change, and only of changes", async () => {
+  it("reports every change to watching clients, and only changes", async () => {
     const call = watch(POINTS);
     expect(await next(call)).to.equal(NOT_SERVING);
     health.serving = false;
@@ -82,7 +82,7 @@ describe("gRPC health", () => {
     expect(await next(call)).to.equal(NOT_SERVING);
   });
 
-  it("keeps those waiting who watch a service that there is not", async () => {
+  it("keeps clients waiting that watch an unknown service", async () => {
     const call = watch("azimuth.v1.Nothing");
     const states: number[] = [];
     call.on("data", (answer: HealthCheckResponse) => states.push(answer.status));
@@ -94,7 +94,7 @@ describe("gRPC health", () => {
     expect(states).to.deep.equal([SERVICE_UNKNOWN]);
   });
 
-  it("goes on when somebody who watched has gone", async () => {
+  it("continues when a watching client has disconnected", async () => {
     const call = watch("");
     await next(call);
     const gone = new Promise<number>((done) =>
@@ -106,7 +106,7 @@ describe("gRPC health", () => {
     expect(await check("")).to.deep.equal({ status: SERVING });
   });
 
-  it("lets a server end that is being watched", async () => {
+  it("does not prevent a shutdown while it is being watched", async () => {
     const call = watch("");
     await next(call);
     const ended = new Promise<void>((done) => call.on("end", done));

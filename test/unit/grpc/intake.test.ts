@@ -95,7 +95,7 @@ describe("the intake of calls", () => {
     server.forceShutdown();
   });
 
-  it("refuses a request that does not come to its end, and gives back what it held", async () => {
+  it("refuses a request that does not end, and releases its memory", async () => {
     const stream = raw.begin(PATH);
     stream.write(framed(Buffer.alloc(100)).subarray(0, 50));
     const { code, details } = await answerTo(stream);
@@ -107,7 +107,7 @@ describe("the intake of calls", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("cuts an answer of which nothing is read any more", async () => {
+  it("aborts a response that is not read any more", async () => {
     const stream = raw.begin(PATH);
     stream.pause();
     stream.end(framed(MUCH));
@@ -125,7 +125,7 @@ describe("the intake of calls", () => {
     return codes().slice(0, -1);
   }
 
-  it("counts a call once whose connection breaks before all of its request has come: as cancelled", async () => {
+  it("counts a call once whose connection breaks before its whole request has arrived: as cancelled", async () => {
     const gone = new RawGrpc(address);
     gone.begin(PATH).write(framed(Buffer.alloc(100)).subarray(0, 50));
     while (memory.used === 0) await setImmediate();
@@ -133,7 +133,7 @@ describe("the intake of calls", () => {
     expect(await counted()).to.deep.equal([status.CANCELLED]);
   });
 
-  it("counts a call once whose client leaves while it is worked on: as what came of it", async () => {
+  it("counts a call once whose client disconnects while it is executed: with its result", async () => {
     const stream = raw.begin(PATH);
     stream.end(framed(Buffer.from("hello")));
     while (memory.used === 0) await setImmediate();
@@ -141,7 +141,7 @@ describe("the intake of calls", () => {
     expect(await counted()).to.deep.equal([status.OK]);
   });
 
-  it("counts a call once whose client leaves while a large answer is written: as cancelled", async () => {
+  it("counts a call once whose client disconnects while a large response is written: as cancelled", async () => {
     const stream = raw.begin(PATH);
     stream.pause();
     stream.end(framed(Buffer.from("pieces")));
@@ -150,17 +150,17 @@ describe("the intake of calls", () => {
     expect(await counted()).to.deep.equal([status.CANCELLED]);
   });
 
-  it("counts a call once whose large answer is read to its end", async () => {
+  it("counts a call once whose large response is read to its end", async () => {
     expect((await raw.call(PATH, framed(Buffer.from("pieces")))).code).to.equal(status.OK);
     expect(await counted()).to.deep.equal([status.OK]);
   });
 
-  it("does not count the time that an answer takes", async () => {
+  it("does not count the time of writing a response", async () => {
     const { code, body } = await raw.call(PATH, framed(Buffer.from("hello")));
     expect([code, body.toString("utf8", 5)]).to.deep.equal([status.OK, "hello"]);
   });
 
-  it("holds no room for the calls of a connection that breaks while they wait for theirs", async () => {
+  it("reserves no memory for waiting calls of a connection that breaks", async () => {
     limitBytes = 64 * MIB;
     const socket = connect(Number(new URL(`http://${address}`).port), "127.0.0.1");
     const session = connectHttp2(`http://${address}`, { createConnection: () => socket });
@@ -183,7 +183,7 @@ describe("the intake of calls", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("takes no room for what it unpacks of a call that has been cancelled", async () => {
+  it("reserves no memory to decompress a call that has been cancelled", async () => {
     limitBytes = 64 * MIB;
     const stream = raw.begin(PATH, { "grpc-encoding": "gzip" });
     const packed = framed(gzipSync(Buffer.alloc(32 * MIB)), 1);

@@ -17,7 +17,7 @@ const METHODS: ServiceDefinition = PointsService;
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 
-describe(`a large answer over gRPC (seed ${seed})`, () => {
+describe(`a large response over gRPC (seed ${seed})`, () => {
   const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
 
@@ -59,13 +59,13 @@ describe(`a large answer over gRPC (seed ${seed})`, () => {
     queryGroups: () => ({ groups: some(10, group) }),
   };
 
-  it("can be encoded in parts wherever it has points", () => {
+  it("can be encoded in parts if it has points", () => {
     const inParts = Object.entries(points.rpcs).filter(([, rpc]) => "encode" in rpc && rpc.encode.large);
     expect(inParts.map(([name]) => name).sort()).to.deep.equal(Object.keys(RESULTS).sort());
   });
 
   for (const [name, draw] of Object.entries(RESULTS)) {
-    it(`of ${name} is the same message in pieces as at once`, async () => {
+    it(`of ${name} is the same message in parts as at once`, async () => {
       const { encode } = points.rpcs[name] as Rpc;
       const { responseSerialize, responseDeserialize } = METHODS[name]!;
       for (let round = 0; round < 5; round++) {

@@ -114,7 +114,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
       }
     });
 
-    it(`is refused in the same words where its bytes are wrong: ${name}`, () => {
+    it(`is refused with the same error when its bytes are wrong: ${name}`, () => {
       for (let round = 0; round < ROUNDS; round++) {
         const bytes = bytesOf();
         const cut = bytes.subarray(0, below(bytes.length));
@@ -129,7 +129,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
       }
     });
 
-    it(`says of unknown fields where they stand: ${name}`, () => {
+    it(`reports the positions of unknown fields: ${name}`, () => {
       const before = new BinaryWriter()
         .uint32((98 << 3) | 0)
         .uint32(1)
@@ -145,7 +145,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
     });
   }
 
-  it("says how many points there are when there are too many, without reading them", () => {
+  it("reports the number of points when there are too many, without reading them", () => {
     const bytes = Buffer.alloc(2 * 100_000);
     for (let i = 0; i < bytes.length; i += 2) bytes[i] = (3 << 3) | 2;
     expect(inSlices(large.upsertPoints, bytes).error).to.equal(
@@ -153,7 +153,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
     );
   });
 
-  it("is refused when one point, or what is beside the points, takes more than that may", () => {
+  it("is refused when one point, or the rest, is too large", () => {
     const options = new BinaryWriter()
       .uint32((6 << 3) | 2)
       .bytes(new Uint8Array(2 ** 20))

@@ -8,12 +8,12 @@ const { CountPoints, DenseVector, UpsertPoints } = messages;
 const decode = (...bytes: number[]) => CountPoints.decode(Uint8Array.from(bytes));
 
 describe("a reader of messages", () => {
-  it("takes what is one", () => {
+  it("accepts a valid message", () => {
     const { collection_name, exact } = decode(0x0a, 1, 0x61, 0x18, 1);
     expect([collection_name, exact]).to.deep.equal(["a", true]);
   });
 
-  it("takes fields that it does not know, as newer clients send them", () => {
+  it("accepts unknown fields, as newer clients send them", () => {
     expect(decode(0x0a, 1, 0x61, 0xfa, 0x3f, 2, 0x78, 0x79).collection_name).to.equal("a");
   });
 

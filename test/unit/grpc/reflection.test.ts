@@ -85,7 +85,7 @@ describe("server reflection", () => {
     });
   }
 
-  it("gives all that a tool needs to make a call", async () => {
+  it("returns everything that a tool needs to make a call", async () => {
     const [file, ...imports] = filesOf(
       await one({ $case: "file_containing_symbol", value: "qdrant.Points" }),
     );
@@ -94,7 +94,7 @@ describe("server reflection", () => {
     expect(input.fields.map(({ name }) => name)).to.include.members(["collection_name", "points"]);
   });
 
-  it("gives a file with all that it imports, directly or not, and itself first", async () => {
+  it("returns a file with all its imports, directly or not, itself first", async () => {
     const files = filesOf(await one({ $case: "file_by_filename", value: "points_service.proto" }));
     expect(files[0]!.name).to.equal("points_service.proto");
     const names = new Set(files.map(({ name }) => name));
@@ -103,7 +103,7 @@ describe("server reflection", () => {
     expect(names).to.include("google/protobuf/timestamp.proto");
   });
 
-  it("says which name it does not know, and goes on", async () => {
+  it("names an unknown symbol, and continues", async () => {
     const answers = await askAll(client, [
       { $case: "file_containing_symbol", value: "azimuth.v1.Nothing" },
       { $case: "file_by_filename", value: "nothing.proto" },
@@ -130,7 +130,7 @@ describe("server reflection", () => {
     ]);
   });
 
-  it("says that a message has no extensions", async () => {
+  it("answers that a message has no extensions", async () => {
     const { message_response } = await one({ $case: "all_extension_numbers_of_type", value: "qdrant.Value" });
     expect(message_response).to.deep.equal({
       $case: "all_extension_numbers_response",
@@ -138,7 +138,7 @@ describe("server reflection", () => {
     });
   });
 
-  it("answers many questions of a client that is slow to read", async () => {
+  it("answers many requests of a client that reads slowly", async () => {
     const asked = Array.from({ length: 300 }, () => ({
       $case: "file_by_filename" as const,
       value: "azimuth/v1/points_service.proto",
@@ -146,7 +146,7 @@ describe("server reflection", () => {
     expect(await askAll(client, asked)).to.have.lengthOf(300);
   });
 
-  it("speaks v1alpha, too", async () => {
+  it("supports v1alpha, too", async () => {
     const [answer] = await askAll(server.client(V1Alpha), [{ $case: "list_services", value: "" }]);
     expect(answer!.message_response!.$case).to.equal("list_services_response");
   });

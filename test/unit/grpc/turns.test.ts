@@ -32,7 +32,7 @@ describe("calls of one connection", () => {
     return { call, place: new Place(call) };
   }
 
-  it("that are heavy begin one after another, each when the one before has been read", async () => {
+  it("that are heavy begin one after another, each when the response before was read", async () => {
     const calls = [arrive(), arrive(), arrive()];
     const taken = calls.map(({ place }, i) => place.take("heavy").then(() => begun.push(i)));
     await setImmediate();
@@ -52,7 +52,7 @@ describe("calls of one connection", () => {
     await Promise.all(taken);
   });
 
-  it("that are cancelled while they wait are never begun, and stand in nobody's way", async () => {
+  it("that are cancelled while they wait are never begun, and delay no others", async () => {
     const [first, second, third] = [arrive(), arrive(), arrive()];
     await first.place.take("heavy");
     const waiting = second.place.take("heavy").catch((thrown) => thrown);
@@ -67,7 +67,7 @@ describe("calls of one connection", () => {
     third.place.leave();
   });
 
-  it("that are light run beside each other, and beside a heavy one", async () => {
+  it("that are light run concurrently with each other and with a heavy one", async () => {
     const heavy = arrive();
     await heavy.place.take("heavy");
     const light = Array.from({ length: MAX_SEARCH_THREADS + 1 }, () => arrive());
@@ -80,7 +80,7 @@ describe("calls of one connection", () => {
     for (const { place } of [heavy, ...light]) place.leave();
   });
 
-  it("give back what a second message has taken behind an answered one", async () => {
+  it("release the memory of a second message behind an answered one", async () => {
     const [answered, next] = [arrive(), arrive()];
     answered.call.once("close", () => answered.place.leaveUnlessBegun());
     answered.place.begin();
@@ -94,7 +94,7 @@ describe("calls of one connection", () => {
     next.place.leave();
   });
 
-  it("that end in one turn with the call before them take no place", async () => {
+  it("that end in the same turn as the call before them take no place", async () => {
     const [first, second, next] = [arrive(), arrive(), arrive()];
     for (const { call, place } of [first, second]) call.once("close", () => place.leaveUnlessBegun());
     await first.place.take("heavy");

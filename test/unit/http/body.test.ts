@@ -7,7 +7,7 @@ import { bodyReaderFor } from "../../../src/http/body.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 
 describe("a body", () => {
-  it("cannot be read of a sender who left while it was being let in", async () => {
+  it("cannot be read when its client has disconnected during the check of the credential", async () => {
     const read = bodyReaderFor(queryOperations.find(({ id }) => id === "searchPoints")!, 10_000);
     const outcome = new Promise<string>((resolve) => {
       const server = createServer(async (req) => {

@@ -26,7 +26,7 @@ describe("an operation over HTTP", () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it("is told when its client has gone", async () => {
+  it("is cancelled when its client has disconnected", async () => {
     let ended = () => {};
     const end = new Promise<void>((resolve) => {
       ended = resolve;
@@ -42,7 +42,7 @@ describe("an operation over HTTP", () => {
     await end;
   });
 
-  it("is wanted to the end by a client that waits", async () => {
+  it("is not cancelled while its client waits", async () => {
     let told: CancelSignal;
     const port = await serve(async (signal) => {
       told = signal;
@@ -57,7 +57,7 @@ describe("an operation over HTTP", () => {
     ["write", 0],
     ["read", 1],
   ] as const) {
-    it(`that was done when its client left counts as ${failed ? "given up" : "done"}: a ${permission}`, async () => {
+    it(`that was done when its client disconnected counts as ${failed ? "given up" : "done"}: a ${permission}`, async () => {
       const traffic = new Traffics();
       const run = async (signal: CancelSignal) => {
         client.destroy();

@@ -57,24 +57,24 @@ describe("a body of megabytes", () => {
     return text;
   }
 
-  it("that has its room and does not come in time is given up, told so, and gives the room back", async () => {
+  it("that has reserved its memory and is too slow is aborted with an error, and releases the memory", async () => {
     const text = await answerOn(await begin(100 * MIB, NO_PACE));
     expect(text).to.contain("REQUEST_TIMEOUT: the body did not arrive within 0.15 seconds");
     expect(text).to.match(/connection: close/i);
   });
 
-  it("that gets no room and does not come is told why it was refused, and not that it was slow", async () => {
+  it("that gets no memory and does not arrive is refused for that reason, and not as slow", async () => {
     const text = await answerOn(await begin(MIB));
     expect(text).to.contain("OUT_OF_MEMORY");
     expect(text).to.match(/connection: close/i);
   });
 
-  it("that gets no room and comes at its pace is not waited for longer than for one that has it", async () => {
+  it("that gets no memory and arrives slowly is waited for no longer than others", async () => {
     const text = await answerOn(await begin(MIB, NO_PACE));
     expect(text).to.contain("OUT_OF_MEMORY");
   });
 
-  it("that gets no room and comes as a whole is refused, and the connection goes on", async () => {
+  it("that gets no memory and arrives completely is refused, and the connection stays open", async () => {
     const socket = await begin(MIB);
     socket.end(
       Buffer.concat([Buffer.alloc(BODY_BYTES - 1, " "), Buffer.from("GET / HTTP/1.1\r\nHost: x\r\n\r\n")]),

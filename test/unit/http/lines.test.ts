@@ -41,7 +41,7 @@ describe("a body of lines", () => {
     return lengths;
   }
 
-  it("is read one batch ahead of whoever writes, and no further", async () => {
+  it("is read one batch ahead of the writer, and no further", async () => {
     const { lines, read } = await bodyOf(10_000, budget());
     const batches = lines[Symbol.asyncIterator]();
     await batches.next();
@@ -52,7 +52,7 @@ describe("a body of lines", () => {
     lines.end();
   });
 
-  it("holds room for the batches that are under way, and gives all of it back", async () => {
+  it("reserves memory for the batches in progress, and releases all of it", async () => {
     const limit = CHUNK.length * 60;
     const bodies = budget(limit);
     const { lines } = await bodyOf(200, bodies);
@@ -63,7 +63,7 @@ describe("a body of lines", () => {
     reservation.release();
   });
 
-  it("waits for room that others hold", async () => {
+  it("waits for memory that others have reserved", async () => {
     const bodies = budget(CHUNK.length * 60);
     const others = bodies.reservation();
     others.reserve(CHUNK.length * 59);
@@ -76,7 +76,7 @@ describe("a body of lines", () => {
     lines.end();
   });
 
-  it("asks before each batch whether its sender still may", async () => {
+  it("checks before each batch whether its client is still permitted", async () => {
     let asked = 0;
     const { lines } = await bodyOf(100, budget(), async () => {
       if (++asked === 3) throw new TooManyRequests("of these");

@@ -29,11 +29,11 @@ function reasonOf(work: () => unknown): string {
 }
 
 describe("a product key", () => {
-  it("says what was signed", () => {
+  it("contains the signed values", () => {
     expect(verify(issuer.key(KEY.maxVectors, KEY), issuer.publicKeys)).to.deep.equal(KEY);
   });
 
-  it("needs neither a beginning, an end nor a customer", () => {
+  it("may have no beginning, end or customer", () => {
     const read = {
       kid: "test",
       id: "a license",
@@ -45,7 +45,7 @@ describe("a product key", () => {
     expect(verify(issuer.sign(PAYLOAD), issuer.publicKeys)).to.deep.equal(read);
   });
 
-  it("is refused as soon as any character is another, wherever it is", () => {
+  it("is refused when any of its characters is changed", () => {
     const text = issuer.key(5_000, KEY);
     for (let at = 0; at < text.length; at++) {
       const other = text[at] === "A" ? "B" : "A";
@@ -54,7 +54,7 @@ describe("a product key", () => {
     }
   });
 
-  it("is refused when it is cut short or goes on, wherever it is cut", () => {
+  it("is refused when it is truncated or extended anywhere", () => {
     const text = issuer.key(5_000, KEY);
     for (let length = 0; length < text.length; length++)
       reasonOf(() => verify(text.slice(0, length), issuer.publicKeys));
@@ -68,7 +68,7 @@ describe("a product key", () => {
     expect(reason).to.equal("its signature does not match");
   });
 
-  it("is refused when somebody else signed it under the same name", () => {
+  it("is refused when another issuer signed it under the same name", () => {
     const reason = reasonOf(() => verify(new ThrowAwayIssuer().key(1), issuer.publicKeys));
     expect(reason).to.equal("its signature does not match");
   });
@@ -80,19 +80,19 @@ describe("a product key", () => {
     );
   });
 
-  it("is refused in another version", () => {
+  it("is refused with another version", () => {
     const text = issuer.key(1).replace("AZL1", "AZL2");
     expect(reasonOf(() => verify(text, issuer.publicKeys))).to.equal("it does not begin with AZL1");
   });
 
-  it("is refused when it has not three parts", () => {
+  it("is refused when it does not have three parts", () => {
     for (const text of ["", "x", "AZL1", "AZL1.e30", "AZL1.e30.e30.e30"]) {
       const reason = reasonOf(() => verify(text, issuer.publicKeys));
       expect(reason).to.equal("expected three parts with dots between them, as in AZL1.xxx.yyy");
     }
   });
 
-  it("is refused in base64url that could be written otherwise", () => {
+  it("is refused in base64url that is not canonical", () => {
     const [, payload, signature] = issuer.key(1).split(".") as [string, string, string];
     for (const part of [`${payload}=`, `${payload}\n`, payload.replace(/.$/, "+"), ""])
       reasonOf(() => verify(`AZL1.${part}.${signature}`, issuer.publicKeys));
@@ -177,12 +177,12 @@ describe("a product key", () => {
     expect(reasonOf(() => issue({ ...KEY, maxVectors: 0 }, privateKey))).to.match(/^its max_vectors/);
   });
 
-  it("is never shown in what refuses it", () => {
+  it("is never shown in an error", () => {
     const text = `AZL1.${Buffer.from('{"kid":"a","secret').toString("base64url")}.AAAA`;
     expect(reasonOf(() => verify(text, issuer.publicKeys))).to.equal("its second part is not a JSON object");
   });
 
-  it("counts from its first moment to before its last", () => {
+  it("is valid from its first moment to before its last", () => {
     refuseUntimely(KEY, KEY.notBefore);
     refuseUntimely(KEY, KEY.expiresAt - 1);
     const before = reasonOf(() => refuseUntimely(KEY, KEY.notBefore - 1));
@@ -224,7 +224,7 @@ describe("public keys", () => {
 });
 
 describe("an issuer", () => {
-  it("is read again from what was kept of it", () => {
+  it("can be restored from its stored form", () => {
     const { issuer: made, secret } = makeIssuer("mine");
     const read = readIssuer(secret);
     expect(read.publicKey).to.equal(made.publicKey);
@@ -232,7 +232,7 @@ describe("an issuer", () => {
     expect(verify(text, parsePublicKeys(made.publicKey)).kid).to.equal("mine");
   });
 
-  it("is refused without showing anything of what was read", () => {
+  it("is refused without showing anything of its file", () => {
     for (const text of ["secret", "{}", '{"kty":"OKP","crv":"Ed25519","d":"secret","kid":"a"}'])
       expect(() => readIssuer(text)).to.throw(
         "it is not the private key of an issuer, as azimuth license keygen makes it",

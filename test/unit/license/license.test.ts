@@ -24,11 +24,11 @@ const COMMUNITY = { edition: "community", max_vectors: 5_000, expires_at: null }
 const text = (moment: number) => new Date(moment).toISOString();
 
 describe("a license", () => {
-  it("is that of a Community instance without any key", () => {
+  it("is the Community license without any key", () => {
     expect(licenseOf([]).at(T)).to.deep.equal(COMMUNITY);
   });
 
-  it("is what its key says until it expires", () => {
+  it("has the limits of its key until it expires", () => {
     const { at } = licenseOf([issuer.key(1_000_000, { expiresAt: T + DAY })]);
     const licensed = { edition: "licensed", max_vectors: 1_000_000, expires_at: text(T + DAY) };
     expect(at(T)).to.deep.equal(licensed);
@@ -44,7 +44,7 @@ describe("a license", () => {
     });
   });
 
-  it("adds up keys, and says when the next of them ends", () => {
+  it("adds up keys, and contains the time at which the next one expires", () => {
     const { at } = licenseOf([
       issuer.key(10_000, { expiresAt: T + 2 * DAY }),
       issuer.key(20_000, { expiresAt: T + DAY }),
@@ -68,7 +68,7 @@ describe("a license", () => {
     expect(at(T + 2 * DAY)).to.deep.equal(COMMUNITY);
   });
 
-  it("counts a key that is there twice once", () => {
+  it("counts a repeated key once", () => {
     const key = issuer.key(10_000);
     expect(licenseOf([key, key]).at(T).max_vectors).to.equal(10_000);
   });
@@ -80,18 +80,18 @@ describe("a license", () => {
     expect(at(T + DAY).max_vectors).to.equal(16_000);
   });
 
-  it("is a Community instance's until its first key begins", () => {
+  it("is the Community license until its first key begins", () => {
     const { at } = licenseOf([issuer.key(10_000, { notBefore: T + DAY })]);
     expect(at(T)).to.deep.equal(COMMUNITY);
     expect(at(T + DAY).edition).to.equal("licensed");
   });
 
-  it("is never less than a Community instance's", () => {
+  it("is never less than the Community license", () => {
     const { at } = licenseOf([issuer.key(10, { expiresAt: T + DAY })]);
     expect(at(T)).to.deep.equal({ edition: "licensed", max_vectors: 5_000, expires_at: text(T + DAY) });
   });
 
-  it("passes over moments at which nothing changes", () => {
+  it("ignores times at which nothing changes", () => {
     const id = "prolonged";
     const { at } = licenseOf([
       issuer.key(10_000, { id, expiresAt: T + DAY }),
@@ -100,7 +100,7 @@ describe("a license", () => {
     expect(at(T).expires_at).to.equal(text(T + 9 * DAY));
   });
 
-  it("stays within what numbers can say exactly", () => {
+  it("stays within exact numbers", () => {
     const keys = [issuer.key(Number.MAX_SAFE_INTEGER), issuer.key(Number.MAX_SAFE_INTEGER)];
     expect(licenseOf(keys).at(T).max_vectors).to.equal(Number.MAX_SAFE_INTEGER);
   });
@@ -118,14 +118,14 @@ describe("a license", () => {
     expect(licenseOf(keys, T + DAY - 1).at(T).edition).to.equal("licensed");
   });
 
-  it("counts a key as soon as it is there", () => {
+  it("counts a key as soon as it is added", () => {
     const { at, state } = licenseOf([]);
     expect(at(T).max_vectors).to.equal(5_000);
     state.keys = [issuer.key(9_000)];
     expect(at(T).max_vectors).to.equal(9_000);
   });
 
-  it("leaves out keys of an issuer that is not known any more, and says so", () => {
+  it("leaves out keys of an unknown issuer, with a warning", () => {
     const { at, license } = licenseOf([new ThrowAwayIssuer("gone").key(10_000), issuer.key(6_000)]);
     expect(at(T).max_vectors).to.equal(6_000);
     expect(license.warnings()).to.deep.equal([

@@ -9,7 +9,7 @@ describe("the score", () => {
   for (const metric of ["Cosine", "Dot"] as const) {
     const right = metric === "Cosine" ? 1 : 0;
 
-    it(`of ${metric} is the dot product: how much the distance is below that at a right angle`, () => {
+    it(`of ${metric} is the dot product: 1 minus the distance`, () => {
       expect([-1, -0.25, 0.5, 1].map((off) => scoreOf(metric, right + off))).to.deep.equal([
         1, 0.25, -0.5, -1,
       ]);
@@ -19,7 +19,7 @@ describe("the score", () => {
       expect(scoreOf(metric, POSITIVE_INFINITY)).to.equal(-MAX_F32);
     });
 
-    it(`of ${metric} passes a threshold that it reaches`, () => {
+    it(`of ${metric} passes a threshold that it equals`, () => {
       expect([0.4, 0.5, 0.6].map((score) => passes(metric, score, 0.5))).to.deep.equal([false, true, true]);
     });
   }

@@ -42,7 +42,7 @@ const onePoint = (name: string) => ({
 });
 
 describe("a segment of the core", () => {
-  it("takes no memory before there are points for it, and finds nothing", async () => {
+  it("takes no memory before it has points, and finds nothing", async () => {
     const { engine, alive } = countingEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     const [hits] = await segment.vectors.search([new Float32Array(4)], { ...NEAREST, k: 10 });
@@ -52,14 +52,14 @@ describe("a segment of the core", () => {
     expect(alive()).to.equal(2);
   });
 
-  it("takes memory once, however many ask at the same time", async () => {
+  it("takes memory once, with any number of concurrent callers", async () => {
     const { engine, alive } = countingEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     await Promise.all([segment.reserve(1), segment.reserve(1000), segment.reserve(10)]);
     expect(alive()).to.equal(2);
   });
 
-  it("gives everything back when it is dropped, and takes nothing for who asked too late", async () => {
+  it("frees everything when it is dropped, and takes nothing for a later call", async () => {
     const { engine, alive } = countingEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     await segment.reserve(1);
@@ -69,7 +69,7 @@ describe("a segment of the core", () => {
     expect(alive()).to.equal(0);
   });
 
-  it("refuses vectors of a name it does not have, with nothing changed", async () => {
+  it("refuses vectors with an unknown name, with nothing changed", async () => {
     const engine = newEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     await segment.reserve(1);

@@ -37,8 +37,8 @@ async function shown(database: Parameters<typeof stored>[0], id: PointId) {
   return point && { payload, version: point.version, vector: point.vectors[""] };
 }
 
-describe("payloads that are replaced", () => {
-  it("are those given from then on, of the version of the write, with the vectors there were", async () => {
+describe("replaced payloads", () => {
+  it("are the given ones, with the version of the write and the same vectors", async () => {
     const { database } = await openWith([pointOf(1), pointOf(2)]);
     const lsn = await setPayloads(database, "a", payloads([2, '{"n":"two"}']));
     expect(await shown(database, 2)).to.deep.equal({ payload: '{"n":"two"}', version: lsn, vector: [2, 1] });
@@ -46,7 +46,7 @@ describe("payloads that are replaced", () => {
     await database.close();
   });
 
-  it("are taken away where null is given, and given to points that had none", async () => {
+  it("are removed by null, and added to points that had none", async () => {
     const { database } = await openWith([pointOf(1), { id: 2, vectors: {} }]);
     await setPayloads(database, "a", payloads([1, null], [2, "{}"]));
     expect((await shown(database, 1))!.payload).to.equal(null);
@@ -54,7 +54,7 @@ describe("payloads that are replaced", () => {
     await database.close();
   });
 
-  it("pass over ids that are not there", async () => {
+  it("ignore missing ids", async () => {
     const { database } = await openWith([pointOf(1), pointOf(2)]);
     await remove(database, "a", [2]);
     await setPayloads(database, "a", payloads([1, "{}"], [2, "{}"], [3, "{}"]));
@@ -64,7 +64,7 @@ describe("payloads that are replaced", () => {
     await database.close();
   });
 
-  it("take no slot and leave the point at its place", async () => {
+  it("take no slot and keep the point reference", async () => {
     const { database } = await openWith([pointOf(1), pointOf(2)]);
     const { reads, segments } = database.collection("a");
     const before = await reads.find([1, 2]);
@@ -74,7 +74,7 @@ describe("payloads that are replaced", () => {
     await database.close();
   });
 
-  it("leave bytes alone that somebody has read", async () => {
+  it("do not change bytes that a reader has", async () => {
     const { database } = await openWith([pointOf(1)]);
     const { reads } = database.collection("a");
     const [slot] = await reads.find([1]);
@@ -85,7 +85,7 @@ describe("payloads that are replaced", () => {
     await database.close();
   });
 
-  it("let others have the thread in between when there are many, who see each point with its old or its new one", async () => {
+  it("do not block the event loop when there are many; readers see each point with its old or its new one", async () => {
     const count = 20_000;
     const { database } = await openWith(Array.from({ length: count }, (_, id) => pointOf(id)));
     const { reads } = database.collection("a");
@@ -109,7 +109,7 @@ describe("payloads that are replaced", () => {
     await database.close();
   });
 
-  it("are made again from the log", async () => {
+  it("are restored from the log", async () => {
     const dir = freshDir();
     const { database } = prepare({ dir });
     await database.load();

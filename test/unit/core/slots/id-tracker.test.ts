@@ -108,7 +108,7 @@ describe("the id tracker", () => {
     expect(pair.tracker.size).to.equal(0);
   });
 
-  it("remembers whose slot it was after the point has moved on or gone", () => {
+  it("keeps the id of a slot after the point has moved on or is deleted", () => {
     const tracker = new IdTracker(SEED);
     const ids = PackedIds.pack([7, 8]);
     tracker.assign(ids, 0);

@@ -80,7 +80,7 @@ const info = object(
 
 describe("collections as messages", () => {
   for (const [id, codec, wire, requests] of REQUESTS) {
-    it(`carry ${id}, and REST's validator takes it`, () => {
+    it(`carry ${id}, and REST's validator accepts it`, () => {
       const validate = validatorOf(OPERATIONS.find((one) => one.id === id)!);
       fc.assert(
         fc.property(requests, (request) => {
@@ -92,7 +92,7 @@ describe("collections as messages", () => {
     });
   }
 
-  it("show all that a collection is", () => {
+  it("contain everything about a collection", () => {
     fc.assert(
       fc.property(info, (shown) => {
         expect(sent(C.collectionInfo, messages.CollectionInfo, shown)).to.deep.equal(shown);
@@ -100,7 +100,7 @@ describe("collections as messages", () => {
     );
   });
 
-  it("leave out what is kept to be shown but does not fit the message", () => {
+  it("leave out stored options that do not fit the message", () => {
     const strict_mode_config = { enabled: "yes", max_query_limit: -1, max_timeout: 5, sparse_config: [] };
     const config = {
       params: { vectors: { size: 1, distance: "Dot" }, shard_number: 1, on_disk_payload: true },
@@ -113,7 +113,7 @@ describe("collections as messages", () => {
     expect(got).to.deep.equal({ ...shown, config: { ...config, strict_mode_config: { max_timeout: 5 } } });
   });
 
-  it("change the unnamed vector by the name that it has on REST", () => {
+  it("change the vector without a name by the name that it has on REST", () => {
     const params = { hnsw_config: undefined, quantization_config: undefined, on_disk: true };
     const vectors_config = { config: { $case: "params" as const, value: params } };
     const message = { collection_name: "a", vectors_config, metadata: new Map() };
@@ -123,7 +123,7 @@ describe("collections as messages", () => {
     });
   });
 
-  it("take the number of optimization threads from where old clients put it", () => {
+  it("read the number of optimization threads from where old clients write it", () => {
     const optimizers_config = { deprecated_max_optimization_threads: 3n };
     const message = { collection_name: "a", optimizers_config, metadata: new Map() };
     expect(C.createCollection.read(message, "")).to.deep.equal({
@@ -132,7 +132,7 @@ describe("collections as messages", () => {
     });
   });
 
-  it("say nothing for a distance that is not given, and refuse one that there is not", () => {
+  it("contain no distance if none is given, and refuse an unknown one", () => {
     const create = (distance: number) => {
       const params = { size: 4n, distance: distance as never };
       const vectors_config = { config: { $case: "params" as const, value: params } };
@@ -144,7 +144,7 @@ describe("collections as messages", () => {
     );
   });
 
-  it("make an index of the type that its parameters are of", () => {
+  it("create an index of the type of its parameters", () => {
     const message = { collection_name: "a", field_name: "b" };
     const index_params = { $case: "geo_index_params" as const, value: {} };
     const read = (field_type: CreateFieldIndexCollection["field_type"]) =>
@@ -155,7 +155,7 @@ describe("collections as messages", () => {
     );
   });
 
-  it("show when a snapshot was taken, where that is known", () => {
+  it("contain the time of a snapshot if it is known", () => {
     const snapshot = { name: "a", size: 5, checksum: null };
     for (const creation_time of ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.123000Z"]) {
       const shown = { name: "a", size: 5, creation_time };

@@ -25,7 +25,7 @@ function refused(read: () => unknown, message: string): void {
 }
 
 describe("vectors of messages", () => {
-  it("are read from where old clients put them", () => {
+  it("are read from where old clients write them", () => {
     expect(vector.read({ ...OLD, data: [1, 2] }, "")).to.deep.equal(Float32Array.of(1, 2));
   });
 
@@ -72,7 +72,7 @@ describe("vectors of messages", () => {
     );
   });
 
-  it("are shown in the one place that all clients of today read", () => {
+  it("are written to the one field that all current clients read", () => {
     const { vectors_options: shown } = shownVectors.write(Float32Array.of(1, 2));
     expect(shown).to.deep.equal({
       $case: "vector",
@@ -103,7 +103,7 @@ describe("ids of messages", () => {
     expect(id(2n ** 53n - 1n)).to.equal(2 ** 53 - 1);
   });
 
-  it("that are missing are left to the validator, who says which", () => {
+  it("that are missing are left to the validator, which names them", () => {
     const point = { id: undefined, payload: new Map(), vectors: undefined };
     const request = upsertPoints.read({ collection_name: "a", points: [point] }, "");
     expect(request).to.deep.equal({ collection_name: "a", points: [{}] });
@@ -118,7 +118,7 @@ describe("filters of messages", () => {
       "filter.must[0]",
     );
 
-  it("have moments in a range of their own, to the microsecond", () => {
+  it("may have datetimes in a range of their own, to the microsecond", () => {
     const gte = { seconds: -1n, nanos: 999_999_999 };
     expect(onField({ datetime_range: { gte } })).to.deep.equal({
       key: "a",
@@ -126,7 +126,7 @@ describe("filters of messages", () => {
     });
   });
 
-  it("cannot ask for both ranges at once", () => {
+  it("cannot have both ranges at once", () => {
     refused(
       () => onField({ datetime_range: { lt: { seconds: 0n, nanos: 0 } }, range: { lt: 1 } }),
       "filter.must[0].field: give range or datetime_range, not both",
@@ -139,7 +139,7 @@ describe("filters of messages", () => {
     [0n, -1],
     [0n, 1_000_000_000],
   ] as const) {
-    it(`have no moment of ${seconds} s ${nanos} ns`, () => {
+    it(`cannot have a datetime of ${seconds} s ${nanos} ns`, () => {
       refused(
         () => onField({ datetime_range: { lt: { seconds, nanos } } }),
         `filter.must[0].field.datetime_range.lt: expected a moment of the years 1 to 9999, got ${seconds} s ${nanos} ns`,
@@ -147,7 +147,7 @@ describe("filters of messages", () => {
     });
   }
 
-  it("have no bound that is no number", () => {
+  it("cannot have a bound that is not finite", () => {
     refused(
       () => onField({ range: { gte: NaN } }),
       "filter.must[0].field.range.gte: expected a finite number, got NaN",
@@ -173,7 +173,7 @@ describe("filters of messages", () => {
 describe("writes of messages", () => {
   const selector = { points_selector_one_of: { $case: "points" as const, value: { ids: [NUM] } } };
 
-  it("are read from where old clients put them", () => {
+  it("are read from where old clients write them", () => {
     const operations = (["delete_deprecated", "clear_payload_deprecated"] as const).map(($case) => ({
       operation: { $case, value: selector },
     }));
@@ -203,7 +203,7 @@ describe("writes of messages", () => {
 describe("searches of messages", () => {
   const search = { filter: undefined, with_payload: undefined, params: undefined };
 
-  it("have a name for the vector only where it is given", () => {
+  it("have a name for the vector only if it is given", () => {
     const named = { collection_name: "a", vector: [1], limit: 3n, ...search };
     const read = (message: typeof named & { vector_name?: string }) =>
       (searchPoints.read(message, "") as { vector: unknown }).vector;
@@ -211,7 +211,7 @@ describe("searches of messages", () => {
     expect(read({ ...named, vector_name: "" })).to.deep.equal({ name: "", vector: Float32Array.of(1) });
   });
 
-  it("say nothing of payloads where the message does not, so that the dialect's rule holds", () => {
+  it("leave payloads open if the message does, so that the dialect's rule applies", () => {
     expect(getPoints.read({ collection_name: "a", ids: [NUM], with_payload: undefined }, "")).to.deep.equal({
       collection_name: "a",
       ids: [1],
@@ -226,12 +226,12 @@ describe("searches of messages", () => {
     );
   });
 
-  it("count beyond what is exact, to be too many all the same", () => {
+  it("count beyond exact numbers, and are refused as too many", () => {
     const message = { collection_name: "a", prefetch: [], limit: 2n ** 64n - 1n };
     expect(queryPoints.read(message, "")).to.deep.equal({ collection_name: "a", limit: 2 ** 64 });
   });
 
-  it("need a kind of query, in prefetches, too", () => {
+  it("need a kind of query, also in prefetches", () => {
     const empty = { prefetch: [], query: { variant: undefined } };
     expect(() => queryPoints.read({ collection_name: "a", prefetch: [empty] }, "")).to.throw(
       InvalidArgument,
@@ -239,14 +239,14 @@ describe("searches of messages", () => {
     );
   });
 
-  it("have scores and weights that are numbers", () => {
+  it("have finite scores and weights", () => {
     refused(
       () => queryPoints.read({ collection_name: "a", prefetch: [], score_threshold: -Infinity }, ""),
       "score_threshold: expected a finite number, got -Infinity",
     );
   });
 
-  it("of a batch are about its collection", () => {
+  it("of a batch use its collection", () => {
     const one = (collection_name: string) => ({ collection_name, prefetch: [], limit: 1n });
     const batch = { collection_name: "a", query_points: [one("a"), one("")] };
     expect(queryBatch.read(batch, "")).to.deep.equal({
@@ -259,7 +259,7 @@ describe("searches of messages", () => {
     );
   });
 
-  it("by order can begin at a moment", () => {
+  it("by order can begin at a datetime", () => {
     const start_from = { value: { $case: "timestamp" as const, value: { seconds: 0n, nanos: 1000 } } };
     const message = { collection_name: "a", filter: undefined, with_payload: undefined };
     const request = scrollPoints.read({ ...message, order_by: { key: "at", start_from } }, "");

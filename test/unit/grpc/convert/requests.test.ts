@@ -46,7 +46,7 @@ const ROWS: readonly Row[] = [
 
 describe("requests as messages", () => {
   for (const [id, codec, wire, requests] of ROWS) {
-    it(`carry ${id}, and REST's validator takes it`, () => {
+    it(`carry ${id}, and REST's validator accepts it`, () => {
       const validate = validatorOf(OPERATIONS.find((one) => one.id === id)!);
       fc.assert(
         fc.property(requests, (request) => {
@@ -58,7 +58,7 @@ describe("requests as messages", () => {
     });
   }
 
-  it("carry filters that can be read", () => {
+  it("carry filters that can be parsed", () => {
     fc.assert(
       fc.property(filter, (json) => {
         const got = sent(filterCodec, messages.Filter, json);

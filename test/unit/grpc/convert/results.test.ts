@@ -42,7 +42,7 @@ const found = (one: number) => ({ id: one, score: 0.25, version: 7 });
 const around = { time: 0.5, usage: undefined };
 
 describe("results as messages", () => {
-  it("have all of a point", () => {
+  it("contain all parts of a point", () => {
     for (const [, codec, wire, points] of [
       row("found by id", R.retrievedPoint, messages.RetrievedPoint, point),
       row("found by a search", R.scoredPoint, messages.ScoredPoint, scored),
@@ -55,14 +55,14 @@ describe("results as messages", () => {
     }
   });
 
-  it("have no payload and no vectors where none were asked for", () => {
+  it("contain no payload and no vectors if none were requested", () => {
     expect(answered(R.retrieved, messages.GetResponse, [{ id: 1 }])).to.deep.equal({
       result: [record(1n)],
       ...around,
     });
   });
 
-  it("tell whole numbers of a payload from others", () => {
+  it("distinguish integers of a payload from other numbers", () => {
     const stored = new RawJson(Buffer.from('{"a": 5, "b": 5.0}'), 1);
     const [got] = answered(R.retrieved, messages.GetResponse, [{ id: 1, payload: stored }]).result;
     expect([...got!.payload.values()].map(({ kind }) => kind?.$case)).to.deep.equal([
@@ -71,7 +71,7 @@ describe("results as messages", () => {
     ]);
   });
 
-  it("say what became of a write", () => {
+  it("contain the status of a write", () => {
     const written = { operation_id: 2 ** 50, status: "Completed" };
     const completed = { operation_id: 2n ** 50n, status: enums.UpdateStatus.Completed };
     expect(answered(R.pointsOperation, messages.PointsOperationResponse, written)).to.deep.equal({
@@ -96,7 +96,7 @@ describe("results as messages", () => {
     expect(answered(R.foundBatch, messages.QueryBatchResponse, queried).result).to.deep.equal(two);
   });
 
-  it("have groups by text and by number of either sign", () => {
+  it("have groups with texts and with numbers of either sign", () => {
     const groups = ["a", 5, -5, 2n ** 60n].map((group) => ({ id: group, hits: [found(1)] }));
     const got = answered(R.grouped, messages.QueryGroupsResponse, { groups }).result!.groups;
     expect(got.map((group) => group.id!.kind)).to.deep.equal([
@@ -108,21 +108,21 @@ describe("results as messages", () => {
     expect(got[0]!.hits).to.deep.equal([hit(1n)]);
   });
 
-  it("have the point that a group is about", () => {
+  it("have the point that a group stands for", () => {
     const groups = [{ id: "a", hits: [], lookup: { id: 9 } }];
     expect(
       answered(R.grouped, messages.QueryGroupsResponse, { groups }).result!.groups[0]!.lookup,
     ).to.deep.equal(record(9n));
   });
 
-  it("say where the next page begins, if there is one", () => {
+  it("contain the offset of the next page, if there is one", () => {
     const next = (offset: unknown) =>
       answered(R.scrolled, messages.ScrollResponse, { points: [{ id: 1 }], next_page_offset: offset });
     expect(next(null)).to.deep.equal({ next_page_offset: undefined, result: [record(1n)], ...around });
     expect(next(2n ** 63n).next_page_offset).to.deep.equal(record(2n ** 63n).id);
   });
 
-  it("count", () => {
+  it("contain counts", () => {
     expect(answered(R.counted, messages.CountResponse, { count: 5 }).result).to.deep.equal({ count: 5n });
   });
 
@@ -151,7 +151,7 @@ describe("results as messages", () => {
     });
   });
 
-  it("say yes, no, and what there is", () => {
+  it("contain booleans and lists", () => {
     expect(A.done(false, 1)).to.deep.equal({ result: false, time: 1 });
     expect(A.exists({ exists: true }, 1)).to.deep.equal({ result: { exists: true }, time: 1 });
     expect(A.collections({ collections: [{ name: "a" }] }, 1)).to.deep.equal({

@@ -48,7 +48,7 @@ const fields = fc.letrec<{ value: Value; fields: Map<string, Value> }>((tie) => 
 })).fields;
 
 describe("payloads as messages", () => {
-  it("come back as they were sent", () => {
+  it("are returned as they were sent", () => {
     fc.assert(
       fc.property(fields, (sent) => {
         const bytes = Struct.encode({ fields: sent });
@@ -88,7 +88,7 @@ describe("payloads as messages", () => {
     ["1e400", { $case: "double_value", value: Infinity }],
   ];
   for (const [json, kind] of received) {
-    it(`show what REST has stored: ${json}`, () => {
+    it(`contain what REST has stored: ${json}`, () => {
       expect(fieldsOf(`{"a": ${json}}`)).to.deep.equal(one({ kind }));
     });
   }
@@ -127,7 +127,7 @@ describe("payloads as messages", () => {
     );
   });
 
-  it("end the reading of a message where they are so deep that it would not come back", () => {
+  it("are refused while they are read when they are nested too deep", () => {
     expect(() => nested(200)).to.throw("messages are within each other");
   });
 

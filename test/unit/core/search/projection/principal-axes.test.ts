@@ -32,7 +32,7 @@ const drawn = (count: number, extents: readonly number[]) =>
   Array.from({ length: count }, () => extents.map((extent) => extent * signed()));
 
 describe("eigenvectors of a small symmetric matrix", () => {
-  it("are turned by the matrix into themselves, are of unit length and at right angles, largest value first", () => {
+  it("are mapped to multiples of themselves, have unit length and right angles, largest value first", () => {
     for (let size = 1; size <= 8; size++) {
       const matrix = matrixOf(drawn(20, Array(size).fill(1)));
       const { values, vectors } = symmetricEigen(matrix);
@@ -50,7 +50,7 @@ describe("eigenvectors of a small symmetric matrix", () => {
     }
   });
 
-  it("are those of the axes for a matrix that is diagonal, or zero", () => {
+  it("are those of the axes for a diagonal matrix or zero", () => {
     expect(
       symmetricEigen([
         [2, 0],
@@ -66,13 +66,13 @@ describe("eigenvectors of a small symmetric matrix", () => {
   });
 });
 
-describe("the two axes along which vectors differ most", () => {
+describe("the two principal axes", () => {
   for (const [name, extents] of Object.entries({
     "a few that stand out": [9, 1, 1, 7, 1, 1, 1, 1, 1, 1, 1, 1],
     "two that are almost equal": [5, 4.9, 4.8, 4.7, 1, 1, 1, 1, 1, 1, 1, 1],
     "fewer dimensions than the block has": [3, 2, 1],
   })) {
-    it(`have as much along them as the true ones: ${name}`, async () => {
+    it(`have the variance of the exact ones: ${name}`, async () => {
       const rows = drawn(300, extents);
       const truth = symmetricEigen(matrixOf(rows));
       const { axes, values } = await principalAxes(extents.length, scatterOf(rows), seededRandom(1));
@@ -97,7 +97,7 @@ describe("the two axes along which vectors differ most", () => {
     }
   });
 
-  it("are zero where there is nothing to see", async () => {
+  it("are zero when all vectors are equal", async () => {
     const none = await principalAxes(3, scatterOf([[0, 0, 0]]), seededRandom(1));
     expect([...none.axes, ...none.values]).to.deep.equal(Array(8).fill(0));
     const line = await principalAxes(

@@ -35,7 +35,7 @@ const hits = (pairs: readonly (readonly [slot: number, distance: number])[], com
   complete,
 });
 
-describe("merging what segments found", () => {
+describe("merging hits of segments", () => {
   const old = segmentOf(0, [
     [7, 1],
     [8, 1],
@@ -46,7 +46,7 @@ describe("merging what segments found", () => {
     [10, 2],
   ]);
 
-  it("shows the nearest first, wherever they are", () => {
+  it("returns the nearest first, whatever their segments are", () => {
     const answers = [
       {
         segment: old,
@@ -65,7 +65,7 @@ describe("merging what segments found", () => {
     expect(missing).to.equal(0);
   });
 
-  it("shows a point that is there twice as it was written last, in its new place", () => {
+  it("returns a point with two references as it was written last", () => {
     const answers = [
       { segment: recent, answer: hits([[0, 5]]) },
       {
@@ -82,7 +82,7 @@ describe("merging what segments found", () => {
     ]);
   });
 
-  it("shows the later of two places that one batch gave to an id", () => {
+  it("returns the later of two slots that one batch gave to an id", () => {
     const twice = segmentOf(3, [
       [7, 4],
       [7, 4],
@@ -103,7 +103,7 @@ describe("merging what segments found", () => {
     expect(found.map(({ slot }) => slot)).to.deep.equal([pointRef(3, 1)]);
   });
 
-  it("asks for more when a point left out may have hidden a nearer one", () => {
+  it("requests more when a skipped point may have hidden a nearer one", () => {
     const answers = [
       {
         segment: old,
@@ -122,7 +122,7 @@ describe("merging what segments found", () => {
     expect(merge(answers, 2, 3).missing, "there is nothing more to tell").to.equal(0);
   });
 
-  it("may be cut where hits are many", () => {
+  it("may be interrupted when there are many hits", () => {
     const many = Array.from({ length: 5_000 }, (_, id) => [id, 1] as const);
     const segment = segmentOf(4, many);
     const answer = hits(many.map(([id]) => [id, (id * 7919) % 5_003]));

@@ -20,7 +20,7 @@ const OSLO: Filter = {
 };
 
 describe("the trace of a search", () => {
-  it("has each segment with what was done there", async () => {
+  it("contains each segment with what was done there", async () => {
     const { database } = await open({ segments: { maxSlots: 4, vacuumMinSlots: 1000, spareSegments: 100 } });
     const vectors = { name: "", size: 2, distance: "Euclid" } as const;
     await database.create("a", { ...configOf(vectors), payload_schema: { city: "keyword" } });
@@ -50,7 +50,7 @@ describe("the trace of a search", () => {
     await database.close();
   });
 
-  it("says that an index settles a condition only if it does in every segment", () => {
+  it("reports a condition as decided by an index only if that is so in every segment", () => {
     const served = (index: string | null, settles: boolean) => [
       { condition: "a", check: "value", index, settles },
     ];
