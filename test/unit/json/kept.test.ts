@@ -3,8 +3,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { readKept, writeKept } from "../../../src/json/kept.ts";
 
-describe("JSON that is kept", () => {
-  it("comes back as it was, integers of any length and numbers of any size", () => {
+describe("stored JSON", () => {
+  it("is returned unchanged, with integers of any length and numbers of any size", () => {
     const leaf = fc.oneof(
       fc.string(),
       fc.boolean(),
@@ -29,7 +29,7 @@ describe("JSON that is kept", () => {
     );
   });
 
-  it("is the JSON that it always was where it has no long integers", () => {
+  it("is ordinary JSON without long integers", () => {
     const plain = fc.jsonValue().filter((value) => !JSON.stringify(value).match(/\d{16}/));
     fc.assert(
       fc.property(plain, (value) => {

@@ -29,7 +29,7 @@ describe("LineSplitter", () => {
     );
   });
 
-  it("throws away a line that is too long, and reads on behind it", () => {
+  it("discards a line that is too long, and continues behind it", () => {
     const fault = "expected a line of at most 4 bytes, got a longer one";
     for (const size of [1, 3, 100])
       expect(split(chunksOf("abcd\nabcde\nx\n12345678", size), 4)).to.deep.equal([
@@ -40,7 +40,7 @@ describe("LineSplitter", () => {
       ]);
   });
 
-  it("takes a byte order mark off the first line alone", () => {
+  it("removes a byte order mark from the first line only", () => {
     expect(split(chunksOf("\uFEFFa\n\uFEFFb", 2))).to.deep.equal([
       [1, "a"],
       [2, "\uFEFFb"],

@@ -36,12 +36,12 @@ describe("raw parts", () => {
   });
 
   for (const scalar of ["1", '"{}"', "null", "true"]) {
-    it(`do not exist of ${scalar}`, () => {
+    it(`do not exist in ${scalar}`, () => {
       expect([membersOf(bytes(scalar)), itemsOf(bytes(scalar))]).to.deep.equal([null, null]);
     });
   }
 
-  it("keep the last of members with equal keys, however spelt, in the first's place", () => {
+  it("keep the last of members with equal keys in any notation, at the first's position", () => {
     expect(shown('{"a":1,"b":2,"\\u0061":3}').map(([name, , value]) => [name, value])).to.deep.equal([
       ["a", "3"],
       ["b", "2"],
@@ -54,7 +54,7 @@ describe("raw parts", () => {
     expect(text(objectOf(members))).to.equal('{"\\"\\ud83d\\n":1}');
   });
 
-  it("make the same value again when put together", () => {
+  it("have the same value when they are joined again", () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const members = membersOf(bytes(json));

@@ -80,7 +80,7 @@ describe("readJson", () => {
     );
   });
 
-  it("refuses every prefix of a document at its end, and no later byte", () => {
+  it("refuses every prefix of a document at its end, and no earlier", () => {
     const text =
       '{"id":7,"vector":{"a":[1,2.5,-3e4],"b":[]},"payload":{"k":["ü\\u00fc",{"deep":[null]}]},"x":true}';
     const body = Buffer.from(text);
@@ -93,7 +93,7 @@ describe("readJson", () => {
     }
   });
 
-  it("names the first offending byte and nothing of the body", () => {
+  it("names the first invalid byte and nothing of the body", () => {
     const check = (text: string | Uint8Array, at: number) => {
       expect(refusal(text), String(text)).to.equal(`Malformed JSON at byte ${at}`);
       const prefix = Buffer.from('{"vector":');
@@ -144,7 +144,7 @@ describe("readJson", () => {
     expect(read("9".repeat(1_000))).to.equal(BigInt("9".repeat(1_000)));
   });
 
-  it("takes __proto__ as a key like any other, and the last of equal keys", () => {
+  it("treats __proto__ as an ordinary key, and keeps the last of equal keys", () => {
     const object = read('{"__proto__":{"admin":true},"a":1,"a":2}') as Record<string, unknown>;
     expect("toString" in object).to.equal(false);
     expect(Object.keys(object)).to.deep.equal(["__proto__", "a"]);
@@ -152,7 +152,7 @@ describe("readJson", () => {
     expect(({} as Record<string, unknown>).admin).to.equal(undefined);
   });
 
-  it("tells keys apart that share a place in the table of keys", () => {
+  it("distinguishes keys with the same hash", () => {
     const keys = Array.from({ length: 5_000 }, (_, index) => `k${index.toString(36)}`);
     const text = JSON.stringify(Object.fromEntries(keys.map((key, index) => [key, index])));
     for (const _ of [1, 2]) expect(canonical(read(text))).to.equal(text);
@@ -176,7 +176,7 @@ describe("readJson", () => {
     expect((read("{}", PAYLOAD) as RawJson).depth).to.equal(1);
   });
 
-  it("reads what is not an object at the place of a payload, for the validator to refuse", () => {
+  it("reads other values in place of a payload, for the validator to refuse", () => {
     expect(read("null", PAYLOAD)).to.equal(null);
     expect(read("[1]", PAYLOAD)).to.deep.equal([1]);
     expect(read('"x"', PAYLOAD)).to.equal("x");

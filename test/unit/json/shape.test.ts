@@ -30,7 +30,7 @@ describe("a shape", () => {
     check(examples, '{"positive":[1,[1,2],18446744073709551615]}', { positive: [1, FLOATS, 2n ** 64n - 1n] });
   });
 
-  it("gives a named member its own shape, joined by the rest of the other alternatives", () => {
+  it("gives a named member its own shape, combined with the rest of the other alternatives", () => {
     check(Type.Union([Type.Object({ ids: Type.Array(PointIdSchema) }), NamedVectors]), '{"ids":[1,2]}', {
       ids: FLOATS,
     });
@@ -48,7 +48,7 @@ describe("a shape", () => {
     check({ additionalProperties: false, items: VectorSchema }, "[[1,2]]", [FLOATS]);
   });
 
-  it("follows a schema into itself without end", () => {
+  it("follows a recursive schema", () => {
     const Query = Type.Cyclic(
       {
         Query: Type.Union([
@@ -77,7 +77,7 @@ describe("a shape", () => {
     expect(points[0]!.payload).to.be.instanceOf(RawJson);
   });
 
-  it("is nothing where nothing needs the reader, and refuses an unknown reference", () => {
+  it("is empty if nothing needs the reader, and refuses an unknown reference", () => {
     expect(compileShape(Type.String())).to.equal(undefined);
     expect(() => compileShape({ $ref: "Nowhere" })).to.throw("Nowhere");
   });

@@ -55,7 +55,7 @@ describe("the reader of large bodies", () => {
     { requiredKeys: [] },
   );
 
-  it("reads what the other one reads, however it is spaced", async () => {
+  it("reads the same as the plain reader, with any white space", async () => {
     await fc.assert(
       fc.asyncProperty(request, fc.nat(3), (value, spaces) =>
         same(Buffer.from(JSON.stringify(value, null, spaces))),
@@ -64,7 +64,7 @@ describe("the reader of large bodies", () => {
     );
   });
 
-  it("refuses what the other one refuses, with its words", async () => {
+  it("refuses the same as the plain reader, with its errors", async () => {
     await fc.assert(
       fc.asyncProperty(request, fc.nat(), fc.nat(255), fc.boolean(), async (value, place, byte, isCut) => {
         const body = Buffer.from(JSON.stringify(value));
@@ -116,7 +116,7 @@ describe("the reader of large bodies", () => {
     await same(broken);
   });
 
-  it("refuses payloads and texts of megabytes, and long numbers, where it meets them", async () => {
+  it("refuses payloads and texts of megabytes, and long numbers, at their position", async () => {
     const read = (text: string) => outcome(() => readJsonInSlices(Buffer.from(text), SHAPE));
     const tooLong = (at: number) =>
       `a value of more than ${MIB} bytes at byte ${at}: payloads, texts and numbers may have as many`;
@@ -134,7 +134,7 @@ describe("the reader of large bodies", () => {
     );
   });
 
-  it("reads vectors beside the JSON as the other one does", async () => {
+  it("reads vectors beside the JSON like the plain reader", async () => {
     const head = Buffer.from(
       '{"batch":{"ids":[1,2],"vectors":{"$f32":[20000,3]}},"points":[{"vector":{"$f32":2}}]}',
     );
@@ -149,7 +149,7 @@ describe("the reader of large bodies", () => {
     }
   });
 
-  it("lets others have the thread", async () => {
+  it("does not block the event loop", async () => {
     let turns = 0;
     let isOver = false;
     const tick = () => {

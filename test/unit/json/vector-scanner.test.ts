@@ -16,7 +16,7 @@ describe("the scanner of vectors", () => {
   const scanner = newScanner()!;
   const scan = (text: string) => scanner.read(Buffer.from(text), 0);
 
-  it("reads each number as Math.fround(JSON.parse) does, bit for bit, or leaves it", () => {
+  it("reads each number like Math.fround(JSON.parse), bit for bit, or declines it", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = mulberry32(seed);
@@ -33,7 +33,7 @@ describe("the scanner of vectors", () => {
     );
   });
 
-  it("leaves hardly any number that programs write", () => {
+  it("declines few of the numbers that programs write", () => {
     const random = mulberry32(1);
     const writers = [
       () => String(random() * 2 - 1 + random() / 2 ** 32),
@@ -48,7 +48,7 @@ describe("the scanner of vectors", () => {
     expect(left.length, left.slice(0, 3).join()).to.be.lessThan(10);
   });
 
-  it("takes nothing that is no array of JSON numbers", () => {
+  it("accepts only arrays of JSON numbers", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = mulberry32(seed);
@@ -66,7 +66,7 @@ describe("the scanner of vectors", () => {
     );
   });
 
-  it("leaves an array that ends early, in whatever place", () => {
+  it("declines an array that ends early, at any position", () => {
     const text = " -1.25e-3 , 0.1234567890123456789,12,3]";
     for (let end = 0; end < text.length; end++)
       expect(scan(text.slice(0, end)), `${end}`).to.equal(undefined);
@@ -84,7 +84,7 @@ describe("the scanner of vectors", () => {
     }
   });
 
-  it("is made of assembly/json/vector.ts as it is", async () => {
+  it("is compiled from the current assembly/json/vector.ts", async () => {
     expect(readFileSync(GENERATED, "utf8")).to.equal(await vectorModule());
   });
 });

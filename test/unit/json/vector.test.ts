@@ -31,19 +31,19 @@ describe("a packed vector", () => {
     );
   });
 
-  it("keeps the sign of zero, takes white space everywhere and may be empty", () => {
+  it("keeps the sign of zero, accepts white space everywhere and may be empty", () => {
     expect(read("[-0, 0.0,\n-0.0e5\t]")).to.deep.equal(Float32Array.of(-0, 0, -0));
     expect(read("[ ]")).to.deep.equal(new Float32Array(0));
     expect(read(` [ ${"1 , ".repeat(5)} 1 ] `)).to.deep.equal(new Float32Array(6).fill(1));
   });
 
-  it("owns its numbers: a second vector does not change the first", () => {
+  it("has memory of its own: a second vector does not change the first", () => {
     const first = read("[1,2]");
     read("[3,4]");
     expect(first).to.deep.equal(Float32Array.of(1, 2));
   });
 
-  it("may be longer than the scratch", () => {
+  it("may be longer than the buffer", () => {
     const packed = read(`[${"7,".repeat(200_000)}8]`) as Float32Array;
     expect([packed.length, packed[0], packed[199_999], packed[200_000]]).to.deep.equal([200_001, 7, 7, 8]);
   });

@@ -38,20 +38,20 @@ async function refusal(work: Promise<unknown>): Promise<VectorDbError> {
 }
 
 describe("connect", () => {
-  it("asks a server that is starting again, five times and twice as long each time", async () => {
+  it("repeats requests to a server that is starting, five times with doubled delays", async () => {
     const { db, pauses } = clientOf([STARTING]);
     const { code, message } = await refusal(db.listCollections());
     expect([code, message]).to.deep.equal(["ENGINE_NOT_INITIALIZED", "Engine not initialized"]);
     expect(pauses).to.deep.equal([500, 1000, 2000, 4000, 8000]);
   });
 
-  it("goes on as soon as the server is ready", async () => {
+  it("continues as soon as the server is ready", async () => {
     const { db, pauses } = clientOf([STARTING, STARTING, EMPTY]);
     expect(await db.listCollections()).to.deep.equal({ collections: [] });
     expect(pauses).to.deep.equal([500, 1000]);
   });
 
-  it("asks once about everything else", async () => {
+  it("does not repeat requests with other errors", async () => {
     const deleted = { status: 412, body: '{"time":0,"status":{"error":"Collection deleted: c"}}' };
     for (const answer of [deleted, { status: 500, body: "{}" }, { status: 503, body: "<html>" }]) {
       const { db, sent } = clientOf([answer]);
@@ -60,7 +60,7 @@ describe("connect", () => {
     }
   });
 
-  it("tells codes by status and words where there is no header, in both envelopes", async () => {
+  it("finds codes by status and text without a header, in both envelopes", async () => {
     const cases = [
       [412, '{"status":{"error":"Collection deleted: c"}}', "COLLECTION_DELETED", "Collection deleted: c"],
       [401, '{"status":"error","message":"no"}', "UNAUTHENTICATED", "no"],
@@ -78,7 +78,7 @@ describe("connect", () => {
     }
   });
 
-  it("gives up when its time is over", async () => {
+  it("rejects at its time limit", async () => {
     const { signal } = new AbortController();
     const never = ((_: string, init: RequestInit) =>
       new Promise((_resolve, reject) => {
@@ -89,7 +89,7 @@ describe("connect", () => {
     expect([code, message]).to.deep.equal(["DEADLINE_EXCEEDED", "there was no answer within 1 ms"]);
   });
 
-  it("answers whoever aborts, and sends nothing when that was before", async () => {
+  it("rejects when it is aborted, and sends nothing if that was before", async () => {
     const { db, sent } = clientOf([EMPTY]);
     const reason = new Error("enough");
     const error = await refusal(db.listCollections({}, { signal: AbortSignal.abort(reason) }));
@@ -98,7 +98,7 @@ describe("connect", () => {
   });
 
   for (const host of ["127.0.0.1", "localhost"]) {
-    it(`says that nobody answers at ${host}, and what happened there`, async () => {
+    it(`reports that no server answers at ${host}, with the cause`, async () => {
       const port = await freePort();
       const db = connect({ url: `http://${host}:${port}` });
       const { code, message } = await refusal(db.listCollections());
@@ -111,14 +111,14 @@ describe("connect", () => {
     });
   }
 
-  it("refuses an address that is none, and calls after close", async () => {
+  it("refuses an invalid address, and calls after close", async () => {
     expect(() => connect({ url: "nowhere" })).to.throw("url: expected the address of a REST API");
     const { db } = clientOf([EMPTY]);
     await db.close();
     expect((await refusal(db.listCollections())).code).to.equal("CLOSED");
   });
 
-  it("keeps ids exact both ways, and refuses those a number cannot say", async () => {
+  it("keeps ids exact in both directions, and refuses numbers that are not exact", async () => {
     const server = await startTestServer();
     const db = connect({ url: server.url });
     await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });

@@ -67,7 +67,7 @@ describe("open", () => {
     ]);
   });
 
-  it("gives vectors as Float32Arrays where that was asked for", async () => {
+  it("returns vectors as Float32Arrays on request", async () => {
     const db = await open({ vectors: "float32" });
     await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
     await db.upsertPoints({ ...c, points: [{ id: 1, vector: [0, 0.9] }] });
@@ -76,7 +76,7 @@ describe("open", () => {
     await db.close();
   });
 
-  it("takes a copy: what was handed over may be changed at once", async () => {
+  it("copies its arguments, which may be changed afterwards", async () => {
     const db = await openOne();
     await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
     const vector = new Float32Array([1, 2]);
@@ -88,7 +88,7 @@ describe("open", () => {
     expect(await db.getPoint({ ...c, id: 1 })).to.deep.equal({ id: 1, vector: [1, 2], payload: { n: 1 } });
   });
 
-  it("refuses what REST refuses, in the same words", async () => {
+  it("refuses the same as REST, with the same errors", async () => {
     const db = await openOne();
     const server = await startTestServer();
     await fill(db);
@@ -101,7 +101,7 @@ describe("open", () => {
     await server.close();
   });
 
-  it("names an id that a number cannot say exactly", async () => {
+  it("names an id that a number cannot represent exactly", async () => {
     const db = await openOne();
     await fill(db);
     const { message } = await refusal(db.retrievePoints({ ...c, ids: [2 ** 60] }));
@@ -120,7 +120,7 @@ describe("open", () => {
   });
 
   for (const threads of [0, 1]) {
-    it(`keeps on a directory what was written, with ${threads} threads`, async () => {
+    it(`stores in a directory what was written, with ${threads} threads`, async () => {
       const dataDir = directory();
       const db = await openOne({ dataDir, threads });
       await fill(db);
@@ -129,7 +129,7 @@ describe("open", () => {
       expect((await again.retrievePoints({ ...c, ids: [LARGE] })).map(({ id }) => id)).to.deep.equal([LARGE]);
     });
 
-    it(`makes, lists, sends and recovers snapshots, with ${threads} threads`, async () => {
+    it(`creates, lists, sends and recovers snapshots, with ${threads} threads`, async () => {
       const db = await openOne({ dataDir: directory(), threads });
       await fill(db);
       const { name, size } = await db.createSnapshot(c);
@@ -143,7 +143,7 @@ describe("open", () => {
     });
   }
 
-  it("leaves a directory that a server goes on with", async () => {
+  it("leaves a directory that a server can continue with", async () => {
     const dataDir = directory();
     const db = await openOne({ dataDir, threads: 0 });
     await fill(db);
@@ -154,7 +154,7 @@ describe("open", () => {
     expect(body.result.count).to.equal(3);
   });
 
-  it("refuses a directory that is in use, and says by whom", async () => {
+  it("refuses a directory that is in use, and names the process", async () => {
     const dataDir = directory();
     await openOne({ dataDir, threads: 0 });
     const { code, message } = await refusal(open({ dataDir, threads: 0 }));
@@ -164,7 +164,7 @@ describe("open", () => {
     );
   });
 
-  it("can be closed more than once, and refuses calls from then on", async () => {
+  it("can be closed repeatedly, and refuses calls afterwards", async () => {
     const db = await openOne();
     await Promise.all([db.close(), db.close()]);
     await db.close();
@@ -172,7 +172,7 @@ describe("open", () => {
     expect([code, message]).to.deep.equal(["CLOSED", "the database is closed"]);
   });
 
-  it("finishes what is under way before it is closed", async () => {
+  it("finishes running calls before it is closed", async () => {
     const dataDir = directory();
     const db = await openOne({ dataDir, threads: 0 });
     await fill(db);
@@ -183,14 +183,14 @@ describe("open", () => {
     expect(await again.countPoints(c)).to.deep.equal({ count: 4 });
   });
 
-  it("is given back at the end of a block", async () => {
+  it("is closed at the end of a block with `using`", async () => {
     const db = await open();
     await db[Symbol.asyncDispose]();
     expect((await refusal(db.listCollections())).code).to.equal("CLOSED");
   });
 
   describe("a signal", () => {
-    it("that is aborted keeps a call from beginning", async () => {
+    it("prevents a call when it was aborted before", async () => {
       const db = await openOne();
       await fill(db);
       const reason = new Error("enough");
@@ -199,7 +199,7 @@ describe("open", () => {
       expect(await db.countPoints(c)).to.deep.equal({ count: 3 });
     });
 
-    it("answers whoever aborts at once", async () => {
+    it("rejects when it is aborted", async () => {
       const db = await openOne();
       await fill(db);
       const control = new AbortController();
@@ -209,7 +209,7 @@ describe("open", () => {
     });
   });
 
-  it("names options that make no sense", async () => {
+  it("names invalid options", async () => {
     const messages = [
       (await refusal(open({ threads: -1 }))).message,
       (await refusal(open({ threads: 63 }))).message,
@@ -222,7 +222,7 @@ describe("open", () => {
     ]);
   });
 
-  it("takes no more threads than the engine can number beside the one that writes and the caller's", () => {
+  it("uses no more threads than the engine can number beside the one that writes and the caller's", () => {
     expect(MAX_SEARCH_THREADS + 2).to.equal(MAX_WORKERS);
   });
 
@@ -269,7 +269,7 @@ describe("open", () => {
     expect(points).to.equal(6000);
   }).timeout(20_000);
 
-  it("refuses writes beyond its memory, and goes on", async () => {
+  it("refuses writes beyond its memory, and continues", async () => {
     const db = await openOne({ memoryLimit: "8MiB" });
     await db.createCollection({ ...c, vectors_config: { size: 1024, distance: "Dot" } });
     const points = (from: number) =>

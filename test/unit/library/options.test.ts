@@ -27,26 +27,26 @@ describe("options of the library", () => {
     const main = entry === "open" ? "dataDir" : entry === "connect" ? "url" : "name";
     const name = entry === "connect" ? "connect" : "open";
 
-    it(`${entry} refuses a text and says which option it was probably meant for`, async () => {
+    it(`${entry} refuses a text and suggests an option for it`, async () => {
       expect(await refusal(() => call("my-data"))).to.equal(
         `${name}: expected an object with options, got a string; did you mean ${name}({ ${main}: "my-data" })?`,
       );
     });
 
-    it(`${entry} refuses what is no object`, async () => {
+    it(`${entry} refuses other values than objects`, async () => {
       for (const value of [null, 5, true, ["my-data"]]) {
         expect(await refusal(() => call(value))).to.match(/: expected an object with options such as /);
       }
     });
 
-    it(`${entry} refuses an option it does not know, and names the one that is near and all there are`, async () => {
+    it(`${entry} refuses an unknown option, with a suggestion and all options`, async () => {
       expect(await refusal(() => call({ vecors: "array" }))).to.match(
         new RegExp(`^${name}: unknown option vecors; did you mean vectors\\? \\(options are .*${main}`),
       );
       expect(await refusal(() => call({ dir: "x" }))).to.match(/unknown option dir \(options are /);
     });
 
-    it(`${entry} refuses a form of vectors that does not exist`, async () => {
+    it(`${entry} refuses an unknown form of vectors`, async () => {
       const options = entry === "connect" ? { url: "http://127.0.0.1:1" } : {};
       const text = await refusal(() => call({ ...options, vectors: "float64" }));
       expect(text).to.equal('vectors: expected "array" or "float32", got "float64"');
@@ -61,13 +61,13 @@ describe("options of the library", () => {
     });
   }
 
-  it("open takes an option that is undefined as left out", async () => {
+  it("open treats an undefined option as missing", async () => {
     const db = await open({ dataDir: undefined, threads: undefined, onWarning: undefined } as never);
     expect(await db.listCollections()).to.deep.equal({ collections: [] });
     await db.close();
   });
 
-  it("connect refuses a time that is no number of milliseconds, and an empty token", async () => {
+  it("connect refuses an invalid time, and an empty token", async () => {
     const url = "http://127.0.0.1:1";
     expect(await refusal(() => connect({ url, timeoutMs: "5" } as never))).to.match(
       /^timeoutMs: expected milli/,
@@ -75,7 +75,7 @@ describe("options of the library", () => {
     expect(await refusal(() => connect({ url, token: "" }))).to.match(/^token: expected an access token/);
   });
 
-  it("a call refuses options other than signal, and a signal that is none", async () => {
+  it("a call refuses options other than signal, and an invalid signal", async () => {
     const db = await open();
     const list = (options: unknown) => () => db.listCollections({}, options as never);
     expect(await refusal(list({ timeout: 5 }))).to.equal(

@@ -18,7 +18,7 @@ const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math
 const rowOf = (value: (d: number) => number) => Array.from({ length: SIZE }, (_, d) => value(d));
 const heaps: Shape = (random, i) => rowOf(() => (i % 2) * 1e5 + normal(random));
 
-describe("data whose codes may be too coarse", () => {
+describe("data that may exceed the precision of codes", () => {
   const dirs: string[] = [];
   const opened: VectorDb[] = [];
   afterEach(async () => {
@@ -69,7 +69,7 @@ describe("data whose codes may be too coarse", () => {
     return found / wanted;
   }
 
-  it("is found on the f32 vectors, with a warning that names the cause", () =>
+  it("is searched with the f32 vectors, with a warning that names the cause", () =>
     withSeed(async (random) => {
       const told: string[] = [];
       const db = await openOne({ onWarning: (text) => told.push(text) });
@@ -88,7 +88,7 @@ describe("data whose codes may be too coarse", () => {
       expect(await recallOf(db, vectors, "Euclid")).to.be.at.least(0.95);
     })).timeout(30_000);
 
-  it("stays on the f32 vectors after a start, and says so still", () =>
+  it("is searched with the f32 vectors after a start, with the same warning", () =>
     withSeed(async (random) => {
       const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
       dirs.push(dataDir);
@@ -105,7 +105,7 @@ describe("data whose codes may be too coarse", () => {
       expect(await recallOf(second, vectors, "Euclid")).to.be.at.least(0.95);
     })).timeout(30_000);
 
-  it("is found on the f32 vectors where the database was closed before its segments were made anew", () =>
+  it("is searched with the f32 vectors if the database was closed before its segments were rebuilt", () =>
     withSeed(async (random) => {
       const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
       dirs.push(dataDir);

@@ -9,12 +9,12 @@ describe("a line of the log for people", () => {
     expect(textOf(JSON.stringify({ level: "info", time, ...line }), false)).to.equal(expected);
   }
 
-  it("has time, level and what happened", () => {
+  it("has time, level and message", () => {
     check({ msg: "ready" }, "12:34:56.789 INFO  ready\n");
     check({ level: "error", msg: "no" }, "12:34:56.789 ERROR no\n");
   });
 
-  it("has what it is about behind, words as they are and everything else as JSON", () => {
+  it("has further values behind, words unquoted and others as JSON", () => {
     check(
       { msg: "listening", rest: 6573, path: "/a/b", text: "two words", list: [1] },
       '12:34:56.789 INFO  listening rest=6573 path=/a/b text="two words" list=[1]\n',
@@ -28,11 +28,11 @@ describe("a line of the log for people", () => {
     );
   });
 
-  it("shows control characters and does not send them to the terminal", () => {
+  it("escapes control characters for the terminal", () => {
     check({ msg: "a\u001b[2Jb\nc", x: "\u0007" }, '12:34:56.789 INFO  a\\u001b[2Jb\\u000ac x="\\u0007"\n');
   });
 
-  it("has colours only where they are wanted", () => {
+  it("has colours only on request", () => {
     const line = JSON.stringify({ level: "warn", time, msg: "slow" });
     expect(textOf(line, true)).to.contain("\u001b[33mWARN ");
     expect(textOf(line, false)).to.not.contain("\u001b");
@@ -65,7 +65,7 @@ describe("the log", () => {
     });
   }
 
-  it("counts its lines by level, and only those that are written", () => {
+  it("counts its written lines by level", () => {
     const lines = new LineCounts();
     const log = createLogger({ level: "info", output: { write: () => {} }, lines });
     log.info("a");

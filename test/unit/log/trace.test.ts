@@ -19,11 +19,11 @@ describe("a request", () => {
     });
   }
 
-  it("gets an id of its own where it brings none", () => {
+  it("gets its own id if it has none", () => {
     expect(trace({}).id).to.match(UUID).and.not.equal(trace({}).id);
   });
 
-  it("goes on with a trace, with its flags and a span of our own", () => {
+  it("continues a trace, with its flags and a new span", () => {
     const { traceId, parent } = trace({ traceparent: `00-${TRACE}-${SPAN}-01` });
     expect(traceId).to.equal(TRACE);
     expect(parent)
@@ -31,7 +31,7 @@ describe("a request", () => {
       .and.not.contain(SPAN);
   });
 
-  it("goes on with one of a version to come, which may have more behind it", () => {
+  it("continues a trace of a later version, which may have further parts", () => {
     expect(trace({ traceparent: `01-${TRACE}-${SPAN}-00-more` }).traceId).to.equal(TRACE);
   });
 
@@ -43,7 +43,7 @@ describe("a request", () => {
     ["in capitals", `00-${TRACE.toUpperCase()}-${SPAN}-01`],
     ["that is short", `00-${TRACE}-01`],
   ] as const) {
-    it(`begins no trace for a traceparent ${what}`, () => {
+    it(`starts no trace for a traceparent ${what}`, () => {
       expect(trace({ traceparent: parent })).to.include({ traceId: null, parent: null });
     });
   }

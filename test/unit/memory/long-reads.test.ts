@@ -40,7 +40,7 @@ describe("long reads", () => {
   const outcomes = async (reads: Promise<unknown>[]) =>
     (await Promise.allSettled(reads)).map((one) => (one.status === "rejected" ? one.reason : one.value));
 
-  it("hold what they keep besides their sets until they are answered", async () => {
+  it("keep memory besides their sets until they are answered", async () => {
     const { all, memory } = watched();
     let held = 0;
     await all.run({ bytes: SMALL }, undefined, async (signal) => {
@@ -52,7 +52,7 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("of many that come at once few go on at a time, and the first end first", async () => {
+  it("run a few at a time, and the first end first", async () => {
     const { read, ended, most, memory } = watched();
     const names = Array.from({ length: 40 }, (_, name) => name);
     expect(await outcomes(names.map((name) => read(name)))).to.deep.equal(names);
@@ -61,7 +61,7 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("a short one goes past those that wait", async () => {
+  it("do not delay a short one", async () => {
     const { read, ended } = watched();
     const long = Array.from({ length: 20 }, (_, name) => read(name));
     for (let i = 0; i < 100; i++) await setImmediate();
@@ -71,7 +71,7 @@ describe("long reads", () => {
     expect(ended.indexOf(100)).to.be.below(10);
   });
 
-  it("wait for room for their sets before they begin", async () => {
+  it("wait for memory of their sets before they begin", async () => {
     const { read, all, memory } = watched();
     let end = () => {};
     const first = all.run({ bytes: ROOM / 2 }, undefined, () => new Promise<void>((done) => (end = done)));
@@ -88,7 +88,7 @@ describe("long reads", () => {
     expect([began, memory.used]).to.deep.equal([true, 0]);
   });
 
-  it("are refused when more wait than may, and taken when those have ended", async () => {
+  it("are refused when the queue is full, and accepted later", async () => {
     const { read, memory } = watched();
     const answers = await outcomes(Array.from({ length: 300 }, (_, name) => read(name)));
     const refused = answers.filter((one) => one instanceof TooManyRequests);
@@ -97,14 +97,14 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("are refused when those that wait hold half of the room", async () => {
+  it("are refused when waiting ones have half of the memory", async () => {
     const { read } = watched();
     const bytes = ROOM / 32;
     const answers = await outcomes(Array.from({ length: 23 }, (_, name) => read(name, { bytes })));
     expect(answers.filter((one) => one instanceof TooManyRequests)).to.have.length(23 - 16 - 4);
   });
 
-  it("give up their place in the line, and their room, when nobody waits for them", async () => {
+  it("release their place and their memory when they are cancelled", async () => {
     const { read, memory } = watched();
     const client = { aborted: false };
     const left = Array.from({ length: 260 }, (_, name) => read(name, { wanted: client, pauses: 1000 }));
@@ -116,7 +116,7 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("do not begin once there is room when nobody waits for them any more", async () => {
+  it("do not begin when they were cancelled while waiting", async () => {
     const { all, read, ended, memory } = watched();
     const client = { aborted: false };
     let begun = false;
@@ -145,7 +145,7 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   }).timeout(5_000);
 
-  it("of writes are never refused, and go before others", async () => {
+  it("are never refused for writes, which go before others", async () => {
     const { read, ended, memory } = watched();
     const others = outcomes(Array.from({ length: 260 }, (_, name) => read(name)));
     const write = read(1000, { bytes: ROOM, isPatient: true });
@@ -156,7 +156,7 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("have the sets of a filter on the account of memory while it is worked out", async () => {
+  it("count the sets of a filter as memory while it is evaluated", async () => {
     const POINTS = 4000;
     const { database } = await open();
     await database.create("c", unnamed(1));

@@ -40,11 +40,11 @@ describe("the memory of the machine", () => {
     writeFileSync(join(root, path), `${text}\n`);
   };
 
-  it("is that of the hardware where there are no cgroups", () => {
+  it("is that of the hardware without cgroups", () => {
     expect(machineMemory(root, 5000)).to.equal(5000);
   });
 
-  it("is what the cgroup may have, or any group above it (version 2)", () => {
+  it("is the limit of the cgroup, or any group above it (version 2)", () => {
     write("proc/self/cgroup", "0::/outer/inner");
     write("sys/fs/cgroup/outer/inner/memory.max", "4000");
     expect(machineMemory(root, 5000)).to.equal(4000);
@@ -52,7 +52,7 @@ describe("the memory of the machine", () => {
     expect(machineMemory(root, 5000)).to.equal(3000);
   });
 
-  it("is the container's, whose group is the root or has the host's path (version 2)", () => {
+  it("is the limit of the container, whose group is the root or has the host's path (version 2)", () => {
     write("sys/fs/cgroup/memory.max", "2000");
     for (const path of ["/", "/docker/0123abcd"]) {
       write("proc/self/cgroup", `0::${path}`);
@@ -60,14 +60,14 @@ describe("the memory of the machine", () => {
     }
   });
 
-  it("is what the memory controller's group may have (version 1)", () => {
+  it("is the limit of the memory controller's group (version 1)", () => {
     write("proc/self/cgroup", "5:cpu:/c\n4:hugetlb,memory:/m\n0::/");
     write("sys/fs/cgroup/memory/m/memory.limit_in_bytes", "4096");
     write("sys/fs/cgroup/memory/c/memory.limit_in_bytes", "1");
     expect(machineMemory(root, 5000)).to.equal(4096);
   });
 
-  it("is not limited by groups without a limit, however they say so", () => {
+  it("is not limited by groups without a limit, in any notation", () => {
     write("proc/self/cgroup", "4:memory:/\n0::/");
     write("sys/fs/cgroup/memory.max", "max");
     write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712");

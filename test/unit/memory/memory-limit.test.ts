@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 
-describe("the memory account", () => {
-  it("grants up to the limit, to the byte, and refuses one more with nothing taken", () => {
+describe("the memory limit", () => {
+  it("grants memory up to the limit, to the byte, and refuses one more with nothing taken", () => {
     const memory = MemoryLimit.of(1600);
     expect(memory.take(1600, "passing")).to.equal(true);
     expect(memory.take(1, "passing")).to.equal(false);
@@ -14,7 +14,7 @@ describe("the memory account", () => {
     expect(memory.take(600, "lasting")).to.equal(true);
   });
 
-  it("keeps the last sixteenth for what comes and goes, from the moment it is told to", () => {
+  it("keeps the last sixteenth for temporary memory, once that is set", () => {
     const memory = MemoryLimit.of(1600);
     memory.take(1500, "lasting");
     memory.keepBack();
@@ -24,14 +24,14 @@ describe("the memory account", () => {
     expect(memory.take(100, "lasting")).to.equal(true);
   });
 
-  it("keeps back no more than 256 MiB", () => {
+  it("keeps at most 256 MiB for it", () => {
     const memory = MemoryLimit.of(64 * 2 ** 30);
     memory.keepBack();
     expect(memory.take(64 * 2 ** 30 - 256 * 2 ** 20, "lasting")).to.equal(true);
     expect(memory.take(1, "lasting")).to.equal(false);
   });
 
-  it("has others give way before it refuses, by what is missing", () => {
+  it("asks others to free the missing amount before it refuses", () => {
     const memory = MemoryLimit.of(1000);
     const asked: number[] = [];
     let spare = 0;
@@ -51,14 +51,14 @@ describe("the memory account", () => {
     expect(memory.used).to.equal(350);
   });
 
-  it("leaves the last sixteenth alone for what can be done without", () => {
+  it("keeps the last sixteenth from work that can be skipped", () => {
     const memory = MemoryLimit.of(1600);
     memory.keepBack();
     expect(memory.takeSpare(1501)).to.equal(false);
     expect(memory.takeSpare(1500)).to.equal(true);
   });
 
-  it("grants nothing at all to whoever asks for nothing, even when it is overdrawn", () => {
+  it("grants zero bytes even when it is exceeded", () => {
     const memory = MemoryLimit.of(100);
     memory.add(150);
     expect(memory.take(0, "lasting")).to.equal(true);

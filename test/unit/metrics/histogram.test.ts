@@ -24,7 +24,7 @@ describe("a histogram", () => {
     );
   });
 
-  it("is written with all counts below each bound, the sum and the number", () => {
+  it("is written with cumulative counts, the sum and the number", () => {
     const counted = new Histogram([0.5, 2]);
     for (const value of [0.25, 0.5, 1, 3]) counted.note(value);
     const text = metricsText([

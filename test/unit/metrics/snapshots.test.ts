@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { SnapshotCounts } from "../../../src/metrics/snapshots.ts";
 
 describe("the counts of snapshots", () => {
-  it("have what is under way by collection, and nothing of it afterwards", async () => {
+  it("contain running ones by collection, and none of them afterwards", async () => {
     const counts = new SnapshotCounts();
     let finish = () => {};
     const held = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ describe("the counts of snapshots", () => {
     expect([counts.creating.size, counts.recovering.size, counts.created]).to.deep.equal([0, 0, 2]);
   });
 
-  it("do not count as made what failed", async () => {
+  it("do not count failed ones as created", async () => {
     const counts = new SnapshotCounts();
     const failing = counts.count("creation", "a", () => Promise.reject(new Error("no")));
     await failing.catch(() => {});

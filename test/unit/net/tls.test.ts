@@ -48,7 +48,7 @@ describe("a certificate", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("is not read anew as long as the files are the same", () => {
+  it("is not read again while the files are unchanged", () => {
     tick();
     tick();
     expect([taken, lines]).to.deep.equal([[], []]);
@@ -78,7 +78,7 @@ describe("a certificate", () => {
     ["gone", () => rmSync(join(folder, "cert.pem"))],
     ["empty", () => put("key", "")],
   ] as const) {
-    it(`stays when a file is ${what}, which is said once, with the old one in its place afterwards`, () => {
+    it(`stays when a file is ${what}, which is reported once, with the old one in place afterwards`, () => {
       break_();
       tick();
       tick();
@@ -95,14 +95,14 @@ describe("a certificate", () => {
     });
   }
 
-  it("is told about again when somebody asks for it", () => {
+  it("is reported again on request", () => {
     put("cert", "nonsense");
     tick();
     certificate.reload(log(), true);
     expect(lines).to.have.length(2);
   });
 
-  it("is not looked at when the server has stopped", () => {
+  it("is not checked when the server has stopped", () => {
     certificate.unwatch();
     expect(due).to.deep.equal([]);
   });

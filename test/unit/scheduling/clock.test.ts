@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { Quiet } from "../../../src/scheduling/clock.ts";
 import { TestClock } from "../core/fixtures.ts";
 
-describe("when it is quiet", () => {
+describe("work after a quiet period", () => {
   let clock: TestClock;
   let done: number;
   let quiet: Quiet;
@@ -14,7 +14,7 @@ describe("when it is quiet", () => {
     quiet = new Quiet(clock, 100, () => done++);
   });
 
-  it("the work is done once, that long after the last that happened", () => {
+  it("is done once, that long after the last event", () => {
     quiet.note();
     clock.advance(60);
     quiet.note();
@@ -26,7 +26,7 @@ describe("when it is quiet", () => {
     expect(done, "later").to.equal(1);
   });
 
-  it("it is done again only after something has happened again", () => {
+  it("is done again only after another event", () => {
     quiet.note();
     clock.advance(100);
     quiet.note();
@@ -34,7 +34,7 @@ describe("when it is quiet", () => {
     expect(done).to.equal(2);
   });
 
-  it("nothing is done once it is stopped", () => {
+  it("is not done once it is stopped", () => {
     quiet.note();
     quiet.stop();
     clock.advance(1000);

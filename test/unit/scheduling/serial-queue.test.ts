@@ -20,7 +20,7 @@ describe("a serial queue", () => {
     expect(events).to.deep.equal(["long begins", "long ends", "short begins", "short ends"]);
   });
 
-  it("tells a caller its task's error and goes on with the next task", async () => {
+  it("rejects for the caller of a failed task and continues with the next one", async () => {
     const queue = new SerialQueue();
     const failed = queue.run(() => {
       throw new Error("no");
@@ -30,7 +30,7 @@ describe("a serial queue", () => {
     expect(await next).to.equal(5);
   });
 
-  it("lets whoever waits for a task go on before the next one begins", async () => {
+  it("continues the caller of a task before the next task begins", async () => {
     const queue = new SerialQueue();
     const events: string[] = [];
     const first = queue.run(async () => {}).then(() => events.push("told"));
@@ -39,7 +39,7 @@ describe("a serial queue", () => {
     expect(events).to.deep.equal(["told", "second"]);
   });
 
-  it("settles when all that was asked for has ended, also what failed", async () => {
+  it("settles when all tasks have ended, also failed ones", async () => {
     const queue = new SerialQueue();
     let ended = 0;
     const task = async () => {
@@ -53,7 +53,7 @@ describe("a serial queue", () => {
     expect(ended).to.equal(2);
   });
 
-  it("answers without a promise where nothing is under way and the task has none", () => {
+  it("returns no promise when it is idle and the task has none", () => {
     expect(new SerialQueue().runAtOnce(() => 7)).to.equal(7);
   });
 

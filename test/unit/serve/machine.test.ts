@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { processFigures } from "../../../src/serve/machine.ts";
 import { processMetrics } from "../../../src/service/machine-metrics.ts";
 
-describe("what the process takes", () => {
-  it("is of the size of a process", () => {
+describe("the resource usage of the process", () => {
+  it("is plausible", () => {
     const { allocatedBytes, cpuSeconds, minorFaults, majorFaults } = processFigures();
     expect(allocatedBytes).to.be.within(2 ** 20, 2 ** 40);
     expect(cpuSeconds).to.be.within(0.01, 1e6);
@@ -13,7 +13,7 @@ describe("what the process takes", () => {
     expect(processFigures().cpuSeconds).to.be.at.least(cpuSeconds);
   });
 
-  it("has threads and open files where the system tells", () => {
+  it("includes threads and open files if the system reports them", () => {
     const { threads, openFiles } = processFigures();
     const isLinux = process.platform === "linux";
     for (const figure of [threads, openFiles]) {
@@ -22,7 +22,7 @@ describe("what the process takes", () => {
     }
   });
 
-  it("is left out where nothing is known", () => {
+  it("leaves out unknown values", () => {
     expect(processMetrics(null, null)).to.deep.equal([]);
   });
 });

@@ -38,14 +38,14 @@ describe("a start without an admin", () => {
     ["a link", (path) => symlinkSync("elsewhere", path)],
   ];
   for (const [what, place] of found) {
-    it(`makes a setup code where there is ${what}`, async () => {
+    it(`creates a setup code if there is ${what}`, async () => {
       place(join(dataDir, SETUP_CODE_FILE));
       await start();
       expect(readOwnSetupCode(dataDir)).to.be.a("string");
     });
   }
 
-  it("keeps the code that there is", async () => {
+  it("keeps an existing code", async () => {
     await start();
     const code = readOwnSetupCode(dataDir);
     await start();

@@ -11,7 +11,7 @@ import {
 } from "../../../src/schema/limits.ts";
 import { AnswerReservation } from "../../../src/service/common/answer-budget.ts";
 
-describe("the room for answers", () => {
+describe("the memory for responses", () => {
   let memory: MemoryLimit;
   let room: AnswerReservation;
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe("the room for answers", () => {
       (error: Error) => error,
     );
 
-  it("says to come again when others have taken it, and has it again when one of them is there", async () => {
+  it("is refused with advice to retry when others have it, and free again when one of them ends", async () => {
     const half = MAX_ANSWER_BYTES_UNDER_WAY / 2;
     const first = answering(half);
     const second = answering(half);
@@ -54,7 +54,7 @@ describe("the room for answers", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("is never too little for a small answer", async () => {
+  it("is always sufficient for a small response", async () => {
     const all = answering(MAX_ANSWER_BYTES_UNDER_WAY);
     const small = answering(SMALL_ANSWER_BYTES);
     small.finish();
@@ -63,7 +63,7 @@ describe("the room for answers", () => {
     await all.answer;
   });
 
-  it("is given back by an answer that fails, too", async () => {
+  it("is released by a response that fails, too", async () => {
     const tooLarge = room.within(async (budget) => budget.take(MAX_ANSWER_BYTES + 1));
     expect(await failure(tooLarge)).to.be.instanceOf(InvalidArgument);
     const broken = room.within(async (budget) => {

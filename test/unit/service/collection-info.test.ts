@@ -4,7 +4,7 @@ import { completeConfig } from "../../../src/core/config/collection-config.ts";
 import { warningsOf } from "../../../src/service/collection-warnings.ts";
 
 describe("the warnings of a collection", () => {
-  it("say that an m of 1, which the first version took, makes no graph", () => {
+  it("say that an m of 1, which the first version accepted, builds no graph", () => {
     const config = completeConfig({
       vectors: [{ name: "", size: 2, distance: "Dot" }],
       hnsw_config: { m: 1 },

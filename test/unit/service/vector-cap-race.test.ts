@@ -127,7 +127,7 @@ describe("writes under a cap, many at once", () => {
   after(() => expect(refused).to.be.above(0));
 
   for (let round = 0; round < ROUNDS; round++) {
-    it(`never come to more vectors than it (SEED=${seed}, round ${round})`, async () => {
+    it(`never exceed it together (SEED=${seed}, round ${round})`, async () => {
       const random = roundRandom(seed, round);
       const limit = between(random, 6, 16);
       const world = await worldOf(random, limit);

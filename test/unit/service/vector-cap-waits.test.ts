@@ -58,7 +58,7 @@ function watch(work: Promise<unknown>): { readonly over: boolean } {
   return state;
 }
 
-describe("the cap on vectors, while writes are under way", () => {
+describe("the cap on vectors, during writes", () => {
   let world: Capped;
   let log: Hold;
   let engine: Hold;
@@ -74,7 +74,7 @@ describe("the cap on vectors, while writes are under way", () => {
   });
   afterEach(() => world.opened.database.close());
 
-  it("counts what is being logged", async () => {
+  it("counts vectors that are being logged", async () => {
     log.hold();
     const first = world.write("a", upsertOf([1, 2, 3]));
     const second = refusalOf(world.write("c", upsertOf([1, 2])));
@@ -84,7 +84,7 @@ describe("the cap on vectors, while writes are under way", () => {
     expect(await second).to.equal(limitReached(3, 4));
   });
 
-  it("counts what is logged and not applied yet", async () => {
+  it("counts vectors that are logged and not applied yet", async () => {
     engine.hold();
     await world.writeSoon("a", upsertOf([1]));
     await world.writeSoon("a", upsertOf([2, 3]));
@@ -95,7 +95,7 @@ describe("the cap on vectors, while writes are under way", () => {
     expect(await other).to.equal(limitReached(3, 4));
   });
 
-  it("counts what was deleted from the moment at which that is acknowledged", async () => {
+  it("counts deletions from their acknowledgement on", async () => {
     await world.write("a", upsertOf(range(4)));
     engine.hold();
     await world.writeSoon("a", upsertOf([0]));
@@ -108,7 +108,7 @@ describe("the cap on vectors, while writes are under way", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("waits for what others may need, before it refuses what they may leave", async () => {
+  it("waits for reservations of others before it refuses", async () => {
     await world.write("a", upsertOf([1, 2, 3]));
     log.hold();
     const overwriting = world.write("a", upsertOf([1]));
@@ -122,7 +122,7 @@ describe("the cap on vectors, while writes are under way", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("lets many that each may fit succeed, as many as really do", async () => {
+  it("accepts as many of concurrent writes as fit", async () => {
     const writes = range(20).map((id) => world.write(id % 2 ? "a" : "c", upsertOf([id % 5])));
     const refusals = (await Promise.allSettled(writes)).filter(({ status }) => status === "rejected");
     expect(world.vectors).to.equal(4);
@@ -130,7 +130,7 @@ describe("the cap on vectors, while writes are under way", () => {
     expect(refusals).to.have.length(12);
   });
 
-  it("keeps the room that a batch has made for itself", async () => {
+  it("keeps the reservation of a batch", async () => {
     await world.write("a", upsertOf(range(4)));
     const batch = world.write("a", { delete: { points: range(4) } }, upsertOf(range(4)));
     while (world.vectors > 0) await new Promise(setImmediate);
@@ -139,7 +139,7 @@ describe("the cap on vectors, while writes are under way", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("does not make those that add nothing wait", async () => {
+  it("does not delay writes that add nothing", async () => {
     await world.write("a", upsertOf([1, 2, 3]));
     await world.write("c", upsertOf([1]));
     engine.hold();
@@ -149,7 +149,7 @@ describe("the cap on vectors, while writes are under way", () => {
     engine.letGo();
   });
 
-  it("does not hold up a collection because another is slow to get its turn", async () => {
+  it("does not delay a collection because another is slow", async () => {
     const { database } = world.opened;
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -164,7 +164,7 @@ describe("the cap on vectors, while writes are under way", () => {
     expect(await refusalOf(waiting)).to.equal(limitReached(2, 4));
   });
 
-  it("gives back what a write was promised that could not be logged", async () => {
+  it("releases the reservation of a write that could not be logged", async () => {
     log.error = new DiskFull();
     expect(await refusalOf(world.write("a", upsertOf(range(4))))).to.equal("no space left on device");
     log.error = null;
@@ -172,7 +172,7 @@ describe("the cap on vectors, while writes are under way", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("keeps room for what is logged and comes back with the next start", async () => {
+  it("keeps the reservation for records that are logged and restored by the next start", async () => {
     await world.write("a", upsertOf([1]));
     engine.error = new Error("broken");
     await world.write("a", upsertOf([2, 3])).catch(() => {});

@@ -13,13 +13,13 @@ describe("the table of distances", () => {
     expect(Object.fromEntries(numbers)).to.deep.equal(known);
   });
 
-  it("names those of which larger, and of which smaller scores are better", () => {
+  it("lists distances with larger, and with smaller better scores", () => {
     expect(namesWhereBetter("larger", "and")).to.equal("Cosine and Dot");
     expect(namesWhereBetter("smaller", "or")).to.equal("Euclid or Manhattan");
     expect(listed(DISTANCE_NAMES, "or")).to.equal("Cosine, Dot, Euclid or Manhattan");
   });
 
-  it("compares a vector with itself as the score of a hit says", () => {
+  it("computes the distance of a vector to itself like the score of a hit", () => {
     const unit = Float32Array.of(0, 1);
     const scores = DISTANCE_NAMES.map((name) => [name, scoreOf(name, DISTANCES[name].between(unit, unit))]);
     expect(Object.fromEntries(scores)).to.deep.equal({ Cosine: 1, Dot: 1, Euclid: 0, Manhattan: 0 });

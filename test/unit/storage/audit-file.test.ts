@@ -51,13 +51,13 @@ describe("the audit log", () => {
     );
   });
 
-  it("is for its owner's eyes alone", () => {
+  it("can be read by its owner only", () => {
     const { audit, path } = setUp();
     audit.append(LOGIN);
     expect(statSync(path).mode & 0o777).to.equal(0o600);
   });
 
-  it("belongs to the owner of the directory, even when root makes it", () => {
+  it("belongs to the owner of the directory, even when root creates it", () => {
     const { dataDir, audit, path } = setUp();
     if (process.getuid?.() === 0) chownSync(dataDir, 4711, 4712);
     const { uid, gid } = statSync(dataDir);
@@ -65,7 +65,7 @@ describe("the audit log", () => {
     expect([statSync(path).uid, statSync(path).gid]).to.deep.equal([uid, gid]);
   });
 
-  it("goes on where an earlier server, or a command, has written", () => {
+  it("continues behind lines of an earlier server, or of a command", () => {
     const { dataDir, audit, linesOf } = setUp();
     audit.append(LOGIN);
     setUp(dataDir).audit.append({ ...LOGIN, who: "command", address: null, surface: null });
@@ -73,7 +73,7 @@ describe("the audit log", () => {
     expect(linesOf()).to.have.length(3);
   });
 
-  it("keeps one event on one line, whatever is in it", () => {
+  it("keeps one event on one line, whatever it contains", () => {
     const { audit, linesOf } = setUp();
     const address = `1\n{"action":"login"}\r\u2028\u0000\ud800`;
     audit.append({ ...LOGIN, address });
@@ -81,7 +81,7 @@ describe("the audit log", () => {
     expect(JSON.parse(linesOf()[0]!).address).to.equal(address);
   });
 
-  it("starts a new line after one that was not written to its end", () => {
+  it("starts a new line after an incomplete one", () => {
     const { audit, path, linesOf } = setUp();
     audit.append(LOGIN);
     truncateSync(path, 40);
@@ -90,7 +90,7 @@ describe("the audit log", () => {
     expect(JSON.parse(linesOf()[1]!).action).to.equal("login");
   });
 
-  it("is written anew when somebody has moved it away", () => {
+  it("is created again when it was moved away", () => {
     const { audit, path, linesOf } = setUp();
     audit.append(LOGIN);
     rmSync(path);
@@ -113,7 +113,7 @@ describe("the audit log at 10 MiB", () => {
     expect(statSync(`${path}.1`).size).to.equal(MOST_BYTES);
   });
 
-  it("takes the place of the one before", () => {
+  it("replaces the file before", () => {
     const { audit, path } = setUp();
     for (const letter of ["a", "b"]) {
       writeFileSync(path, `${letter.repeat(MOST_BYTES)}\n`);
@@ -123,7 +123,7 @@ describe("the audit log at 10 MiB", () => {
     expect(existsSync(`${path}.2`)).to.equal(false);
   });
 
-  it("goes on growing when it cannot be moved, and says so", () => {
+  it("continues to grow when it cannot be moved, and reports that", () => {
     const { audit, path, failures } = setUp();
     mkdirSync(`${path}.1`);
     writeFileSync(join(`${path}.1`, "full"), "");
@@ -134,7 +134,7 @@ describe("the audit log at 10 MiB", () => {
   });
 });
 
-describe("an event that cannot be noted", () => {
+describe("an event that cannot be written", () => {
   it("is reported, and nothing is thrown", () => {
     const { audit, path, failures } = setUp();
     mkdirSync(path);
@@ -142,7 +142,7 @@ describe("an event that cannot be noted", () => {
     expect(failures).to.have.length(1);
   });
 
-  it("is reported when the directory is gone, and the next is noted when it is back", () => {
+  it("is reported when the directory is gone, and the next one is written when it is back", () => {
     const { dataDir, audit, failures, linesOf } = setUp();
     rmSync(dataDir, { recursive: true });
     audit.append(LOGIN);
@@ -152,7 +152,7 @@ describe("an event that cannot be noted", () => {
     expect(linesOf()).to.have.length(1);
   });
 
-  it("is not written to a file that somebody else's name leads to", () => {
+  it("is not written to a file with another name", () => {
     for (const lead of [symlinkSync, linkSync]) {
       const { dataDir, audit, path, failures } = setUp();
       const other = join(dataDir, "other");

@@ -74,7 +74,7 @@ describe("a backup of a server with authentication", () => {
     made = backUp(directoryWith(SECRET)).backup;
   });
 
-  it("has no secrets, neither in clear nor otherwise, and says so", () => {
+  it("has no secrets, and says so", () => {
     for (const secret of SECRETS) expect(allBytes(made)).to.not.contain(secret);
     expect(readdirSync(made).sort()).to.deep.equal(["BACKUP.json", "VERSION", "wal"]);
     expect(readBackupList(nodeFs, made)).to.include({ auth: true, secrets: false });
@@ -84,7 +84,7 @@ describe("a backup of a server with authentication", () => {
     );
   });
 
-  it("comes back closed: authentication on, and only the setup code of the directory gets in", () => {
+  it("is restored closed: authentication is on, and only the setup code gives access", () => {
     const { dir, report } = restore(made);
     expect(report).to.include({ closed: true, secretsRestored: false });
     takeOver(nodeFs, dir);
@@ -98,23 +98,23 @@ describe("a backup of a server with authentication", () => {
     expect(verify(dir).damage).to.deep.equal([]);
   });
 
-  it("comes back with other secrets each time", () => {
+  it("is restored with other secrets each time", () => {
     const secrets = [restore(made), restore(made)].map(({ dir }) => readParams(nodeFs, dir)!.jwtSecret);
     expect(secrets[0]).to.not.equal(secrets[1]);
   });
 
-  it("is not served open by somebody who takes the copy for a data directory", () => {
+  it("is not served without authentication when it is used as a data directory", () => {
     const copy = crashCopy(made);
     rmSync(join(copy, "BACKUP.json"));
     takeOver(nodeFs, copy);
     expect(() => findParams(nodeFs, copy, () => NEW)).to.throw(StartRefused, "is missing");
   });
 
-  it("takes no passphrase for secrets that it does not have", () => {
+  it("accepts no passphrase for secrets that it does not have", () => {
     expect(() => restore(made, { decrypt })).to.throw(InvalidArgument, "leave out --passphrase-file");
   });
 
-  it("of which the parameters are damaged or missing is taken to have had authentication", () => {
+  it("has authentication on when the parameters are damaged or missing", () => {
     const stored = directoryWith(NEW);
     writeFileSync(stored.path("server_params.btr"), "scrap");
     const damaged = backUp(stored).report;
@@ -134,7 +134,7 @@ describe("a backup of a server without authentication", () => {
     ["that is switched off", NEW],
     ["in a version that knew none", null],
   ] as const) {
-    it(`${what} comes back as a new server would start`, () => {
+    it(`${what} is restored like a new server`, () => {
       const { backup, report } = backUp(directoryWith(params));
       expect(report).to.deep.include({ auth: false, secrets: false, faults: [] });
       const { dir, report: restored } = restore(backup);
@@ -144,7 +144,7 @@ describe("a backup of a server without authentication", () => {
     });
   }
 
-  it("that an earlier version made is restored as ever", () => {
+  it("of an earlier version is restored as before", () => {
     const { backup } = backUp(directoryWith(null));
     const path = join(backup, "BACKUP.json");
     const { auth: _, ...list } = readSealed(nodeFs, path, { kind: "backup", version: 2 }) as {
@@ -165,13 +165,13 @@ describe("a backup with secrets", () => {
     backup = crashCopy(made);
   });
 
-  it("has them encrypted and nowhere in clear, and says so", () => {
+  it("has them encrypted and never in clear, and says so", () => {
     for (const secret of SECRETS) expect(allBytes(made)).to.not.contain(secret);
     expect(readBackupList(nodeFs, made)).to.include({ auth: true, secrets: true });
     expect(readFileSync(join(made, "BACKUP.json"), "utf8")).to.contain("encrypted with a passphrase");
   });
 
-  it("brings back admin, tokens and licenses with its passphrase", () => {
+  it("restores admin, tokens and licenses with its passphrase", () => {
     const { dir, report } = restore(backup, { decrypt });
     expect(report).to.include({ closed: false, secretsRestored: true });
     takeOver(nodeFs, dir);
@@ -184,14 +184,14 @@ describe("a backup with secrets", () => {
     ]);
   });
 
-  it("leaves a directory that misses its parameters when they are removed, also where authentication was off", () => {
+  it("leaves a directory that reports missing parameters when they are removed, also with authentication off", () => {
     const { backup: open } = backUp(directoryWith(NEW), { encrypt });
     const { dir } = restore(open, { decrypt });
     rmSync(join(dir, "server_params.btr"));
     expect(() => findParams(nodeFs, dir, () => NEW)).to.throw(StartRefused, "is missing");
   });
 
-  it("comes back closed without its passphrase, and is verified without it", () => {
+  it("is restored closed without its passphrase, and is verified without it", () => {
     expect(verify(backup)).to.deep.include({ kind: "backup", damage: [] });
     const { dir, report } = restore(backup);
     expect(report).to.include({ closed: true, secretsRestored: false });
@@ -199,7 +199,7 @@ describe("a backup with secrets", () => {
     expect(readParams(nodeFs, dir)).to.deep.include({ authEnabled: true, admin: null });
   });
 
-  it("gives nothing for a wrong passphrase, and writes nothing", () => {
+  it("is refused with a wrong passphrase, and writes nothing", () => {
     const target = join(freshDir(), "data");
     const wrong = { decrypt: decryptWith(`${PASSPHRASE}!`) };
     expect(() => restoreBackup(nodeFs, nodeKindOf, backup, target, wrong)).to.throw(
@@ -209,7 +209,7 @@ describe("a backup with secrets", () => {
     expect(existsSync(target)).to.equal(false);
   });
 
-  it("gives nothing when a bit of the encrypted was changed, though all sums are right", () => {
+  it("is refused when an encrypted bit was changed, though all checksums are correct", () => {
     forge((encrypted) => {
       const data = Buffer.from(encrypted.data as string, "base64url");
       data[3]! ^= 1;
@@ -231,13 +231,13 @@ describe("a backup with secrets", () => {
     ["has no salt", (one) => Reflect.deleteProperty(one, "salt"), /salt is not base64url/],
   ];
   for (const [what, change, reason] of forgeries) {
-    it(`is damaged when what was encrypted ${what}`, () => {
+    it(`is damaged when the encrypted text ${what}`, () => {
       forge(change);
       expect(() => restore(backup, { decrypt })).to.throw(DamagedFile, reason);
     });
   }
 
-  it("is not made where there are no parameters, or damaged ones", () => {
+  it("is not made if parameters are missing or damaged", () => {
     expect(() => backUp(directoryWith(null), { encrypt })).to.throw(
       InvalidArgument,
       "leave out --with-secrets",

@@ -42,7 +42,7 @@ describe("a backup", () => {
     stored.append(30);
   });
 
-  it("holds the newest checkpoint and the log from there on, and says so", async () => {
+  it("contains the newest checkpoint and the log behind it, and says so", async () => {
     const { target, report } = backUp(stored.dir);
     expect(report).to.include({ checkpoint: 2, lsn: 90, secrets: false, replaced: 0 });
     expect(report.collections).to.deep.equal([{ uuid: UUID, name: "first", points: 18 }]);
@@ -56,7 +56,7 @@ describe("a backup", () => {
     });
   });
 
-  it("opens as after an orderly stop and holds every record above the checkpoint", async () => {
+  it("opens as after an orderly stop with every record behind the checkpoint", async () => {
     const { report, records } = await recordsOf(backUp(stored.dir).target);
     expect(report).to.include({ lastLsn: 90, unclean: false, torn: null });
     expect(records.length).to.be.at.least(30);
@@ -64,7 +64,7 @@ describe("a backup", () => {
     expect(records.at(-1)!.lsn).to.equal(90);
   });
 
-  it("of a directory without checkpoints holds all of the log", async () => {
+  it("of a directory without checkpoints contains all of the log", async () => {
     const dir = await closedLog(40, { segmentBytes: 500 });
     const { target, report } = backUp(dir);
     expect(report).to.include({ checkpoint: null, lsn: 40, records: 40 });
@@ -73,7 +73,7 @@ describe("a backup", () => {
     );
   });
 
-  it("leaves out what a killed server had not finished", async () => {
+  it("leaves out incomplete records of a killed server", async () => {
     const copy = crashCopy(stored.dir);
     const last = join(copy, "wal", stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!);
     const end = verify(copy);
@@ -147,7 +147,7 @@ describe("a backup beside a server", () => {
     return stored;
   }
 
-  it("holds together when the log grows and rolls while it is read", async () => {
+  it("is consistent when the log grows and rolls while it is read", async () => {
     const stored = await withCheckpoints();
     for (const [path, nth] of [
       [/WATERMARK/, 1],
@@ -159,7 +159,7 @@ describe("a backup beside a server", () => {
     }
   });
 
-  it("goes on with the newer checkpoint when its own is swept and the log trimmed", async () => {
+  it("continues with the newer checkpoint when its own is removed and the log trimmed", async () => {
     const stored = await withCheckpoints();
     const newer = async () => {
       await stored.checkpoint();
@@ -190,13 +190,13 @@ describe("a backup beside a server", () => {
     expect(opened.firstLsn).to.be.at.most(161);
   });
 
-  it("goes on when the segments it listed are trimmed before it reads them", async () => {
+  it("continues when the segments it listed are trimmed before it reads them", async () => {
     const stored = await withCheckpoints();
     const { report } = await backUpDuring(stored, /\.wal$/, () => stored.trim());
     expect(report).to.include({ checkpoint: 2, lsn: 120 });
   });
 
-  it("takes frames that are being written for the end, not for damage", async () => {
+  it("treats frames that are being written as the end, not as damage", async () => {
     const stored = await withCheckpoints();
     const last = () => stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!;
     // A frame's first bytes are there, the rest and many others come while the end is looked at.
@@ -226,7 +226,7 @@ describe("a backup beside a server", () => {
     expect(verify(stored.dir).damage).to.deep.equal([]);
   });
 
-  it("has all its sums in its list", async () => {
+  it("has all its checksums in its list", async () => {
     const { target } = backUp((await withCheckpoints()).dir);
     const list = readBackupList(nodeFs, target)!;
     expect([...list.files.keys()]).to.include.members([

@@ -44,7 +44,7 @@ const lsnsIn = async (dir: string) => (await openAndRead(crashCopy(dir))).record
 const stateOf = async (log: LocalLog) => (await log.stats()).state;
 
 describe("the reserve of a log", () => {
-  it("is as large as it was asked to be, does not compress, and is never synced", async () => {
+  it("has the requested size, is incompressible, and is never synced", async () => {
     const dir = freshDir();
     const fs = new BrokenFs();
     const log = logIn(dir, fs, { reserveBytes: 3_000_000 });
@@ -58,7 +58,7 @@ describe("the reserve of a log", () => {
     await log.close();
   });
 
-  it("is taken over by the next start without being written again", async () => {
+  it("is used by the next start without being written again", async () => {
     const dir = freshDir();
     await (await openAndRead(dir, nodeFs, OPTIONS)).log.close();
     const before = readFileSync(reservePath(dir));
@@ -66,7 +66,7 @@ describe("the reserve of a log", () => {
     expect(readFileSync(reservePath(dir)).equals(before)).to.equal(true);
   });
 
-  it("is made later when it could not be at the start for a reason that is not room", async () => {
+  it("is created later when it could not be at the start for another reason than space", async () => {
     const dir = freshDir();
     const fs = new BrokenFs();
     fs.before = (_, path) => {
@@ -82,7 +82,7 @@ describe("the reserve of a log", () => {
     await log.close();
   });
 
-  it("is not made when none is wanted, and an old one is removed", async () => {
+  it("is not created with size 0, and an old one is removed", async () => {
     const dir = freshDir();
     await (await openAndRead(dir, nodeFs, OPTIONS)).log.close();
     await (await openAndRead(dir, nodeFs, { reserveBytes: 0 })).log.close();
@@ -91,7 +91,7 @@ describe("the reserve of a log", () => {
 });
 
 describe("a log on a full disk", () => {
-  it("refuses what is not urgent at once, without touching the disk, and says that it is full", async () => {
+  it("refuses other than urgent records at once, without a call to the disk, and says that it is full", async () => {
     const { fs, log } = await fullLog();
     expect(await stateOf(log)).to.equal("disk full");
     const calls = fs.calls.length;
@@ -101,7 +101,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("commits the urgent records of the very group that does not fit, and refuses the others", async () => {
+  it("commits the urgent records of the group that does not fit, and refuses the others", async () => {
     const dir = freshDir();
     const fs = new QuotaFs(dir, LIMIT);
     const log = logIn(dir, fs, OPTIONS);
@@ -134,7 +134,7 @@ describe("a log on a full disk", () => {
     }
   });
 
-  it("refuses an urgent record that is larger than all the room there is, and takes the next one", async () => {
+  it("refuses an urgent record that is larger than the free space, and accepts the next one", async () => {
     const { dir, log, acked } = await fullLog();
     const error = await rejection(log.append({ type: 1, body: new Uint8Array(2 ** 17), ...URGENT }));
     expect(error).to.be.instanceOf(DiskFull);
@@ -143,7 +143,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("goes on when there is room again, by itself", async () => {
+  it("continues automatically when there is space again", async () => {
     const { dir, fs, log, acked } = await fullLog({ intervalMs: 1 });
     acked.push(await log.append({ type: 1, body: DELETE, ...URGENT }));
     fs.limit *= 2;
@@ -154,7 +154,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("looks for room when an append asks, before it refuses it", async () => {
+  it("checks for space when an append is called, before it refuses it", async () => {
     const { fs, log } = await fullLog({ intervalMs: 0 });
     await log.append({ type: 1, body: DELETE, ...URGENT });
     expect(await rejection(log.append({ type: 1, body: UPSERT }))).to.be.instanceOf(DiskFull);
@@ -164,7 +164,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("stays full while there is room for the reserve and nothing beside it", async () => {
+  it("stays full while there is space only for the reserve", async () => {
     const { fs, log } = await fullLog({ intervalMs: 0 });
     await log.append({ type: 1, body: DELETE, ...URGENT });
     fs.limit = fs.used + OPTIONS.reserveBytes + 1000;
@@ -176,7 +176,7 @@ describe("a log on a full disk", () => {
 });
 
 describe("a start on a full disk", () => {
-  it("serves what is there and takes urgent records, without a reserve as with one", async () => {
+  it("serves existing data and accepts urgent records, without a reserve as with one", async () => {
     for (const without of [true, false]) {
       const { dir, fs, log, acked } = await fullLog();
       await log.close();
@@ -192,7 +192,7 @@ describe("a start on a full disk", () => {
     }
   });
 
-  it("writes what it must after an unclean stop in the room of the reserve", async () => {
+  it("writes what it must after an unclean stop in the space of the reserve", async () => {
     const { dir: crashed, acked } = await fullLog();
     const dir = crashCopy(crashed);
     const fs = new QuotaFs(dir, LIMIT);
@@ -205,7 +205,7 @@ describe("a start on a full disk", () => {
     await log.close();
   });
 
-  it("is refused, as what it is and not as damage, when even that is not enough", async () => {
+  it("is refused as full and not as damaged, when even that is not enough", async () => {
     const { dir: crashed, acked } = await fullLog();
     const dir = crashCopy(crashed);
     rmSync(reservePath(dir));
@@ -220,7 +220,7 @@ describe("a start on a full disk", () => {
     await log.close();
   });
 
-  it("takes the lock of the directory in the room of the reserve", async () => {
+  it("takes the lock of the directory in the space of the reserve", async () => {
     const { dir, fs, log } = await fullLog();
     await log.close();
     fs.fill();
@@ -229,7 +229,7 @@ describe("a start on a full disk", () => {
     lock.release();
   });
 
-  it("leaves no lock behind that it had no room for", async () => {
+  it("leaves no incomplete lock", async () => {
     const dir = freshDir();
     const fs = new QuotaFs(dir, 10);
     const error = await rejection(DirectoryLock.acquire(fs, dir, nodeProcesses));

@@ -22,7 +22,7 @@ const lsnsIn = async (dir: string) => (await openAndRead(crashCopy(dir))).record
 
 describe("a log whose disk fails", () => {
   for (const op of ["write", "sync"] as const) {
-    it(`is poisoned by an I/O error of a ${op}: everything queued and later is refused, nothing is retried`, async () => {
+    it(`becomes read-only after an I/O error of a ${op}: everything queued and later is refused, nothing is retried`, async () => {
       const { fs, log } = await failingLog(op, new IoError("EIO"));
       const group = await Promise.all(
         [1, 2, 3].map((type) => rejection(log.append({ type, body: bodyOf(4) }))),
@@ -37,7 +37,7 @@ describe("a log whose disk fails", () => {
       expect(fs.calls.length, "calls after the error").to.equal(calls);
     });
 
-    it(`refuses only that group when the disk is full at a ${op}, and goes on when there is room`, async () => {
+    it(`refuses only that group when the disk is full at a ${op}, and continues when there is space`, async () => {
       const { dir, log } = await failingLog(op, new IoError("ENOSPC", 70));
       const group = await Promise.all([1, 2].map((type) => rejection(log.append({ type, body: bodyOf(4) }))));
       for (const error of group) expect(error).to.be.instanceOf(DiskFull);
@@ -51,21 +51,21 @@ describe("a log whose disk fails", () => {
   }
 
   for (const code of ["EDQUOT", "EFBIG"]) {
-    it(`takes ${code} for a full disk`, async () => {
+    it(`treats ${code} as a full disk`, async () => {
       const { log } = await failingLog("write", new IoError(code));
       expect(await rejection(log.append({ type: 1, body: bodyOf(4) }))).to.be.instanceOf(DiskFull);
       expect(await log.append({ type: 1, body: bodyOf(4) })).to.equal(4);
     });
   }
 
-  it("leaves nothing of a refused group that a later start could take for a write", async () => {
+  it("leaves nothing of a refused group that a later start could read", async () => {
     const { dir, log } = await failingLog("sync", new IoError("ENOSPC"));
     await Promise.all([1, 2, 3].map((type) => rejection(log.append({ type, body: bodyOf(4) }))));
     await log.append({ type: 1, body: bodyOf(4) }); // the very bytes the refused group began with
     expect(await lsnsIn(dir)).to.deep.equal([1, 2, 3, 4]);
   });
 
-  it("is poisoned when a write that did not fit cannot be taken back", async () => {
+  it("becomes read-only when a write that did not fit cannot be undone", async () => {
     for (const op of ["truncate", "sync"] as const) {
       const { fs, log } = await failingLog("write", new IoError("ENOSPC", 70));
       const before = fs.before;
@@ -78,7 +78,7 @@ describe("a log whose disk fails", () => {
   });
 
   for (const op of ["open", "syncDir"] as const) {
-    it(`refuses when no descriptor is free for the ${op} of a new segment, and makes it later`, async () => {
+    it(`refuses when no descriptor is free for the ${op} of a new segment, and creates it later`, async () => {
       const { dir, log } = await failingLog(op, new IoError("EMFILE"), { times: 2, segmentBytes: 200 });
       for (let i = 0; i < 2; i++) {
         const error = await rejection(log.append({ type: 1, body: new Uint8Array(60) }));
@@ -109,7 +109,7 @@ describe("a log whose disk fails", () => {
     await again.close();
   });
 
-  it("refuses when there is no room for a new segment, and makes it later", async () => {
+  it("refuses when there is no space for a new segment, and creates it later", async () => {
     for (const op of ["open", "write", "sync", "rename"] as const) {
       const { dir, log } = await failingLog(op, new IoError("ENOSPC", 10), { segmentBytes: 200 });
       expect(await rejection(log.append({ type: 1, body: bodyOf(4) })), op).to.be.instanceOf(DiskFull);
@@ -118,7 +118,7 @@ describe("a log whose disk fails", () => {
     }
   });
 
-  it("is poisoned when it is uncertain whether the new segment exists", async () => {
+  it("becomes read-only when it is unknown whether the new segment exists", async () => {
     const { log } = await failingLog("syncDir", new IoError("ENOSPC"), { segmentBytes: 200 });
     expect(await rejection(log.append({ type: 1, body: bodyOf(4) }))).to.be.instanceOf(StorageReadOnly);
     expect(await rejection(log.append({ type: 1, body: bodyOf(4) }))).to.be.instanceOf(StorageReadOnly);

@@ -98,7 +98,7 @@ class ShortWrites extends FailingReads {
 }
 
 describe("the lock of a data directory", () => {
-  it("refuses a second server, naming directory, process and host", async () => {
+  it("refuses a second server with directory, process and host", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     const first = await lock(dir, clock);
     const error = await rejection(DirectoryLock.acquire(nodeFs, dir, processes(undefined, 12), clock));
@@ -111,7 +111,7 @@ describe("the lock of a data directory", () => {
     expect(first.still()).to.equal(true);
   });
 
-  it("says so where the process that asks has the directory itself, as after a reload of a program", async () => {
+  it("reports when the same process has the directory, as after a reload of a program", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     await lock(dir, clock, true);
     expect((await rejection(lock(dir, clock, true))).message).to.equal(
@@ -129,7 +129,7 @@ describe("the lock of a data directory", () => {
     expect([first.still(), second.still()]).to.deep.equal([false, true]);
   });
 
-  it("is taken over at once when the holder is known to be gone, refused at once when known alive", async () => {
+  it("is taken over at once when the holder has ended, and refused at once when it is running", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     await lock(dir, clock);
     expect(await rejection(lock(dir, clock, true))).to.be.instanceOf(StartRefused);
@@ -137,14 +137,14 @@ describe("the lock of a data directory", () => {
     expect(clock.now).to.equal(0);
   });
 
-  it("is free again after its release, leaving nothing behind", async () => {
+  it("is free after its release, without a remaining file", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     (await lock(dir, clock)).release();
     expect(readdirSync(dir)).to.deep.equal([]);
     expect((await lock(dir, clock)).still()).to.equal(true);
   });
 
-  it("leaves a lock alone that is no longer its own", async () => {
+  it("does not remove a lock of another process", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     const first = await lock(dir, clock);
     const second = await lock(dir, clock, false);
@@ -153,14 +153,14 @@ describe("the lock of a data directory", () => {
     expect(second.still()).to.equal(true);
   });
 
-  it("waits for a lock that a power cut has mangled, as for any that cannot be asked", async () => {
+  it("waits for a lock that a power cut has damaged, like for others whose holder is unknown", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     writeFileSync(join(dir, "LOCK"), "\0\0\0");
     expect((await lock(dir, clock, true)).still()).to.equal(true);
     expect(clock.now).to.equal(6000);
   });
 
-  it("refuses when somebody else takes the stale lock first", async () => {
+  it("refuses when another process takes the stale lock first", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     await lock(dir, clock);
     const late: ProcessTable = {
@@ -175,7 +175,7 @@ describe("the lock of a data directory", () => {
     expect(existsSync(join(dir, "LOCK.stale"))).to.equal(false);
   });
 
-  it("is not lost by errors while it is read, and goes on being rewritten", async () => {
+  it("is kept through errors while it is read, and is still rewritten", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     for (const [code, call] of [
       ["EMFILE", "open"],
@@ -202,7 +202,7 @@ describe("the lock of a data directory", () => {
     }
   });
 
-  it("is lost when another server has it, or when it is gone", async () => {
+  it("is lost when another server has it, or when its file is gone", async () => {
     for (const change of [
       (path: string) => writeFileSync(path, "the other's"),
       (path: string) => rmSync(path),
@@ -217,7 +217,7 @@ describe("the lock of a data directory", () => {
     }
   });
 
-  it("is still its own when rewriting it has stopped half-way", async () => {
+  it("is kept when rewriting it stopped half-way", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     const fs = new ShortWrites();
     const held = await DirectoryLock.acquire(fs, dir, processes(), clock);
@@ -232,7 +232,7 @@ describe("the lock of a data directory", () => {
     held.release();
   });
 
-  it("knows this process to be alive, a killed one gone, and another boot's not at all", async () => {
+  it("recognises this process as running, a killed one as ended, and another boot's as unknown", async () => {
     const self = nodeProcesses.self();
     if (self.realm === "") {
       expect(nodeProcesses.isAlive(self), "not Linux: cannot be told").to.equal(undefined);

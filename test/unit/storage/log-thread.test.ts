@@ -29,7 +29,7 @@ describe("the log on its own thread", () => {
     await again.close();
   });
 
-  it("opens from an LSN on, trims, and tells how it is", async () => {
+  it("opens from an LSN on, trims, and returns its figures", async () => {
     const dir = await closedLog(30, { segmentBytes: 256 });
     const log = ThreadLog.start(dir, { segmentBytes: 256, reserveBytes: 4096 });
     await log.open(20);
@@ -53,7 +53,7 @@ describe("the log on its own thread", () => {
     await log.close();
   });
 
-  it("tells why it cannot start", async () => {
+  it("reports why it cannot start", async () => {
     const dir = await closedLog(1);
     edit(segmentPath(dir), (bytes) => bytes.subarray(0, 50));
     const log = ThreadLog.start(dir);
@@ -63,7 +63,7 @@ describe("the log on its own thread", () => {
     await log.close();
   });
 
-  it("refuses appends as read-only once its thread has died, also those on their way", async () => {
+  it("refuses appends as read-only once its thread has ended, also those in progress", async () => {
     const dying = 'require("node:worker_threads").parentPort.once("message", () => process.exit(3))';
     const log = new ThreadLog(new Worker(dying, { eval: true }));
     const onTheirWay = [1, 2].map((type) => rejection(log.append({ type, body: bodyOf(1) })));

@@ -33,13 +33,13 @@ describe("the log", () => {
     await log.close();
   });
 
-  it("hands back after a reopening what was appended, in order", async () => {
+  it("returns appended records in order after it was opened again", async () => {
     const { report, records } = await openAndRead(await closedLog(30));
     expect(report).to.deep.equal({ firstLsn: 1, lastLsn: 30, torn: null, unclean: false });
     expect(plain(records)).to.deep.equal(expectedRecords(30));
   });
 
-  it("hands back any bodies and types", async () => {
+  it("returns any bodies and types", async () => {
     const record = fc.record({ type: fc.nat(0xffffffff), body: fc.uint8Array({ maxLength: 300 }) });
     const property = fc.asyncProperty(fc.array(record, { maxLength: 12 }), async (written) => {
       const dir = freshDir();
@@ -56,7 +56,7 @@ describe("the log", () => {
     await fc.assert(property, { numRuns: 40 }); // a failure prints its seed
   });
 
-  it("hands back records without a body, whatever memory the empty body was in", async () => {
+  it("returns records without a body, whatever memory the empty body was in", async () => {
     const dir = freshDir();
     const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
     await log.open();
@@ -66,7 +66,7 @@ describe("the log", () => {
     expect(plain((await openAndRead(dir)).records).map(({ body }) => body)).to.deep.equal([[], []]);
   });
 
-  it("counts LSNs on over reopenings and continues the same segment after a clean stop", async () => {
+  it("continues LSNs when it is opened again, and the same segment after a clean stop", async () => {
     const dir = await closedLog(3);
     for (let lsn = 4; lsn <= 6; lsn++) {
       const { log } = await openAndRead(dir);
@@ -77,7 +77,7 @@ describe("the log", () => {
     expect((await openAndRead(dir)).records.map(({ lsn }) => lsn)).to.deep.equal([1, 2, 3, 4, 5, 6]);
   });
 
-  it("gives bodies in shared memory, aligned to 8 bytes", async () => {
+  it("returns bodies in shared memory, aligned to 8 bytes", async () => {
     const log = logIn(await closedLog(10));
     await log.open();
     for (const { body } of await log.read(1)) {
@@ -103,7 +103,7 @@ describe("the log", () => {
     expect(buffers.size).to.be.lessThan(batches);
   });
 
-  it("leaves a batch alone until the call after the next, whatever empty segments lie between", async () => {
+  it("keeps a batch until the call after the next, whatever empty segments are between", async () => {
     for (let empty = 0; empty <= 3; empty++) {
       const dir = await closedLog(8);
       for (let number = 1; number <= 1 + empty; number++) {
@@ -141,13 +141,13 @@ describe("the log", () => {
     expect(fs.calls.map(({ op }) => op)).to.deep.equal(["write", "sync"]);
   });
 
-  it("goes on in a new segment when one is full, and reads across", async () => {
+  it("continues in a new segment when one is full, and reads across both", async () => {
     const dir = await closedLog(40, { segmentBytes: 512 });
     expect(walFiles(dir).length).to.be.greaterThan(4);
     expect(plain((await openAndRead(dir)).records)).to.deep.equal(expectedRecords(40));
   });
 
-  it("gives a record larger than a segment, and than a read, a segment of its own", async () => {
+  it("writes a record larger than a segment, and than a read, to a segment of its own", async () => {
     const { dir, log } = await filledLog(2, { segmentBytes: 4096 });
     const large = new Uint8Array(9 * 2 ** 20).map((_, i) => i % 251);
     expect(await log.append({ type: 7, body: large })).to.equal(3);
@@ -159,14 +159,14 @@ describe("the log", () => {
     expect(walFiles(dir)).to.have.length(4);
   });
 
-  it("claims disk blocks ahead and gives them back when it is closed", async () => {
+  it("allocates disk blocks ahead and frees them when it is closed", async () => {
     const { dir, log } = await filledLog(3);
     expect(statSync(segmentPath(dir)).size).to.equal(2 ** 20);
     await log.close();
     expect(statSync(segmentPath(dir)).size).to.be.lessThan(400);
   });
 
-  it("reads what was appended since it was opened behind what was there", async () => {
+  it("reads records appended since it was opened behind the older ones", async () => {
     const dir = await closedLog(2);
     const log = logIn(dir);
     await log.open();
@@ -200,7 +200,7 @@ describe("the log", () => {
     expect(await rejection(log.append({ type: 1, body: huge }))).to.be.instanceOf(BodyTooLarge);
   });
 
-  it("refuses to open a segment of a newer format, by name", async () => {
+  it("refuses to open a segment of a newer format, with its name", async () => {
     const dir = crashCopy(await closedLog(1));
     edit(segmentPath(dir), (bytes) => {
       bytes.writeUInt32LE(2, 8);

@@ -5,21 +5,21 @@ import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { SharedPool, TurnBuffers } from "../../../src/storage/memory.ts";
 
 describe("a pool of shared buffers", () => {
-  it("gives shared memory of the size asked for", () => {
+  it("returns shared memory of the requested size", () => {
     const bytes = new SharedPool(MemoryLimit.unlimited()).take(10_000);
     expect(bytes.length).to.equal(10_000);
     expect(bytes.buffer).to.be.instanceOf(SharedArrayBuffer);
     expect(bytes.byteOffset).to.equal(0);
   });
 
-  it("gives out again what was given back, also for another size of the same class", () => {
+  it("reuses returned buffers, also for another size of the same class", () => {
     const pool = new SharedPool(MemoryLimit.unlimited());
     const first = pool.take(10_000);
     pool.give(first);
     expect(pool.take(9_000).buffer).to.equal(first.buffer);
   });
 
-  it("never gives one buffer to two", () => {
+  it("never returns one buffer twice", () => {
     const pool = new SharedPool(MemoryLimit.unlimited());
     const first = pool.take(100);
     const second = pool.take(100);
@@ -29,7 +29,7 @@ describe("a pool of shared buffers", () => {
     expect(pool.take(100).buffer).to.not.be.oneOf([first.buffer, second.buffer]);
   });
 
-  it("keeps at most 64 MiB that nobody uses", () => {
+  it("keeps at most 64 MiB of unused buffers", () => {
     const pool = new SharedPool(MemoryLimit.unlimited());
     const taken = Array.from({ length: 5 }, () => pool.take(16 * 2 ** 20));
     for (const bytes of taken) pool.give(bytes);
@@ -40,7 +40,7 @@ describe("a pool of shared buffers", () => {
 });
 
 describe("a pool of shared buffers within a memory limit", () => {
-  it("counts what it has given out and what it keeps, and refuses more than there is", () => {
+  it("counts used and unused buffers, and refuses more than the limit", () => {
     const memory = MemoryLimit.of(2 ** 20);
     const pool = new SharedPool(memory);
     const bytes = pool.take(2 ** 14);
@@ -50,7 +50,7 @@ describe("a pool of shared buffers within a memory limit", () => {
     expect(() => pool.take(2 ** 20 + 1)).to.throw(OutOfMemory);
   });
 
-  it("keeps a thirty-second of the limit at most", () => {
+  it("keeps at most a thirty-second of the limit", () => {
     const memory = MemoryLimit.of(2 ** 20);
     const pool = new SharedPool(memory);
     const taken = [1, 2, 3].map(() => pool.take(2 ** 14));
@@ -58,7 +58,7 @@ describe("a pool of shared buffers within a memory limit", () => {
     expect(memory.used).to.equal(2 ** 15);
   });
 
-  it("drops what it keeps for one that would not fit beside it", () => {
+  it("drops unused buffers for one that would not fit beside them", () => {
     const memory = MemoryLimit.of(2 ** 20);
     const pool = new SharedPool(memory);
     pool.give(pool.take(2 ** 14));
@@ -68,7 +68,7 @@ describe("a pool of shared buffers within a memory limit", () => {
 });
 
 describe("buffers used in turn", () => {
-  it("come round after as many calls as there are, and are replaced when too small", () => {
+  it("are reused after as many calls as there are buffers, and replaced when too small", () => {
     const turns = new TurnBuffers(2);
     const [a, b] = [turns.take(100), turns.take(100)];
     expect(turns.take(50).buffer).to.equal(a.buffer);

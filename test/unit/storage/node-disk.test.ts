@@ -11,7 +11,7 @@ describe("the disk below a data directory", () => {
     [0x58465342, "xfs"],
     [0x9123683e, "btrfs"],
   ] as const) {
-    it(`is trusted when it is ${type}`, () => {
+    it(`causes no warning when it is ${type}`, () => {
       expect(diskKindOf(magic)).to.deep.equal({ type, concern: null });
     });
   }
@@ -26,27 +26,27 @@ describe("the disk below a data directory", () => {
     [0x01021997, "9p", "over a network"],
     [0x65735546, "fuse", "another program's"],
   ] as const) {
-    it(`is a concern when it is ${type}`, () => {
+    it(`causes a warning when it is ${type}`, () => {
       expect(diskKindOf(magic).type).to.equal(type);
       expect(diskKindOf(magic).concern).to.contain(concern);
     });
   }
 
-  it("is the same when the system gives its number a sign", () => {
+  it("is recognised when the system sign-extends its number", () => {
     expect(diskKindOf(0xff534d42 | 0)).to.deep.equal(diskKindOf(0xff534d42));
   });
 
-  it("is called by its number when it is not known", () => {
+  it("is named by its number when it is unknown", () => {
     expect(diskKindOf(0x1234)).to.deep.equal({ type: "0x1234", concern: null });
   });
 
-  it("is found where it is, and is nothing where there is nothing", () => {
+  it("is found for an existing path, and null for a missing one", () => {
     if (process.platform !== "linux") expect(diskBelow("/")).to.equal(null);
     else expect(diskBelow("/proc")).to.deep.equal({ type: "0x9fa0", concern: null });
     expect(diskBelow(join(freshDir(), "absent"))).to.equal(null);
   });
 
-  it("is measured without a trace", async () => {
+  it("is measured without leaving a file", async () => {
     const dir = freshDir();
     expect(await measureSync(dir))
       .to.be.greaterThan(0)

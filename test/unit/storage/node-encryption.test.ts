@@ -15,7 +15,7 @@ describe("a passphrase", () => {
     return readPassphrase(path);
   };
 
-  it("is what the file holds, without the end of its line", () => {
+  it("is the content of the file without its line end", () => {
     for (const end of ["", "\n", "\r\n"]) expect(passphraseOf(`${PASSPHRASE}${end}`)).to.equal(PASSPHRASE);
     expect(passphraseOf(" blanks count too \n")).to.equal(" blanks count too ");
   });
@@ -28,7 +28,7 @@ describe("a passphrase", () => {
     );
   });
 
-  it("means the same however its letters are composed", () => {
+  it("is the same however its letters are composed", () => {
     const plain = new TextEncoder().encode("secret");
     const composed = "Ångström und Öl".normalize("NFC");
     const encrypted = encryptWith(composed)(plain);
@@ -36,8 +36,8 @@ describe("a passphrase", () => {
   });
 });
 
-describe("what is encrypted", () => {
-  it("is never the same twice, nor are salt and nonce", () => {
+describe("encrypted data", () => {
+  it("differs each time, with another salt and nonce", () => {
     const plain = new TextEncoder().encode("secret");
     const [first, second] = [1, 2].map(() => encryptWith(PASSPHRASE)(plain) as Record<string, unknown>);
     for (const name of ["salt", "nonce", "data"]) expect(first![name]).to.not.equal(second![name]);

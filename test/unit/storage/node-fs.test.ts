@@ -27,7 +27,7 @@ describe("a rename over a file", () => {
   });
 
   for (const code of ["EPERM", "EACCES", "EBUSY"]) {
-    it(`is tried again on Windows after ${code}, later each time`, () => {
+    it(`is retried on Windows after ${code}, with growing delays`, () => {
       const { run, waits, calls } = held(3, code, "win32");
       run();
       expect(calls()).to.equal(4);
@@ -51,12 +51,12 @@ describe("a rename over a file", () => {
 });
 
 describe("making a directory durable", () => {
-  it("is left out where the file system has nothing for it", () => {
+  it("is left out if the file system does not support it", () => {
     // One that answers EINVAL, as some that are reached over a network do; elsewhere any directory.
     expect(() => nodeFs.syncDir(process.platform === "linux" ? "/proc" : tmpdir())).not.to.throw();
   });
 
-  it("fails where there is no such directory", () => {
+  it("fails without such a directory", () => {
     if (process.platform === "win32") return;
     expect(() => nodeFs.syncDir(join(tmpdir(), "azimuth-nowhere"))).to.throw("ENOENT");
   });

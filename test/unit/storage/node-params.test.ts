@@ -45,7 +45,7 @@ describe("a start", () => {
     return error.message;
   }
 
-  it("of a new directory makes the parameters, and the next one finds them", async () => {
+  it("in a new directory creates the parameters, and the next one finds them", async () => {
     const made = await open(() => NEW);
     expect(made).to.deep.include({ isNew: true, warnings: [] });
     expect(readParams(nodeFs, dir)).to.deep.equal(NEW);
@@ -54,20 +54,20 @@ describe("a start", () => {
     expect(found.params.current).to.deep.equal(NEW);
   });
 
-  it("changes them on the disk", async () => {
+  it("writes their changes to the disk", async () => {
     const { params } = await open(() => NEW);
     await params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
     expect(readParams(nodeFs, dir)).to.deep.equal({ ...NEW, generation: 2, authEnabled: true });
   });
 
-  it("of a directory of an earlier version, which knew no parameters, makes them", async () => {
+  it("in a directory of an earlier version, which had no parameters, creates them", async () => {
     mkdirSync(join(dir, "checkpoints"));
     placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, {});
     takeOver(nodeFs, dir);
     expect((await open(() => NEW)).isNew).to.equal(true);
   });
 
-  it("is refused when the file is missing and was there before: nobody gets in by deleting it", async () => {
+  it("is refused when the file is missing and existed before, so that deleting it gives no access", async () => {
     await open(() => NEW);
     rmSync(path);
     const text = await refusal();
@@ -84,14 +84,14 @@ describe("a start", () => {
     expect(await refusal()).to.contain("is missing");
   });
 
-  it("is refused when the file is missing after VERSION was made anew by a later format", async () => {
+  it("is refused when the file is missing after a later format wrote VERSION again", async () => {
     mkdirSync(join(dir, "checkpoints"));
     placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, { params: true });
     expect(takeOver(nodeFs, dir)).to.equal("renewed");
     expect(await refusal()).to.contain("is missing");
   });
 
-  it("is refused when the file is damaged, with file, byte, reason and both ways on", async () => {
+  it("is refused when the file is damaged, with file, byte, reason and both ways to continue", async () => {
     await open(() => NEW);
     writeFileSync(path, "scrap");
     const text = await refusal();
@@ -101,13 +101,13 @@ describe("a start", () => {
     expect(readFileSync(path, "utf8")).to.equal("scrap");
   });
 
-  it("removes what a crash left half made, since it may have secrets", async () => {
+  it("removes an incomplete file of a crash, since it may have secrets", async () => {
     writeFileSync(`${path}.tmp`, "half");
     await open(() => NEW);
     expect(nodeFs.list(dir).sort()).to.deep.equal(["VERSION", "server_params.btr", "server_params.reserve"]);
   });
 
-  it("after a power cut at any call of the first one finds them or makes them, and is not refused", () => {
+  it("after a power cut at any call of the first one finds or creates them, and is not refused", () => {
     const seed = seedOf("SEED");
     process.stdout.write(`      SEED=${seed}\n`);
     for (let round = 0; round < 200; round++) {
@@ -131,7 +131,7 @@ describe("a start", () => {
     }
   });
 
-  it("closes a file that is open to its group alone, and says so", async () => {
+  it("removes access of the group from a file, with a warning", async () => {
     await open(() => NEW);
     chmodSync(path, 0o660);
     const { warnings } = await open();
@@ -151,14 +151,14 @@ describe("a start", () => {
     });
   }
 
-  it("is refused when the file is a link, wherever it leads", async () => {
+  it("is refused when the file is a link, whatever its target is", async () => {
     await open(() => NEW);
     nodeFs.rename(path, join(dir, "elsewhere"));
     symlinkSync(join(dir, "elsewhere"), path);
     expect(await refusal()).to.match(new RegExp(`is a link, .*: mv ${path} ${path}\\.aside$`));
   });
 
-  it("is refused when the file belongs to somebody else, with the command that gives it", async () => {
+  it("is refused when the file belongs to another user, with the command that changes the owner", async () => {
     await open(() => NEW);
     const { uid } = statSync(path);
     expect(() => checkSecretFile(path, uid + 1)).to.throw(
@@ -171,14 +171,14 @@ describe("a start", () => {
     expect(await refusal()).to.contain(`: chown 0 ${path}`);
   });
 
-  it("names commands that can be typed as they are, also for a path with blanks and quotes", () => {
+  it("prints commands that can be typed, also for a path with blanks and quotes", () => {
     const odd = join(dir, "it's mine");
     writeFileSync(odd, "", { mode: 0o600 });
     chmodSync(odd, 0o644);
     expect(() => checkSecretFile(odd)).to.throw(`chmod 600 '${dir}/it'\\''s mine'`);
   });
 
-  it("asks nothing about a file that is not there", () => {
+  it("ignores a missing file", () => {
     expect(checkSecretFile(path)).to.equal(null);
   });
 });

@@ -8,7 +8,7 @@ import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { readOwnSetupCode } from "../../../src/storage/node-setup-code.ts";
 import { makeSetupCode, SETUP_CODE_FILE } from "../../../src/storage/setup-code.ts";
 
-describe("the setup code that a server believes", () => {
+describe("the setup code that a server accepts", () => {
   let dir: string;
   let file: string;
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe("the setup code that a server believes", () => {
     expect(readOwnSetupCode(dir)).to.equal(code);
   });
 
-  it("is that of a file which a volume has opened to its group", () => {
+  it("is that of a file with access for the group of a volume", () => {
     const code = makeSetupCode(nodeFs, dir);
     chmodSync(file, 0o660);
     expect(readOwnSetupCode(dir)).to.equal(code);
@@ -56,7 +56,7 @@ describe("the setup code that a server believes", () => {
     });
   }
 
-  it("is none of a file of somebody else", () => {
+  it("is none in a file of another user", () => {
     makeSetupCode(nodeFs, dir);
     expect(readOwnSetupCode(dir, new Set([statSync(file).uid + 1]))).to.equal(null);
   });

@@ -117,7 +117,7 @@ describe("a log whose n-th call fails", () => {
   for (const [name, error] of Object.entries(FAILURES)) {
     for (const times of [1, Number.POSITIVE_INFINITY]) {
       const often = times === 1 ? "once" : "from then on";
-      it(`keeps what it acknowledged and nothing that it refused: ${name}, ${often}`, async () => {
+      it(`keeps acknowledged records and no refused ones: ${name}, ${often}`, async () => {
         let [refused, inDoubt, acked] = [0, 0, 0];
         const calls = await callsOfScript();
         for (let nth = 1 + (seedOf("SEED") % STRIDE); nth <= calls; nth += STRIDE) {

@@ -9,7 +9,7 @@ import {
 } from "../../../src/storage/node-open-files.ts";
 
 describe("the limit of open files", () => {
-  it("is read from what Linux says of a process", () => {
+  it("is read from the limits of a process on Linux", () => {
     const text = (soft: string) =>
       `Limit                     Soft Limit           Hard Limit           Units\nMax open files            ${soft}                 4096                 files\n`;
     expect(readLimit(text("1024"))).to.equal(1024);
@@ -17,7 +17,7 @@ describe("the limit of open files", () => {
     expect(readLimit("")).to.equal(null);
   });
 
-  it("of this process is a number or cannot be told", () => {
+  it("of this process is a number or unknown", () => {
     const limit = openFilesLimit();
     expect(limit === null || limit >= 16, String(limit)).to.equal(true);
   });
@@ -35,7 +35,7 @@ describe("the limit of open files", () => {
     expect([256, 1024, 100_000, null].map(payloadFilesWithin)).to.deep.equal([32, 128, 512, 512]);
   });
 
-  it("is warned of when a listener would take more connections than there can be", () => {
+  it("causes a warning when a listener would accept more connections than possible", () => {
     expect(fewFilesWarning(1_048_576, connectionsWithin(1_048_576, 4), 4096)).to.equal(undefined);
     expect(fewFilesWarning(null, Number.POSITIVE_INFINITY, 4096)).to.equal(undefined);
     const connections = connectionsWithin(1024, 4);

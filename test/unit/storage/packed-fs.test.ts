@@ -69,7 +69,7 @@ function failing(disk: MemoryFs, call: "write" | "sync", state: { error: Error |
 }
 
 describe("a file system inside of three files", () => {
-  it("answers every call as one in memory does, also after it was closed and opened", () => {
+  it("returns the same as one in memory, also after it was closed and opened", () => {
     const seed = seedOf("SEED");
     const isPlain = ({ verb, path, to }: Step) =>
       // A directory in the place of a file, or inside of itself: no caller of the port asks for that.
@@ -99,7 +99,7 @@ describe("a file system inside of three files", () => {
     );
   });
 
-  it("reads what was removed through a handle that is open, and uses its room afterwards", () => {
+  it("reads a removed file through an open handle, and reuses its blocks afterwards", () => {
     const disk = newDisk();
     const fs = openPacked(disk, DIR);
     fs.mkdir("/a");
@@ -117,7 +117,7 @@ describe("a file system inside of three files", () => {
     expect(disk.get(`${DIR}/data`).length).to.equal(2 * MIB);
   });
 
-  it("has zeros where nothing was written and another file has been", () => {
+  it("has zeros where nothing was written, also in reused blocks", () => {
     const fs = openPacked(newDisk(), DIR);
     fs.mkdir("/a");
     const old = fs.open("/a/x", "create");
@@ -134,7 +134,7 @@ describe("a file system inside of three files", () => {
     expect(found.findLastIndex((byte) => byte !== 0)).to.equal(100_000);
   });
 
-  it("uses the room of a file in whose place another was put", () => {
+  it("reuses the blocks of a replaced file", () => {
     const disk = newDisk();
     const fs = openPacked(disk, DIR);
     fs.mkdir("/a");
@@ -147,7 +147,7 @@ describe("a file system inside of three files", () => {
     expect(disk.get(`${DIR}/data`).length).to.equal(2 * MIB);
   });
 
-  it("keeps the length of a file when there is no room for more", () => {
+  it("keeps the length of a file when there is no space for more", () => {
     const disk = newDisk();
     const full: { error: Error | null } = { error: null };
     const fs = openPacked(failing(disk, "write", full), DIR);
@@ -164,7 +164,7 @@ describe("a file system inside of three files", () => {
     expect([...readFile(openPacked(disk, DIR), "/a/x")!]).to.deep.equal([1, 2, 3, 4]);
   });
 
-  it("believes no sync any more once one has failed", () => {
+  it("fails every sync once one has failed", () => {
     const broken: { error: Error | null } = { error: null };
     const fs = openPacked(failing(newDisk(), "sync", broken), DIR);
     fs.mkdir("/a");
@@ -176,7 +176,7 @@ describe("a file system inside of three files", () => {
     expect(() => fs.syncDir()).to.throw("EIO");
   });
 
-  it("cuts the volume when much of its end is free", () => {
+  it("shortens the volume when much of its end is free", () => {
     const disk = newDisk();
     const fs = openPacked(disk, DIR);
     fs.mkdir("/a");
@@ -189,7 +189,7 @@ describe("a file system inside of three files", () => {
     expect(disk.get(`${DIR}/data`).length).to.equal(MIB);
   });
 
-  it("goes on with the catalogue before when the newest is damaged", () => {
+  it("uses the catalogue before when the newest is damaged", () => {
     const disk = newDisk();
     const fs = openPacked(disk, DIR);
     fs.mkdir("/a");
@@ -199,7 +199,7 @@ describe("a file system inside of three files", () => {
     expect(openPacked(disk, DIR).list("/a")).to.deep.equal(["x"]);
   });
 
-  it("is refused when both catalogues are damaged, and new when it was never finished", () => {
+  it("is refused when both catalogues are damaged, and new when its creation was interrupted", () => {
     const disk = newDisk();
     openPacked(disk, DIR).close();
     for (const name of ["catalogue-0", "catalogue-1"]) disk.get(`${DIR}/${name}`)[70]! ^= 1;

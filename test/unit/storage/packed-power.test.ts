@@ -56,7 +56,7 @@ function playFiles(random: Random, disk: SimFs): string[] {
 }
 
 describe("a file system inside of three files under power cuts", () => {
-  it("is after a power cut as it was at one moment since the last sync, with every byte", () => {
+  it("has the state of one moment since the last sync, with every byte", () => {
     const seed = seedOf("SEED");
     let cuts = 0;
     for (let round = 0; round < 5 * ROUNDS; round++) {

@@ -23,7 +23,7 @@ describe("server_params.btr", () => {
   });
   const path = () => join(dir, "server_params.btr");
 
-  it("gives back what was put in place", () => {
+  it("returns what was written", () => {
     expect(readParams(nodeFs, dir)).to.equal(null);
     for (const params of [NEW, PARAMS]) {
       placeParams(nodeFs, dir, params);
@@ -36,7 +36,7 @@ describe("server_params.btr", () => {
     expect(statSync(path()).mode & 0o777).to.equal(0o600);
   });
 
-  it("is not believed with any of its bits flipped, and no secret is in the text", () => {
+  it("is refused with any of its bits flipped, and the error contains no secret", () => {
     placeParams(nodeFs, dir, PARAMS);
     const sound = readFileSync(path());
     for (let at = 0; at < sound.length; at++) {
@@ -49,7 +49,7 @@ describe("server_params.btr", () => {
     }
   });
 
-  it("is not believed when it is cut short at any byte", () => {
+  it("is refused when it is truncated at any byte", () => {
     placeParams(nodeFs, dir, PARAMS);
     const sound = readFileSync(path());
     for (let bytes = 0; bytes < sound.length; bytes++) {
@@ -78,7 +78,7 @@ describe("server_params.btr", () => {
     ["latestTime is not an integer", { latestTime: -1 }],
   ];
   for (const [reason, change] of wrong) {
-    it(`is not believed when ${reason}`, () => {
+    it(`is refused when ${reason}`, () => {
       placeSealed(nodeFs, dir, "server_params.btr", SERVER_PARAMS, { ...PARAMS, ...change });
       expect(() => readParams(nodeFs, dir))
         .to.throw(DamagedFile)
@@ -87,19 +87,19 @@ describe("server_params.btr", () => {
     });
   }
 
-  it("of a newer version is refused by name", () => {
+  it("of a newer version is refused with the version", () => {
     placeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
     expect(() => readParams(nodeFs, dir)).to.throw(StartRefused, /server-params of version 2/);
   });
 
-  it("is replaced by a thread that is gone afterwards", async () => {
+  it("is replaced by a thread that ends afterwards", async () => {
     const store = threadParams(dir);
     await store.replace(NEW);
     await store.replace({ ...PARAMS, generation: 2 });
     expect(readParams(nodeFs, dir)).to.deep.equal({ ...PARAMS, generation: 2 });
   });
 
-  it("is not replaced by an older generation, nor by another one of the same number", async () => {
+  it("is not replaced by an older generation, nor by another one with the same number", async () => {
     const store = new LocalParams(nodeFs, dir);
     await store.replace({ ...PARAMS, generation: 5 });
     for (const generation of [4, 5]) {
@@ -109,7 +109,7 @@ describe("server_params.btr", () => {
     expect(readParams(nodeFs, dir)).to.deep.equal({ ...PARAMS, generation: 5 });
   });
 
-  it("that was damaged while the server ran is whole again with the next change", async () => {
+  it("that was damaged while the server ran is repaired by the next change", async () => {
     const store = new LocalParams(nodeFs, dir);
     await store.replace(PARAMS);
     writeFileSync(path(), "scrap");
@@ -117,7 +117,7 @@ describe("server_params.btr", () => {
     expect(readParams(nodeFs, dir)?.generation).to.equal(2);
   });
 
-  it("stays as it was on a full disk without a reserve, with nothing half made beside it, and the error says why", async () => {
+  it("is unchanged on a full disk without a reserve, with no incomplete file, and the error says why", async () => {
     const fs = new QuotaFs(dir, 2 ** 20);
     const store = new LocalParams(fs, dir);
     await store.replace(NEW);
@@ -132,7 +132,7 @@ describe("server_params.btr", () => {
     expect(readParams(nodeFs, dir)?.generation).to.equal(2);
   });
 
-  it("is whole, old or new, after a power cut at every call; new once that was said", async () => {
+  it("is complete, old or new, after a power cut at every call; new once that was acknowledged", async () => {
     const seed = seedOf("SEED");
     process.stdout.write(`      SEED=${seed}\n`);
     const seen = { old: 0, new: 0 };

@@ -64,7 +64,7 @@ describe("the reserve of the parameters", () => {
     };
   }
 
-  it("is made with the first change: bytes that do not compress, for its owner alone", async () => {
+  it("is created with the first change: incompressible bytes, for its owner only", async () => {
     await store.replace(generation(1));
     const bytes = readFileSync(path);
     expect(bytes.length).to.equal(STEP);
@@ -72,7 +72,7 @@ describe("the reserve of the parameters", () => {
     expect(modeOf("server_params.reserve")).to.equal(0o600);
   });
 
-  it("is not written again as long as nobody needs it", async () => {
+  it("is not written again while it is not needed", async () => {
     await store.replace(generation(1));
     const before = readFileSync(path);
     fs.calls.length = 0;
@@ -81,7 +81,7 @@ describe("the reserve of the parameters", () => {
     expect(fs.calls.filter((call) => call.path === path && call.op !== "open")).to.deep.equal([]);
   });
 
-  it("grows with the parameters, so that it always holds the next ones", async () => {
+  it("grows with the parameters, so that the next ones always fit", async () => {
     await store.replace(generation(1, 1000));
     const size = statSync(join(dir, "server_params.btr")).size;
     expect(size).to.be.greaterThan(STEP);
@@ -92,7 +92,7 @@ describe("the reserve of the parameters", () => {
     expect(kept()).to.deep.equal(generation(2, 999));
   });
 
-  it("is made by a start, and not made again by the next", () => {
+  it("is created by a start, and not again by the next", () => {
     takeOver(nodeFs, dir);
     findParams(fs, dir, () => generation(1));
     const before = readFileSync(path);
@@ -101,7 +101,7 @@ describe("the reserve of the parameters", () => {
     expect(readFileSync(path).equals(before)).to.equal(true);
   });
 
-  it("lets change after change through on a full disk, and is made again from what the old ones leave", async () => {
+  it("allows repeated changes on a full disk, and is created again from the blocks of the old file", async () => {
     await store.replace(generation(1, 40));
     fs.fill();
     for (let number = 2; number <= 40; number++) {
@@ -117,14 +117,14 @@ describe("the reserve of the parameters", () => {
     ]);
   });
 
-  it("is never given to the disk first: who takes whatever becomes free does not get it", async () => {
+  it("is never freed first, so that no other writer can take its space", async () => {
     await store.replace(generation(1, 40));
     fillGreedily();
     await store.replace(generation(2, 39));
     expect(kept()).to.deep.equal(generation(2, 39));
   });
 
-  it("is used up once by that, and then the disk is full: the old ones stay, with nothing half made", async () => {
+  it("is used up once if there is no more space, and then the old parameters stay, with no incomplete file", async () => {
     await store.replace(generation(1));
     fillGreedily();
     await store.replace(generation(2));
@@ -133,7 +133,7 @@ describe("the reserve of the parameters", () => {
     expect(nodeFs.list(dir)).to.not.include("server_params.btr.tmp");
   });
 
-  it("is made again when there is room, by the next change or the next start", async () => {
+  it("is created again when there is space, by the next change or the next start", async () => {
     for (const again of [
       () => store.replace(generation(3)),
       async () => void findParams(fs, dir, () => NEW),
@@ -152,7 +152,7 @@ describe("the reserve of the parameters", () => {
     }
   });
 
-  it("is not touched by what can wait, which fails on a full disk", async () => {
+  it("is not used by changes that can wait, which fail on a full disk", async () => {
     await store.replace(generation(1));
     fs.fill();
     const before = readFileSync(path);
@@ -165,7 +165,7 @@ describe("the reserve of the parameters", () => {
     expect(kept()).to.deep.equal(generation(2));
   });
 
-  it("is told by a change of the parameters whether that can wait", async () => {
+  it("is used according to the option of each change", async () => {
     await store.replace(generation(1));
     const params = await ServerParams.open(store, generation(1), () => NEW);
     fs.fill();
@@ -176,7 +176,7 @@ describe("the reserve of the parameters", () => {
     expect(kept()?.latestTime).to.equal(PARAMS.latestTime + 1);
   });
 
-  it("gives its room back where a file system never writes in place", async () => {
+  it("is freed where a file system never writes in place", async () => {
     await store.replace(generation(1));
     fs.fill();
     fs.before = (op, name) => {
@@ -188,7 +188,7 @@ describe("the reserve of the parameters", () => {
     expect(nodeFs.list(dir)).to.not.include("server_params.btr.tmp");
   });
 
-  it("that is too short is used for what it is worth", async () => {
+  it("is used as far as it goes when it is too short", async () => {
     await store.replace(generation(1));
     truncateSync(path, 100);
     fs.limit = fs.used + 1000;
@@ -198,7 +198,7 @@ describe("the reserve of the parameters", () => {
     expect(size).to.be.within(400, 1000);
   });
 
-  it("takes what room there is when that is not enough for all of it", async () => {
+  it("takes the available space when that is not enough for all of it", async () => {
     fs.limit = 20_000;
     await store.replace(generation(1));
     expect(fs.used).to.equal(20_000);
@@ -209,7 +209,7 @@ describe("the reserve of the parameters", () => {
     expect(kept()).to.deep.equal(generation(2));
   });
 
-  it("that cannot be made is no error, whatever the reason", async () => {
+  it("may fail to be created, which is no error, whatever the reason", async () => {
     fs.before = (_, name) => {
       if (name === path) throw new IoError("EIO");
     };
@@ -226,7 +226,7 @@ describe("the reserve of the parameters", () => {
     ["somebody else's", () => chownSync(path, 4321, 4321)],
   ];
   for (const [what, put] of foreign) {
-    it(`that is ${what} is not trusted with secrets: only its room is used, and it is made anew`, async () => {
+    it(`that is ${what} is not used for secrets: only its space is used, and it is created again`, async () => {
       if (what === "somebody else's" && process.getuid?.() !== 0) return; // only root can give files away
       const elsewhere = join(freshDir(), "elsewhere");
       writeFileSync(elsewhere, Buffer.alloc(STEP, "x"), { mode: 0o600 });
@@ -248,7 +248,7 @@ describe("the reserve of the parameters", () => {
     });
   }
 
-  it("is used by root for the owner of the directory, whose the file is then", () => {
+  it("is used by root for the owner of the directory, to whom the file then belongs", () => {
     if (process.getuid?.() !== 0) return; // only root can give files away
     placeParams(nodeFs, dir, generation(1));
     writeFileSync(path, Buffer.alloc(STEP), { mode: 0o600 });
@@ -259,7 +259,7 @@ describe("the reserve of the parameters", () => {
     expect(statSync(join(dir, "server_params.btr")).uid).to.equal(4321);
   });
 
-  it("leaves the old or the new ones whole after a power cut at every call, and never has a secret itself", async () => {
+  it("leaves the old or the new parameters complete after a power cut at every call, and never has a secret itself", async () => {
     const seed = seedOf("SEED");
     process.stdout.write(`      SEED=${seed}\n`);
     const seen = { old: 0, new: 0 };

@@ -14,7 +14,7 @@ async function damagedLog(): Promise<{ dir: string; bytes: Buffer }> {
 }
 
 describe("a damaged segment", () => {
-  it("is copied to the quarantine as it is, and the refusal says where", async () => {
+  it("is copied to the quarantine unchanged, and the refusal says where", async () => {
     const { dir, bytes } = await damagedLog();
     const { message } = await rejection(openAndRead(dir));
     const [copy] = copiesIn(dir);
@@ -24,7 +24,7 @@ describe("a damaged segment", () => {
     expect(readFileSync(segmentPath(dir)).equals(bytes), "the original").to.equal(true);
   });
 
-  it("is copied once, however often the start is tried, and again when it is damaged elsewhere", async () => {
+  it("is copied once, however often the start is repeated, and again when it is damaged elsewhere", async () => {
     const { dir } = await damagedLog();
     const fs = new BrokenFs();
     for (let start = 0; start < 3; start++) await rejection(openAndRead(dir, fs));
@@ -37,7 +37,7 @@ describe("a damaged segment", () => {
     expect(copiesIn(dir)).to.have.length(2);
   });
 
-  it("of more than one chunk is copied whole", async () => {
+  it("of more than one chunk is copied completely", async () => {
     const { dir } = await damagedLog();
     edit(segmentPath(dir), (bytes) => Buffer.concat([bytes, Buffer.alloc(3 * 2 ** 20 + 5, 1)]));
     await rejection(openAndRead(dir));
@@ -45,7 +45,7 @@ describe("a damaged segment", () => {
     expect(copy.equals(readFileSync(segmentPath(dir)))).to.equal(true);
   });
 
-  it("that cannot be copied is reported all the same, with the reason, and no half of it stays", async () => {
+  it("that cannot be copied is still reported, with the reason, and no incomplete copy stays", async () => {
     for (const op of ["open", "write", "sync", "rename", "syncDir"] as const) {
       const { dir } = await damagedLog();
       const fs = new BrokenFs();
@@ -59,13 +59,13 @@ describe("a damaged segment", () => {
     }
   });
 
-  it("is reported too when there is something else in the quarantine's place", async () => {
+  it("is also reported when another file has the name of the quarantine", async () => {
     const { dir } = await damagedLog();
     writeFileSync(join(dir, "quarantine"), "a file");
     expect((await rejection(openAndRead(dir))).message).to.include("It could not be copied to");
   });
 
-  it("leaves alone what the quarantine holds already", async () => {
+  it("does not replace existing files of the quarantine", async () => {
     const { dir } = await damagedLog();
     mkdirSync(join(dir, "quarantine"));
     writeFileSync(join(dir, "quarantine", "other"), "kept");
@@ -73,7 +73,7 @@ describe("a damaged segment", () => {
     expect(readFileSync(join(dir, "quarantine", "other"), "utf8")).to.equal("kept");
   });
 
-  it("is none of what a log without damage leaves", async () => {
+  it("is not copied from a log without damage", async () => {
     const dir = await closedLog(3);
     await (await openAndRead(dir)).log.close();
     expect(readdirSync(dir)).to.deep.equal(["wal"]);

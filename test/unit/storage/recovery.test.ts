@@ -50,7 +50,7 @@ const STEP = countOf("STEP", 4);
 const FIRST = seedOf("SEED") % STEP;
 
 describe("recovery of a log", () => {
-  it("cut at any byte opens to exactly the records before the cut, as nobody was promised more", async () => {
+  it("truncated at any byte opens with exactly the records before, if no later ones were acknowledged", async () => {
     const count = 4;
     const end = ends(count);
     const crashed = await unprovenLog(count, (bytes) => bytes.subarray(0, end[count]));
@@ -69,7 +69,7 @@ describe("recovery of a log", () => {
     }
   });
 
-  it("cut at any byte of what the WATERMARK says was acknowledged is refused", async () => {
+  it("truncated before a record that the WATERMARK covers is refused", async () => {
     const dir = await closedLog(4);
     const size = statSync(segmentPath(dir)).size;
     for (let cut = FIRST; cut < size; cut += STEP) {
@@ -135,7 +135,7 @@ describe("recovery of a log", () => {
     await mustRefuse(dir, `byte ${ends(5)[2]!}, LSN 3: no intact frame header`, "up to LSN 4");
   });
 
-  it("refuses a log of which a whole segment is missing", async () => {
+  it("refuses a log with a missing segment", async () => {
     const dir = await closedLog(16, { segmentBytes: 256 });
     const middle = crashCopy(dir);
     rmSync(segmentPath(middle, 2));
@@ -151,7 +151,7 @@ describe("recovery of a log", () => {
     await mustRefuse(dir, "has lost its log, which reached LSN 2");
   });
 
-  it("moves a torn tail out of the way after an unclean stop, tells where it was, and goes on", async () => {
+  it("sets a torn tail aside after an unclean stop, reports where it was, and continues", async () => {
     const dir = await unprovenLog(5, (bytes) => bytes.fill(0xee, ends(5)[5]! - 8, ends(5)[5]!));
     const { report, records, log } = await openAndRead(dir);
     expect(report).to.deep.equal({
@@ -166,7 +166,7 @@ describe("recovery of a log", () => {
     expect(plain((await openAndRead(dir)).records)).to.deep.equal(expectedRecords(5));
   });
 
-  it("copies and syncs the frames nothing proves durable before it serves them", async () => {
+  it("copies and syncs the frames that nothing proves durable before it serves them", async () => {
     const { dir } = await filledLog(5);
     const copy = crashCopy(dir);
     const fs = new BrokenFs();
@@ -188,7 +188,7 @@ describe("recovery of a log", () => {
     expect(readFileSync(segmentPath(copy, 2)).readBigUInt64LE(24), "startLsn").to.equal(5n);
   });
 
-  it("survives a crash at every step of that copying", async () => {
+  it("survives a crash at every step of that copy", async () => {
     const { dir } = await filledLog(5);
     const crashed = crashCopy(dir);
     edit(segmentPath(crashed), (bytes) => bytes.fill(0xee, ends(5)[5], ends(5)[5]! + 99));
@@ -211,7 +211,7 @@ describe("recovery of a log", () => {
     expect(steps).to.be.greaterThan(8);
   });
 
-  it("does not revive an unacknowledged frame by repeating the write before it", async () => {
+  it("does not restore an unacknowledged frame by repeating the write before it", async () => {
     // Records 5 and 6 were in one commit; of it, 6 reached the disk and 5 did not. Then 5 is written again, the same.
     const { dir, log } = await filledLog(4);
     const group = Promise.all([
@@ -228,7 +228,7 @@ describe("recovery of a log", () => {
     expect(plain(third.records)).to.deep.equal(expectedRecords(5));
   });
 
-  it("does not accept the frames of a file's earlier life", async () => {
+  it("does not accept frames from an earlier use of a file", async () => {
     const [before, dir] = [await closedLog(6), await closedLog(3)];
     const stale = readFileSync(segmentPath(before)).subarray(ends(6)[3]);
     edit(segmentPath(dir), (bytes) => Buffer.concat([bytes, stale]));
@@ -254,14 +254,14 @@ describe("recovery of a log", () => {
     await mustRefuse(here, "LSN 5: the frame does not follow the one before");
   });
 
-  it("removes half-made files", async () => {
+  it("removes incomplete files", async () => {
     const dir = await closedLog(1);
     writeFileSync(join(dir, "wal", "00000007.wal.tmp"), "half");
     await (await openAndRead(dir)).log.close();
     expect(walFiles(dir)).to.deep.equal(["00000001.wal", "WATERMARK"]);
   });
 
-  it("takes no look-alike of a frame inside a body for proof", async () => {
+  it("does not treat bytes of a body that look like a frame as proof", async () => {
     const other = await closedLog(6);
     const lookAlike = readFileSync(segmentPath(other)).subarray(ends(6)[5]);
     const { dir, log } = await filledLog(1);
@@ -271,7 +271,7 @@ describe("recovery of a log", () => {
     expect((await openAndRead(crashed)).report).to.include({ lastLsn: 1, unclean: true });
   });
 
-  it("lets an operator give up what follows the damage in the way the message says", async () => {
+  it("lets an operator give up the records behind the damage as the message says", async () => {
     const dir = await closedLog(5);
     edit(segmentPath(dir), (bytes) => bytes.fill(0xee, ends(5)[2], ends(5)[3]));
     const { message } = await rejection(openAndRead(dir));

@@ -69,7 +69,7 @@ describe("a restore", () => {
     });
   }
 
-  it("makes a directory that a log opens on, with everything in its place and nothing besides", async () => {
+  it("makes a directory that a log opens, with every file in its place and no others", async () => {
     const report = restore();
     expect(report.lsn).to.equal(60);
     expect(readdirSync(target).sort()).to.deep.equal(["checkpoints", "collections", "wal"]);
@@ -87,7 +87,7 @@ describe("a restore", () => {
     );
   });
 
-  it("refuses what is no backup, or one that was not finished", () => {
+  it("refuses a directory that is no backup, or an incomplete one", () => {
     removeAll(join(backup, "BACKUP.json"));
     refuses(/is not a backup, or one that was not finished/);
   });
@@ -108,7 +108,7 @@ describe("a restore", () => {
     refuses(/00000099\.wal is not in BACKUP\.json: something was added/);
   });
 
-  it("refuses links, also to directories, and directories that lie too deep", () => {
+  it("refuses links, also to directories, and directories that are nested too deep", () => {
     const slots = join(backup, `collections/${UUID}/0/slots.bin`);
     const elsewhere = join(freshDir(), "slots.bin");
     writeFileSync(elsewhere, readFileSync(slots));
@@ -138,7 +138,7 @@ describe("a restore", () => {
     });
   }
 
-  it("refuses a list that names a file twice, or sums that are not for its length", () => {
+  it("refuses a list with a repeated file, or with checksums for another length", () => {
     forgeList(({ files }) => files.push(files[0]!));
     refuses(/is listed twice/);
     backup = crashCopy(made);
@@ -148,7 +148,7 @@ describe("a restore", () => {
     refuses(/is not a list of a backup/);
   });
 
-  it("refuses a manifest that names files outside, or of another collection, though all sums are right", () => {
+  it("refuses a manifest with files outside, or of another collection, though all checksums are correct", () => {
     const name = `collections/${UUID}/00000001.json`;
     for (const file of ["../../../etc/passwd", `${UUID.replace("a", "b")}/0/slots.bin`]) {
       sealedAgain(name, MANIFEST, (json) => {
@@ -161,7 +161,7 @@ describe("a restore", () => {
     }
   });
 
-  it("refuses a root that names a collection outside, and one without a log to go with it", () => {
+  it("refuses a root with a collection outside, and one without a log that continues it", () => {
     sealedAgain("checkpoints/00000001.json", ROOT, (json) => {
       json.collections = [{ uuid: "../../../../../../../../../../../../etc", covered: 1, manifest: 1 }];
     });
@@ -174,7 +174,7 @@ describe("a restore", () => {
     refuses(/no segment before it holds LSN 6/);
   });
 
-  it("refuses a list that promises more than the log holds", () => {
+  it("refuses a list with a later LSN than the log has", () => {
     forgeList((list) => {
       list.lsn = 61;
     });

@@ -32,7 +32,7 @@ async function runningLog(fs = new BrokenFs()) {
 }
 
 describe("a log that begins a new segment", () => {
-  it("keeps nothing of what came before when that is trimmed, and counts on", async () => {
+  it("keeps nothing of earlier segments when they are trimmed, and continues LSNs", async () => {
     const { dir, log } = await runningLog();
     const lsn = await log.append({ type: 1, body: SECRET });
     await log.trim(lsn + 1);
@@ -58,7 +58,7 @@ describe("a log that begins a new segment", () => {
     await logIn(freshDir()).roll();
   });
 
-  it("has every record whichever call fails or is the last before a cut", async () => {
+  it("has every record whichever call fails or is the last before a power cut", async () => {
     let failures = 0;
     for (let nth = 1, failed = true; failed; nth++) {
       const fs = new BrokenFs();
@@ -91,7 +91,7 @@ describe("a log that begins a new segment", () => {
     expect(failures).to.be.greaterThan(4);
   });
 
-  it("goes on in the old segment when there is no room for a new one", async () => {
+  it("continues in the old segment when there is no space for a new one", async () => {
     const fs = new BrokenFs();
     const { dir, log } = await runningLog(fs);
     fs.before = (op) => {

@@ -22,7 +22,7 @@ describe("a file of vectors", () => {
 
   const size = () => statSync(join(dir, "collections", KEY)).size;
 
-  it("keeps every row through many small growths, for whoever has it open", () =>
+  it("keeps every row through many small growths, for every open handle", () =>
     withSeed((random) => {
       const files = segmentFilesIn(nodeFs, dir);
       const writer = files.create(KEY, ROW_BYTES);
@@ -57,7 +57,7 @@ describe("a file of vectors", () => {
     writer.close();
   });
 
-  it("is opened again as it was, to be written on", () => {
+  it("can be opened again and written to", () => {
     const files = segmentFilesIn(nodeFs, dir);
     const first = files.create(KEY, ROW_BYTES);
     first.reserve(3);
@@ -74,7 +74,7 @@ describe("a file of vectors", () => {
     again.close();
   });
 
-  it("is not made where there is one, and not opened where there is none", () => {
+  it("is not created if it exists, and not opened if it does not", () => {
     const files = segmentFilesIn(nodeFs, dir);
     files.create(KEY, ROW_BYTES).close();
     expect(() => files.create(KEY, ROW_BYTES)).to.throw("a file of a segment could not be opened: EEXIST");
@@ -83,7 +83,7 @@ describe("a file of vectors", () => {
     }
   });
 
-  it("is read as bytes by whoever saved it", () => {
+  it("can be read as bytes", () => {
     const files = segmentFilesIn(nodeFs, dir);
     const writer = files.create(KEY, ROW_BYTES);
     writer.write(0, rowOf(5));
@@ -96,7 +96,7 @@ describe("a file of vectors", () => {
     writer.close();
   });
 
-  it("goes alone when it is removed, once or twice", () => {
+  it("is removed alone, and removing it again is no error", () => {
     const files = segmentFilesIn(nodeFs, dir);
     const keys = [1, 2, 3].map((segment) => `some-uuid/${segment}/rows-0.f32`);
     for (const key of keys) files.create(key, ROW_BYTES).close();

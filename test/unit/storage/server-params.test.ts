@@ -34,13 +34,13 @@ describe("the parameters of the server", () => {
     store = new HeldStore();
   });
 
-  it("are those that were kept", async () => {
+  it("are those of the store", async () => {
     const params = await ServerParams.open(store, PARAMS, never);
     expect(params.current).to.equal(PARAMS);
     expect(store.kept).to.deep.equal([]);
   });
 
-  it("are durable before a new server has them", async () => {
+  it("are durable before a new server uses them", async () => {
     const params = await ServerParams.open(store, null, () => NEW);
     expect(store.kept).to.deep.equal([NEW]);
     expect(params.current).to.equal(NEW);
@@ -54,7 +54,7 @@ describe("the parameters of the server", () => {
     expect(store.kept.map(({ generation }) => generation)).to.deep.equal([2, 3]);
   });
 
-  it("change in line: of many that are asked for at once none is lost", async () => {
+  it("change one after another: of many concurrent changes none is lost", async () => {
     const params = await ServerParams.open(store, NEW, never);
     const keys = Array.from({ length: 50 }, (_, i) => `key ${i}`);
     const results = await Promise.all(keys.map((key) => params.change(addLicense(key))));
@@ -63,7 +63,7 @@ describe("the parameters of the server", () => {
     expect(params.current.generation).to.equal(51);
   });
 
-  it("let one of two win who want what only one can have", async () => {
+  it("let one of two conflicting changes succeed", async () => {
     const params = await ServerParams.open(store, NEW, never);
     const become = () =>
       params.change((now) => {
@@ -75,7 +75,7 @@ describe("the parameters of the server", () => {
     expect(store.kept).to.have.length(1);
   });
 
-  it("are not seen before they are durable", async () => {
+  it("are not visible before they are durable", async () => {
     const params = await ServerParams.open(store, NEW, never);
     store.held = true;
     const change = params.change(addLicense("a"));
@@ -87,7 +87,7 @@ describe("the parameters of the server", () => {
     expect(params.current.licenses).to.deep.equal(["a"]);
   });
 
-  it("stay as they are when they cannot be kept, and the changes behind go on from there", async () => {
+  it("stay unchanged when they cannot be stored, and later changes continue from there", async () => {
     const params = await ServerParams.open(store, NEW, never);
     store.held = true;
     const lost = params.change(addLicense("a")).catch((error: Error) => error.message);
@@ -118,7 +118,7 @@ describe("the parameters of the server", () => {
     expect(store.kept).to.deep.equal([]);
   });
 
-  it("are as they were when the maker of a change throws", async () => {
+  it("are unchanged when the function of a change throws", async () => {
     const params = await ServerParams.open(store, PARAMS, never);
     const refused = await params.change(never).catch((error: Error) => error.message);
     expect(refused).to.equal("there are parameters already");

@@ -20,7 +20,7 @@ function memory(): MemoryFs {
 }
 
 describe("the file of the setup code", () => {
-  it("holds 160 random bits in groups that can be read aloud", () => {
+  it("contains 160 random bits in groups that can be read aloud", () => {
     const fs = memory();
     const codes = Array.from({ length: 200 }, () => makeSetupCode(fs, DIR));
     for (const code of codes) expect(code).to.match(SHAPE);
@@ -29,7 +29,7 @@ describe("the file of the setup code", () => {
     expect(used.size).to.equal(32);
   });
 
-  it("takes every bit of what was drawn", () => {
+  it("uses every random bit", () => {
     const fs = memory();
     const codes = new Set<string>();
     for (let bit = 0; bit < 160; bit++) {
@@ -40,13 +40,13 @@ describe("the file of the setup code", () => {
     expect(codes.size).to.equal(160);
   });
 
-  it("is for its owner's eyes alone", () => {
+  it("can be read by its owner only", () => {
     const dir = freshDir();
     makeSetupCode(nodeFs, dir);
     expect(statSync(join(dir, SETUP_CODE_FILE)).mode & 0o777).to.equal(0o600);
   });
 
-  it("is read as it is now: another one replaces it, and what is removed is gone", () => {
+  it("is read each time: another one replaces it, and a removed one is invalid", () => {
     const fs = memory();
     expect(readSetupCode(fs, DIR)).to.equal(null);
     const first = makeSetupCode(fs, DIR);
@@ -68,14 +68,14 @@ describe("the file of the setup code", () => {
     "x".repeat(1e6),
     "\ufffd",
   ]) {
-    it(`is none when it holds something else: ${JSON.stringify(text.slice(0, 12))}`, () => {
+    it(`is invalid with other contents: ${JSON.stringify(text.slice(0, 12))}`, () => {
       const fs = memory();
       fs.set(`${DIR}/${SETUP_CODE_FILE}`, new TextEncoder().encode(text));
       expect(readSetupCode(fs, DIR)).to.equal(null);
     });
   }
 
-  it("is there whole or not at all after a power cut, and stays gone once it was removed", () => {
+  it("is complete or missing after a power cut, and stays removed", () => {
     const seed = seedOf("SEED");
     for (let round = 0; round < 200; round++) {
       const random = roundRandom(seed, round);

@@ -61,7 +61,7 @@ async function make(snapshots: Snapshots): Promise<string> {
 
 describe("making a snapshot on a file system that refuses one call", () => {
   for (const code of ["EMFILE", "ENOSPC", "EIO"]) {
-    it(`leaves no file and nothing open, whichever call it is, and works the next time: ${code}`, async () => {
+    it(`leaves no file and no open handle, whichever call it is, and works the next time: ${code}`, async () => {
       const { fs, snapshots } = disk();
       await make(snapshots);
       const calls = fs.calls.length;

@@ -44,7 +44,7 @@ function removeLog(dir: string): void {
 }
 
 describe("a log opened from an LSN on", () => {
-  it("hands out the records from there on, whichever it is", async () => {
+  it("returns the records from there on", async () => {
     const dir = await closedLog(COUNT, SMALL);
     for (let fromLsn = 1; fromLsn <= COUNT + 1; fromLsn++) {
       const { log, records, report } = await from(dir, fromLsn);
@@ -54,7 +54,7 @@ describe("a log opened from an LSN on", () => {
     }
   });
 
-  it("does not look into segments that end below it, and verifies all others", async () => {
+  it("does not read segments that end below it, and verifies all others", async () => {
     const dir = await closedLog(COUNT, SMALL);
     const starts = await startsOf(dir);
     expect(starts.length).to.be.greaterThan(4);
@@ -83,7 +83,7 @@ describe("a log opened from an LSN on", () => {
     await log.close();
   });
 
-  it("begins a new segment when its segments are lost and all that is known of was below", async () => {
+  it("begins a new segment when its segments are lost and all known records were below", async () => {
     const dir = await closedLog(COUNT, SMALL);
     removeLog(dir);
     const { log, report, records } = await from(dir, COUNT + 1);
@@ -96,7 +96,7 @@ describe("a log opened from an LSN on", () => {
     await again.log.close();
   });
 
-  it("refuses to start when its segments are lost and the WATERMARK knows of writes above", async () => {
+  it("refuses to start when its segments are lost and the WATERMARK covers records above", async () => {
     const dir = await closedLog(COUNT, SMALL);
     removeLog(dir);
     const { message } = await rejection(from(dir, COUNT));
@@ -104,7 +104,7 @@ describe("a log opened from an LSN on", () => {
     expect(message).to.include(`from LSN ${COUNT} to ${COUNT} are missing`);
   });
 
-  it("refuses to start when segments and WATERMARK are lost, again and again, until somebody gives them up", async () => {
+  it("refuses to start when segments and WATERMARK are lost, until an operator gives them up", async () => {
     const dir = await closedLog(COUNT, SMALL);
     rmSync(`${dir}/wal`, { recursive: true });
     for (let start = 0; start < 3; start++) {
@@ -120,7 +120,7 @@ describe("a log opened from an LSN on", () => {
     await log.close();
   });
 
-  it("takes a log that ends below it for damaged, and can be told to go on without", async () => {
+  it("treats a log that ends below it as damaged, and can be told to continue without", async () => {
     const dir = await closedLog(COUNT, SMALL);
     const { message } = await rejection(from(dir, COUNT + 5));
     expect(message)
@@ -134,7 +134,7 @@ describe("a log opened from an LSN on", () => {
     await log.close();
   });
 
-  it("does not take an empty WATERMARK for permission while there are segments", async () => {
+  it("does not treat an empty WATERMARK as permission while there are segments", async () => {
     const dir = await closedLog(COUNT, SMALL);
     writeFileSync(watermarkPath(dir), "");
     expect((await rejection(from(dir, 1))).message).to.include("damaged in both its copies");
@@ -142,7 +142,7 @@ describe("a log opened from an LSN on", () => {
 });
 
 describe("a log that is trimmed", () => {
-  it("loses exactly the segments that end below the LSN, and tells their bytes", async () => {
+  it("loses exactly the segments that end below the LSN, and returns their bytes", async () => {
     for (let lsn = 1; lsn <= COUNT + 1; lsn += 3) {
       const { dir, log } = await openedLog();
       const starts = await startsOf(dir);
@@ -161,7 +161,7 @@ describe("a log that is trimmed", () => {
     }
   });
 
-  it("keeps its last segment and goes on in it", async () => {
+  it("keeps its last segment and continues in it", async () => {
     const { dir, log } = await openedLog();
     await log.trim(Number.MAX_SAFE_INTEGER);
     expect(segmentsIn(dir)).to.have.length(1);
@@ -169,7 +169,7 @@ describe("a log that is trimmed", () => {
     await log.close();
   });
 
-  it("keeps what its replay has yet to hand out", async () => {
+  it("keeps records that its replay has not returned yet", async () => {
     const dir = await closedLog(COUNT, SMALL);
     const log = logIn(dir, nodeFs, SMALL);
     await log.open();
@@ -184,7 +184,7 @@ describe("a log that is trimmed", () => {
     await log.close();
   });
 
-  it("is whole above the LSN whichever call fails or is the last before a cut, and goes on", async () => {
+  it("is complete above the LSN whichever call fails or is the last before a power cut, and continues", async () => {
     for (let nth = 1, failed = true; failed; nth++) {
       const fs = new BrokenFs();
       const { dir, log } = await openedLog(fs);
@@ -224,7 +224,7 @@ describe("a log that is trimmed", () => {
     }
   });
 
-  it("makes each removal durable before the next, so that no order of theirs leaves a gap", async () => {
+  it("makes each removal durable before the next, so that there is never a gap", async () => {
     const fs = new BrokenFs();
     const { log } = await openedLog(fs);
     fs.calls.length = 0;

@@ -20,7 +20,7 @@ function freshDirectory(): string {
 }
 
 describe("a check of a data directory with parameters", () => {
-  it("finds them whole, damaged, or missing", () => {
+  it("finds them intact, damaged, or missing", () => {
     const dir = freshDirectory();
     findParams(nodeFs, dir, () => PARAMS);
     const path = join(dir, "server_params.btr");
@@ -32,7 +32,7 @@ describe("a check of a data directory with parameters", () => {
     expect(verify(dir).damage[0]).to.include({ file: path, reason: "it is missing" });
   });
 
-  it("does not miss them where there never were any", () => {
+  it("does not report them as missing if there never were any", () => {
     expect(verify(freshDirectory()).damage).to.deep.equal([]);
   });
 

@@ -47,7 +47,7 @@ describe("a check of a data directory", () => {
   const inCollection = (name: string) => `collections/${UUID}/${name}`;
   const lastSegment = () => stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!;
 
-  it("counts what it has checked and finds nothing where nothing is", () => {
+  it("counts what it has checked and finds nothing in an intact directory", () => {
     const { damage, checkpoints, collections, points, records, lastLsn, torn } = verify(dir);
     expect({ damage, checkpoints, collections, points, records, lastLsn, torn }).to.deep.equal({
       damage: [],
@@ -66,7 +66,7 @@ describe("a check of a data directory", () => {
     ["0/rows-0.bin", /"first": a start uses checkpoint 1/],
     ["0/codes-0.bin", /"first": this is derived/],
   ] as const) {
-    it(`names the damaged MiB of ${file}, of which only the newest checkpoint needs it`, () => {
+    it(`names the damaged MiB of ${file}, which only the newest checkpoint needs`, () => {
       flip(join(dir, inCollection(file)), 2 * 2 ** 20 + 77);
       const found = onlyDamage(dir);
       expect(found).to.include({ file: inCollection(file), offset: 2 * 2 ** 20, lsn: null });
@@ -74,12 +74,12 @@ describe("a check of a data directory", () => {
     });
   }
 
-  it("says so when no checkpoint has all of a collection", () => {
+  it("reports when no checkpoint has all of a collection", () => {
     flip(join(dir, inCollection("0/slots.bin")), 5);
     expect(onlyDamage(dir).meaning).to.match(/"first": no kept checkpoint has all of it/);
   });
 
-  it("names what the disk does not give, and goes on", () => {
+  it("names files that cannot be read, and continues", () => {
     const bad: FileSystem = {
       ...nodeFs,
       open(path, mode) {
@@ -105,14 +105,14 @@ describe("a check of a data directory", () => {
     ]);
   });
 
-  it("names a damaged graph as something that is made anew", () => {
+  it("names a damaged graph as one that is rebuilt", () => {
     flip(join(dir, inCollection("0/graph-0-2.bin")), 5);
     const found = onlyDamage(dir);
     expect(found).to.include({ file: inCollection("0/graph-0-2.bin"), offset: 0 });
     expect(found.meaning).to.match(/derived data and is rebuilt/);
   });
 
-  it("names a file that is missing and one that is too short", () => {
+  it("names a missing file and one that is too short", () => {
     removeAll(join(dir, inCollection("0/graph-0-1.bin")));
     expect(onlyDamage(dir)).to.include({ file: inCollection("0/graph-0-1.bin"), reason: "it is missing" });
     dir = crashCopy(stored.dir);
@@ -144,7 +144,7 @@ describe("a check of a data directory", () => {
     expect(onlyDamage(dir)).to.include({ file: "wal/WATERMARK", offset: 0 });
   });
 
-  it("finds every flipped bit of a finished log segment, names its frame, and goes on behind it", () => {
+  it("finds every flipped bit of a finished log segment, names its frame, and continues behind it", () => {
     const path = join(dir, "wal/00000001.wal");
     const size = readFileSync(path).length;
     for (let offset = 0; offset < size; offset += 97) {
@@ -159,7 +159,7 @@ describe("a check of a data directory", () => {
     }
   });
 
-  it("tells damage that the newest checkpoint makes up for from damage that loses writes", () => {
+  it("distinguishes damage that the newest checkpoint covers from damage that loses writes", () => {
     flip(join(dir, "wal/00000001.wal"), 100);
     expect(onlyDamage(dir).meaning).to.match(/the newest checkpoint holds them, so nothing is lost/);
     flip(join(dir, "wal/00000001.wal"), 100);
@@ -167,7 +167,7 @@ describe("a check of a data directory", () => {
     expect(onlyDamage(dir).meaning).to.match(/cannot be read; no server starts on the directory/);
   });
 
-  it("names segments that are missing", () => {
+  it("names missing segments", () => {
     removeAll(join(dir, "wal/00000002.wal"));
     const found = onlyDamage(dir);
     expect(found).to.include({ file: "wal/00000002.wal", reason: "it is missing" });
@@ -176,7 +176,7 @@ describe("a check of a data directory", () => {
     expect(onlyDamage(dir).reason).to.equal("the log is missing, and so is WATERMARK");
   });
 
-  it("takes the cut end of a log for a torn tail, unless WATERMARK says it was acknowledged", () => {
+  it("treats the truncated end of a log as a torn tail, unless WATERMARK covers it", () => {
     const path = join(dir, "wal", lastSegment());
     edit(path, (bytes) => {
       let end = bytes.length;
@@ -198,7 +198,7 @@ describe("a check of a data directory", () => {
 });
 
 describe("a check beside a server", () => {
-  it("finds no damage while the log grows and rolls, checkpoints are taken, swept, and the log is trimmed", async () => {
+  it("finds no damage while the log grows and rolls, checkpoints are taken and removed, and the log is trimmed", async () => {
     const stored = new StoredDirectory();
     stored.append(40);
     await stored.checkpoint();

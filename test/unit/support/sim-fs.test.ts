@@ -120,7 +120,7 @@ describe("the simulated file system", () => {
     expect([...seen].sort()).to.deep.equal(["0", "2", "garbage", "shorter"]);
   });
 
-  it("cuts a file off durably at the next sync, and never shows the old data behind a cut that is durable", () => {
+  it("truncates a file durably at the next sync, and never shows old data behind a durable truncation", () => {
     const work = (fs: SimFs) => {
       const file = durableFile(fs, filled(2 * SECTOR_BYTES, 1));
       file.truncate(SECTOR_BYTES);
@@ -157,7 +157,7 @@ describe("the simulated file system", () => {
     expect([...synced]).to.deep.equal(["10"]);
   });
 
-  it("shows a rename done or not done, never neither", () => {
+  it("shows a rename done or not done, never in between", () => {
     const seen = outcomes(
       (fs) => {
         durableFile(fs, filled(4, 1));
@@ -171,7 +171,7 @@ describe("the simulated file system", () => {
     expect([...seen].sort()).to.deep.equal(["f f.tmp: 1", "f: 1", "f: 2"]);
   });
 
-  it("finds a placed file whole or the one before it, wherever the power is cut", () => {
+  it("finds a placed file complete or the one before it, wherever the power is cut", () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= DISKS; seed++) {
       const fs = newFs();
@@ -183,7 +183,7 @@ describe("the simulated file system", () => {
     expect([...seen].sort()).to.deep.equal(["1", "2"]);
   });
 
-  it("keeps or loses a removal that was not synced, and a directory only after what is in it", () => {
+  it("keeps or loses a removal that was not synced, and a directory only after its contents", () => {
     const seen = outcomes(
       (fs) => {
         fs.mkdir("/d/e/g");
@@ -196,7 +196,7 @@ describe("the simulated file system", () => {
     expect([...seen].sort()).to.deep.equal(["0", "1", "2", "3"]);
   });
 
-  it("keeps the data of a failed sync readable, and loses it for good", () => {
+  it("keeps the data of a failed sync readable, and loses it at a power cut", () => {
     const seen = outcomes(
       (fs) => {
         const file = durableFile(fs, filled(SECTOR_BYTES, 1));
@@ -212,7 +212,7 @@ describe("the simulated file system", () => {
     expect([...seen]).to.deep.equal(["1"]);
   });
 
-  it("is dead from the call on in which the power goes, and counts calls by kind", () => {
+  it("fails from the call on in which the power is cut, and counts calls by kind", () => {
     const fs = newFs();
     const file = durableFile(fs, filled(4, 1));
     expect(fs.calls).to.deep.include({ mkdir: 1, open: 1, write: 1, sync: 1, syncDir: 1 });
@@ -225,7 +225,7 @@ describe("the simulated file system", () => {
       expect(call).to.throw(PowerCut);
   });
 
-  it("draws the same disk from the same seed", () => {
+  it("produces the same disk from the same seed", () => {
     const draw = (random: Random) => {
       const fs = newFs();
       durableFile(fs, filled(9_000, 1)).write([filled(12_000, 2)], 100);

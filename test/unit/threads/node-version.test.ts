@@ -5,18 +5,18 @@ import { oldNodeText } from "../../../src/threads/node-version.ts";
 
 describe("the version of Node", () => {
   for (const version of ["18.20.8", "20.18.9", "8.0.0"]) {
-    it(`is told to the user of ${version}, with the one that is needed`, () => {
+    it(`is reported to the user of ${version}, with the required one`, () => {
       expect(oldNodeText(version)).to.equal(`Azimuth needs Node 20.19 or newer, and this is ${version}`);
     });
   }
 
   for (const version of ["20.19.0", "20.20.2", "22.0.0", "26.1.0", "100.0.0"]) {
-    it(`is taken as it is with ${version}`, () => {
+    it(`is accepted when it is ${version}`, () => {
       expect(oldNodeText(version)).to.equal(null);
     });
   }
 
-  it("that is needed is the one that package.json names", () => {
+  it("required is that of package.json", () => {
     const { engines } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
     expect(engines.node).to.equal(">=20.19");
   });

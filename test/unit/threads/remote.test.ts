@@ -23,7 +23,7 @@ describe("a call of another thread", () => {
     return message!.args[0];
   }
 
-  it("takes along of an array no more than the array, not all that it is a view on", () => {
+  it("copies only the array, not the whole buffer of a view", () => {
     const all = Float32Array.from({ length: 1000 }, (_, i) => i);
     const arrived = sent(all.subarray(10, 13));
     expect([...arrived]).to.deep.equal([10, 11, 12]);
@@ -39,7 +39,7 @@ describe("a call of another thread", () => {
 });
 
 describe("a thread that is being ended", () => {
-  it("keeps the process alive until it has ended, also when an answer arrives meanwhile", async () => {
+  it("keeps the process alive until it has ended, also when a response arrives meanwhile", async () => {
     let keepsAlive = true;
     let answer: (reply: unknown) => void = () => {};
     let hasEnded: () => void = () => {};
@@ -73,7 +73,7 @@ describe("a thread that is being ended", () => {
   });
 });
 
-describe("an answer of another thread", () => {
+describe("a response of another thread", () => {
   /** @returns the buffers that go along instead of being copied */
   async function moved(value: object): Promise<ArrayBuffer[]> {
     let call: (message: unknown) => void = () => {};
@@ -90,13 +90,13 @@ describe("an answer of another thread", () => {
     return answered;
   }
 
-  it("moves arrays that are whole, and none that is part of another", async () => {
+  it("transfers whole arrays, and none that is part of another", async () => {
     const whole = new Float32Array(3);
     expect(await moved({ whole, part: new Float32Array(8).subarray(1), n: 1 })).to.deep.equal([whole.buffer]);
     expect(await moved(whole)).to.deep.equal([whole.buffer]);
   });
 
-  it("leaves arrays of nothing where they are, so that they can be the answer again", async () => {
+  it("does not transfer empty arrays, so that they can be returned again", async () => {
     const nothing = { slots: new Uint32Array(0), distances: new Float32Array(0) };
     expect(await moved(nothing)).to.deep.equal([]);
   });

@@ -2,8 +2,8 @@
 import { expect } from "chai";
 import { scriptOf } from "../../../src/threads/script-url.ts";
 
-describe("the code of a thread that is no file", () => {
-  it("has a name in stack traces, which do not show all of it", async () => {
+describe("the code of a thread without a file", () => {
+  it("has a short name in stack traces", async () => {
     const source = "export const stack = new Error('here').stack; // and much more";
     const { stack } = await import(scriptOf(source, "some-thread").href);
     expect(stack).to.contain("some-thread.js:1:").and.not.contain("much more");

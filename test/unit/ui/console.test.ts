@@ -21,7 +21,7 @@ function offered(method: string, path: string, before: string): string[] {
   return schema && place ? offersAt(API, schema, place).map(({ label }) => label) : [];
 }
 
-describe("a place in a JSON text", () => {
+describe("a position in a JSON text", () => {
   it("is a key after a brace and after a comma, and knows the keys before it", () => {
     expect(placeAt("{")).to.deep.include({ trail: [], kind: "key", from: 1 });
     const place = placeAt('{"limit": 3, "fil')!;
@@ -34,16 +34,16 @@ describe("a place in a JSON text", () => {
     expect(placeAt('{"a": [1, tr')).to.deep.include({ trail: ["a", ITEM], kind: "value", from: 10 });
   });
 
-  it("is below a list's item", () => {
+  it("is below the item of a list", () => {
     expect(placeAt('{"must": [{"key": "a"}, {"')).to.deep.include({ trail: ["must", ITEM], kind: "key" });
   });
 
-  it("is nowhere when a value has just ended", () => {
+  it("is none when a value has just ended", () => {
     expect(placeAt('{"a": "b"')).to.equal(null);
     expect(placeAt('{"a": {}')).to.equal(null);
   });
 
-  it("minds braces in strings as little as mistakes", () => {
+  it("ignores braces in strings, and errors", () => {
     expect(placeAt('{"a": "}{[", "b')).to.deep.include({ trail: [], kind: "key", from: 13 });
     expect(placeAt('}}{"a" "b": [')).to.not.equal(undefined);
   });
@@ -52,20 +52,20 @@ describe("a place in a JSON text", () => {
 describe("completion of a request's body", () => {
   const QUERY = "/collections/wares/points/query";
 
-  it("offers the keys of the body, but those that are there", () => {
+  it("offers the keys of the body, except for existing ones", () => {
     const keys = offered("POST", QUERY, '{"limit": 3, ');
     expect(keys).to.include.members(["query", "filter", "params", "with_payload"]);
     expect(keys).not.to.include("limit");
   });
 
-  it("offers keys behind references and among alternatives", () => {
+  it("offers keys behind references and of alternatives", () => {
     expect(offered("POST", QUERY, '{"params": {"')).to.include.members(["hnsw_ef", "exact"]);
     expect(offered("POST", QUERY, '{"query": {"')).to.include.members(["nearest", "recommend"]);
     expect(offered("POST", QUERY, '{"filter": {"must": [{"')).to.include.members(["key", "has_id", "should"]);
     expect(offered("POST", QUERY, '{"prefetch": {"prefetch": [{"')).to.include("query");
   });
 
-  it("offers the values of an enumeration, and of what is true or false", () => {
+  it("offers the values of an enumeration and of booleans", () => {
     const size = '{"vectors_config": {"size": 4, "distance": ';
     // A vector might be called "distance", too: then an object comes.
     expect(offered("PUT", "/collections/new", size)).to.include.members(
@@ -75,7 +75,7 @@ describe("completion of a request's body", () => {
     expect(offered("POST", QUERY, '{"query": {"recommend": {"strategy": "')).to.include('"best_score"');
   });
 
-  it("says what is required, of which type, and what it is for", () => {
+  it("shows which keys are required, their types, and their descriptions", () => {
     const schema = bodySchemaOf(operationOf(API, "PUT", "/collections/a/points"))!;
     const [id] = offersAt(API, schema, placeAt('{"points": [{')!);
     expect(id).to.deep.include({ label: "id", isRequired: true, type: "integer or string" });
@@ -89,7 +89,7 @@ describe("completion of a request's body", () => {
 });
 
 describe("completion of a path", () => {
-  it("has one for each collection, encoded", () => {
+  it("offers one for each collection, encoded", () => {
     const paths = suggestionsFor(API, "POST", ["a", "b c"]).map(({ path }) => path);
     expect(paths).to.include.members(["/collections/a/points/query", "/collections/b%20c/points/query"]);
     expect(paths).not.to.include("/collections");
@@ -100,7 +100,7 @@ describe("completion of a path", () => {
     expect(paths).to.include.members(["/collections", "/collections/{collection_name}"]);
   });
 
-  it("finds the operation of a path, a word of the API before a name", () => {
+  it("finds the operation of a path, fixed parts before parameters", () => {
     expect(operationOf(API, "POST", "/collections/aliases")).to.equal(
       API.paths["/collections/aliases"]!.post,
     );
@@ -110,7 +110,7 @@ describe("completion of a path", () => {
     expect(operationOf(API, "GET", "/collections/")).to.equal(undefined);
   });
 
-  it("marks what deletes", () => {
+  it("marks operations that delete", () => {
     expect(isDestructive("DELETE", "/collections/a")).to.equal(true);
     expect(isDestructive("POST", "/collections/a/points/delete?wait=true")).to.equal(true);
     expect(isDestructive("POST", "/collections/a/points/query")).to.equal(false);

@@ -115,7 +115,7 @@ describe("a search copied as a program", () => {
   });
 
   for (const kind of KINDS) {
-    it(`takes the credential from the environment in ${kind}, where one is needed`, () => {
+    it(`reads the credential from the environment in ${kind}, if one is needed`, () => {
       expect(program(kind, EXACT)).to.contain("AZIMUTH_TOKEN");
       expect(program(kind, EXACT, false)).not.to.contain("AZIMUTH_TOKEN");
     });

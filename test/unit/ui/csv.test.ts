@@ -18,11 +18,11 @@ describe("CSV in the console", () => {
     ]);
   });
 
-  it("takes every kind of line's end, and no end of the last line", () => {
+  it("accepts every kind of line end, and none behind the last line", () => {
     expect(read("a\rb\r\nc\nd")).to.deep.equal([["a"], ["b"], ["c"], ["d"]]);
   });
 
-  it("refuses a quote that is left open", () => {
+  it("refuses an unclosed quote", () => {
     expect(() => read('a,"b')).to.throw("within a quoted field");
   });
 

@@ -17,7 +17,7 @@ describe("JSON in the console", () => {
     );
   });
 
-  it("leaves long fractions and digits in texts alone", () => {
+  it("does not change long fractions and digits in texts", () => {
     const text =
       '{"a":0.30000000000000004,"b":1e-17,"c":"12345678901234567890","d":[1.2345678901234567e+30]}';
     expect(parseJson(text)).to.deep.equal(JSON.parse(text));
@@ -50,7 +50,7 @@ describe("JSON in the console", () => {
     );
   });
 
-  it("writes as JSON.stringify does where no number is long", () => {
+  it("writes like JSON.stringify without long numbers", () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), marks), (value) => {
         expect(writeJson(value)).to.equal(JSON.stringify(value));

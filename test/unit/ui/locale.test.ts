@@ -3,17 +3,17 @@ import { expect } from "chai";
 import { guardLanguage, usableLanguage } from "../../../src/ui/app/kit/locale.ts";
 
 describe("the language that the console uses", () => {
-  it("is the browser's own where Intl takes it", () => {
+  it("is the browser's own if Intl accepts it", () => {
     for (const one of ["en-US", "de", "zh-Hant-TW", "sr-Latn"]) expect(usableLanguage(one)).to.equal(one);
   });
 
-  it("is the part before the modifier under a POSIX locale, and English where nothing is left", () => {
+  it("is the part before the modifier under a POSIX locale, and English if nothing remains", () => {
     expect(usableLanguage("en-US@posix")).to.equal("en-US");
     expect(usableLanguage("de_DE.UTF-8")).to.equal("de-DE");
     for (const one of ["", undefined, "@", "C.UTF-8", "*"]) expect(usableLanguage(one)).to.equal("en-US");
   });
 
-  it("is put over a getter of the navigator, and left alone where it is right", () => {
+  it("replaces a getter of the navigator, and is not set when it is valid", () => {
     const posix = Object.create({
       get language() {
         return "en-US@posix";

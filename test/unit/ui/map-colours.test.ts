@@ -25,7 +25,7 @@ const palette: Palette = {
 };
 
 describe("colours by a field", () => {
-  it("give the values with the most points a colour each, and the rest one together", () => {
+  it("give each of the most frequent values a colour, and the others one together", () => {
     const values = ["b", "a", "a", "a", "b", "c", "d", "e", null];
     const colouring = colouringOf(values, palette);
     if (colouring.kind !== "categories") throw new Error(colouring.kind);
@@ -41,7 +41,7 @@ describe("colours by a field", () => {
     expect(groups).to.deep.equal([0, 1, 2, OTHER, NO_VALUE]);
   });
 
-  it("are a scale for many different numbers, that one extreme value does not flatten", () => {
+  it("are a scale for many different numbers, which an extreme value does not compress", () => {
     const values = [...Array.from({ length: 100 }, (_, i) => i), 1_000_000];
     const colouring = colouringOf(values, palette);
     if (colouring.kind !== "scale") throw new Error(colouring.kind);
@@ -57,7 +57,7 @@ describe("colours by a field", () => {
     expect(colouringOf(mixed, palette).kind).to.equal("categories");
   });
 
-  it("take integers above 2^53", () => {
+  it("support integers above 2^53", () => {
     const values = Array.from({ length: 20 }, (_, i) => 2n ** 60n + BigInt(i) * 2n ** 40n);
     expect(colouringOf(values, palette).kind).to.equal("scale");
   });
@@ -68,13 +68,13 @@ describe("the paint of points", () => {
   const nothing = { only: null, selected: [], gone: new Set<number>() };
   const colours = new Uint8Array(256 * 3);
 
-  it("dims what is not selected, which can still be pointed at", () => {
+  it("dims unselected points, which still react to the pointer", () => {
     const [first, second] = opacities(paint(3, null, colours, { ...nothing, selected: [0] }));
     expect(first).to.be.greaterThan(second!);
     expect(isPickable(second!)).to.equal(true);
   });
 
-  it("puts other groups out of reach while one is shown alone", () => {
+  it("makes other groups unreachable while one is shown alone", () => {
     const groups = new Uint8Array([0, 1, 0]);
     const seen = opacities(paint(3, groups, colours, { ...nothing, only: 1 })).map(isPickable);
     expect(seen).to.deep.equal([false, true, false]);

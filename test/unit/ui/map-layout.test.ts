@@ -75,7 +75,7 @@ describe("the weights of neighbours", () => {
     }
   });
 
-  it("fall with the distance as worked out by hand: 2 neighbours, sum 1, so the second has next to nothing", () => {
+  it("decrease with the distance as computed by hand: 2 neighbours, sum 1, so the second has almost nothing", () => {
     const places = new Uint32Array([1, 2, 0, 2, 0, 1]);
     const distances = new Float32Array([1, 2, 1, 1.5, 1.5, 2]);
     const weights = directedWeights({ count: 3, k: 2, places, distances });
@@ -83,7 +83,7 @@ describe("the weights of neighbours", () => {
     expect(weights[1]).to.be.lessThan(1e-4);
   });
 
-  it("are joined as a + b - ab, each pair once", () => {
+  it("are combined as a + b - ab, each pair once", () => {
     const places = new Uint32Array([1, 2, NOBODY, 0, 2, NOBODY, NOBODY, NOBODY, NOBODY]);
     const distances = new Float32Array([
       1,
@@ -106,7 +106,7 @@ describe("the weights of neighbours", () => {
     expect(weights[2]).to.be.closeTo(directed[4]!, 1e-6);
   });
 
-  it("take distances below 0, which products are", () => {
+  it("support negative distances, as of products", () => {
     const places = new Uint32Array([1, 2, 0, 2, 0, 1]);
     const distances = new Float32Array([-5, -1, -5, -2, -2, -1]);
     const weights = directedWeights({ count: 3, k: 2, places, distances });
@@ -114,7 +114,7 @@ describe("the weights of neighbours", () => {
     expect(weights[1]).to.be.lessThan(0.01);
   });
 
-  it("are 1 where all points are the same", () => {
+  it("are 1 when all points are equal", () => {
     const places = new Uint32Array([1, 0]);
     const { weights } = fuzzySet({ count: 2, k: 1, places, distances: new Float32Array(2) });
     expect([...weights]).to.deep.equal([1]);
@@ -130,7 +130,7 @@ describe("the layout", () => {
     return layout.positions;
   };
 
-  it("keeps more neighbours together than the projection it began with", () => {
+  it("keeps more neighbours together than the initial projection", () => {
     const before = kept(sample, flat(sample));
     const after = kept(sample, run(1));
     expect(after).to.be.greaterThan(0.4);
@@ -141,7 +141,7 @@ describe("the layout", () => {
     expect([...run(3)]).to.deep.equal([...run(3)]);
   });
 
-  it("stays finite where points have the same place", () => {
+  it("stays finite when points have the same position", () => {
     const layout = new Layout(pairs, new Float32Array(COUNT * 2), 1, 50);
     while (!layout.isDone) layout.step();
     expect(layout.positions.every(Number.isFinite)).to.equal(true);

@@ -20,25 +20,25 @@ function nearestByLooking(x: number, y: number, radius: number): number {
   return best;
 }
 
-describe("picking", () => {
-  it("finds the point that looking at all of them finds", () => {
+describe("the search for a point near the pointer", () => {
+  it("finds the same point as a comparison of all", () => {
     for (let i = 0; i < 500; i++) {
       const [x, y] = [random() * 2.4 - 1.2, random() * 2.4 - 1.2];
       expect(grid.nearest(x, y, 0.05)).to.equal(nearestByLooking(x, y, 0.05));
     }
   });
 
-  it("finds nothing where nothing is near", () => {
+  it("finds nothing far from all points", () => {
     expect(grid.nearest(5, 5, 0.1)).to.equal(-1);
   });
 
-  it("passes over points that are not wanted", () => {
+  it("skips points that are not wanted", () => {
     const [x, y] = [positions[0]!, positions[1]!];
     expect(grid.nearest(x, y, 0.2)).to.equal(0);
     expect(grid.nearest(x, y, 0.2, (point) => point !== 0)).not.to.equal(0);
   });
 
-  it("works when all points have one place", () => {
+  it("works when all points have one position", () => {
     expect(new Grid(new Float32Array(20)).nearest(0, 0, 1)).to.be.greaterThan(-1);
   });
 });
@@ -49,13 +49,13 @@ describe("the lasso", () => {
     -0.9, -0.9, 0.9, -0.9, 0.9, 0.9, 0.5, 0.9, 0.5, -0.5, -0.5, -0.5, -0.5, 0.9, -0.9, 0.9,
   ]);
 
-  it("has what is within its line, also where it bends inwards", () => {
+  it("contains points inside its line, also where it bends inwards", () => {
     expect(isInside(horseshoe, 0, -0.7)).to.equal(true);
     expect(isInside(horseshoe, 0, 0)).to.equal(false);
     expect(isInside(horseshoe, 0.7, 0.5)).to.equal(true);
   });
 
-  it("selects what looking at all points selects", () => {
+  it("selects the same points as a check of all", () => {
     const expected = Array.from({ length: COUNT }, (_, i) => i).filter((i) =>
       isInside(horseshoe, positions[i * 2]!, positions[i * 2 + 1]!),
     );
@@ -63,7 +63,7 @@ describe("the lasso", () => {
     expect(expected.length).to.be.greaterThan(100);
   });
 
-  it("selects nothing with less than three corners", () => {
+  it("selects nothing with fewer than three corners", () => {
     expect(pointsInside(new Float32Array([0, 0, 1, 1]), positions, grid)).to.deep.equal([]);
   });
 });
@@ -73,13 +73,13 @@ describe("the camera", () => {
   camera.resize(800, 400);
   camera.frame({ left: -1, right: 1, bottom: -1, top: 1 });
 
-  it("has everything in view when it frames it", () => {
+  it("shows all points when it frames them", () => {
     expect(camera.viewY(1)).to.be.greaterThan(0);
     expect(camera.viewY(-1)).to.be.lessThan(400);
     expect(camera.viewX(0)).to.equal(400);
   });
 
-  it("keeps what is under the pointer there while it zooms", () => {
+  it("keeps the point under the pointer there while it zooms", () => {
     const [x, y] = [camera.planeX(100), camera.planeY(300)];
     camera.zoomAt(100, 300, 7);
     expect(camera.viewX(x)).to.be.closeTo(100, 1e-6);
@@ -88,7 +88,7 @@ describe("the camera", () => {
 });
 
 describe("the map in words", () => {
-  it("counts regions that lie apart", () => {
+  it("counts separate regions", () => {
     const two = Float32Array.from({ length: 400 }, (_, i) => (i < 200 ? 0 : 10) + random());
     const regions = regionsOf(two);
     expect(regions).to.have.lengthOf(2);

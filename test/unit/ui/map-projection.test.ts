@@ -7,7 +7,7 @@ const header = { count: 2, total: 5, dimension: 3, neighbors: 1, variance: [0.5,
 const lists = [new Float32Array([0.5, -1, 1, 0.25]), new Uint32Array([1, 0]), new Float32Array([3, 3])];
 
 describe("a map of the server", () => {
-  it("has places, neighbours and distances of its points", () => {
+  it("has positions, neighbours and distances of its points", () => {
     const bytes = projectionBytes({ header: { ...header, ids: [1, 2], values: ["a", null] }, lists });
     const map = decodeProjection(bytes);
     expect([...map.positions]).to.deep.equal([0.5, -1, 1, 0.25]);
@@ -31,7 +31,7 @@ describe("a map of the server", () => {
     expect(() => decodeProjection(new ArrayBuffer(3))).to.throw("no map");
   });
 
-  it("is refused when it was cut", () => {
+  it("is refused when it is truncated", () => {
     const whole = projectionBytes({ header: { ...header, ids: [1, 2], values: null }, lists });
     expect(() => decodeProjection(whole.slice(0, -4))).to.throw("bytes and should have");
   });

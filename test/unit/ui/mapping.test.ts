@@ -30,14 +30,14 @@ function pointOf(values: Row["values"], roles: Readonly<Record<string, Role>>, s
 }
 
 describe("importing files", () => {
-  it("reads JSON lines with exact ids, and goes on behind a line that is none", async () => {
+  it("reads JSON lines with exact ids, and continues behind an invalid line", async () => {
     const [first, second, third] = await rows('{"id":18446744073709551615}\n\nno\n{"id":"é"}', "jsonl");
     expect(first!.values).to.deep.equal({ id: 18446744073709551615n });
     expect([second!.line, second!.problem === undefined]).to.deep.equal([3, false]);
     expect(third!.values).to.deep.equal({ id: "é" });
   });
 
-  it("names the columns of a CSV, and the record that has another number of fields", async () => {
+  it("names the columns of a CSV, and records with another number of fields", async () => {
     const [first, second] = await rows("id,city\n1,São Paulo\n2\n", "csv");
     expect(first).to.deep.equal({ line: 2, values: { id: "1", city: "São Paulo" } });
     expect(second!.problem).to.equal("1 fields where the head has 2");
@@ -55,13 +55,13 @@ describe("importing files", () => {
     });
   });
 
-  it("makes points of the rows that this API writes", () => {
+  it("makes points of rows that this API writes", () => {
     const roles = guess(["id", "vector", "payload"], TWO).roles;
     const values = { id: 9007199254740993n, vector: { image: [1, 2], title: [3] }, payload: { a: 1 } };
     expect(pointOf(values, roles, TWO)).to.deep.equal(values);
   });
 
-  it("puts columns of numbers together, and types what is payload", () => {
+  it("combines columns of numbers, and converts payload values", () => {
     const roles = {
       x: "vector:",
       y: "vector:",

@@ -12,8 +12,8 @@ import { growth, quantiles } from "../../../src/ui/app/screens/metrics/rates.ts"
 
 const at = (seconds: number, text: string): Reading => ({ at: seconds, figures: parseExposition(text) });
 
-describe("the text of figures", () => {
-  it("is read with labels, their escapes, and special numbers", () => {
+describe("the text of metrics", () => {
+  it("is parsed with labels, their escapes, and special numbers", () => {
     const figures = parseExposition(
       '# HELP a b\n# TYPE a counter\na{x="1",y="a\\"b\\\\c\\nd, }"} 2\na{x="2"} +Inf\nb 1e-3\nnot a line\n',
     );
@@ -26,8 +26,8 @@ describe("the text of figures", () => {
   });
 });
 
-describe("what happened between two readings", () => {
-  it("is the difference of counters, or all of them where the server began anew", () => {
+describe("the difference of two readings", () => {
+  it("is that of counters, or their new value after a restart", () => {
     const before = parseExposition('n{route="a"} 10\nn{route="b"} 10');
     const now = parseExposition('n{route="a"} 15\nn{route="b"} 3\nn{route="c"} 1');
     expect([...growth(before, now, "n", ({ route }) => route!)]).to.deep.equal([
@@ -37,7 +37,7 @@ describe("what happened between two readings", () => {
     ]);
   });
 
-  it("has quantiles of that time alone, evenly within a bucket", () => {
+  it("has quantiles of that time only, interpolated within a bucket", () => {
     const text = (low: number, high: number) =>
       `h_bucket{le="1"} ${low}\nh_bucket{le="2"} ${high}\nh_bucket{le="+Inf"} ${high}`;
     const before = parseExposition(text(100, 100));
@@ -45,7 +45,7 @@ describe("what happened between two readings", () => {
     expect(quantiles(before, before, "h", [0.5])).to.deep.equal([null]);
   });
 
-  it("is at most the last limit where it is beyond all limits", () => {
+  it("is at most the last limit for larger values", () => {
     const before = parseExposition('h_bucket{le="1"} 0\nh_bucket{le="+Inf"} 0');
     const now = parseExposition('h_bucket{le="1"} 0\nh_bucket{le="+Inf"} 5');
     expect(quantiles(before, now, "h", [0.99])).to.deep.equal([1]);
@@ -53,7 +53,7 @@ describe("what happened between two readings", () => {
 });
 
 describe("the history", () => {
-  it("forgets what is older than ten minutes", () => {
+  it("removes readings that are older than ten minutes", () => {
     const history = [0, 300, 601].reduce<readonly Reading[]>((all, one) => append(all, at(one, "a 1")), []);
     expect(history.map((one) => one.at)).to.deep.equal([300, 601]);
     expect(lastSeconds(history, 60).map((one) => one.at)).to.deep.equal([300, 601]);
@@ -68,7 +68,7 @@ describe("the history", () => {
     ]);
   });
 
-  it("has no line for what the server does not tell", () => {
+  it("has no line for metrics that the server does not report", () => {
     const series = levels([at(0, "a 1"), at(1, "a 2")], { known: "a", unknown: "b" });
     expect(series.lines).to.deep.equal([{ name: "known", values: [2] }]);
   });

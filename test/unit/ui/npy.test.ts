@@ -29,7 +29,7 @@ describe("npy files in the console", () => {
     expect(npyRow(new Uint8Array(Float64Array.of(0.1, 3).buffer), of(8))).to.deep.equal([0.1, 3]);
   });
 
-  it("refuses what it cannot read, saying why", () => {
+  it("refuses unsupported files with the reason", () => {
     const refuse = (dict: string, reason: string) => expect(() => npyHead(head(dict))).to.throw(reason);
     refuse("{'descr': '<i8', 'fortran_order': False, 'shape': (7, 3), }", "<i8");
     refuse("{'descr': '<f4', 'fortran_order': True, 'shape': (7, 3), }", "column by column");

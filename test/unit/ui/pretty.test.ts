@@ -3,15 +3,15 @@ import { expect } from "chai";
 import { parseId } from "../../../src/ui/app/api/ids.ts";
 import { prettyJson } from "../../../src/ui/app/api/pretty.ts";
 
-describe("JSON laid out for people", () => {
-  it("keeps every digit, and what strings contain", () => {
+describe("formatted JSON", () => {
+  it("keeps every digit, and the contents of strings", () => {
     const text = '{"id":18446744073709551615,"x":1.0,"s":"a{b,c}:\\"[","e":-1e-7}';
     expect(prettyJson(text)).to.equal(
       '{ "id": 18446744073709551615, "x": 1.0, "s": "a{b,c}:\\"[", "e": -1e-7 }',
     );
   });
 
-  it("gives members a line each when they are too long for one", () => {
+  it("has a line for each member when they are too long for one", () => {
     const long = "x".repeat(90);
     expect(prettyJson(`{"a":{"b":1},"c":"${long}","d":[]}`)).to.equal(
       `{\n  "a": { "b": 1 },\n  "c": "${long}",\n  "d": []\n}`,
@@ -23,13 +23,13 @@ describe("JSON laid out for people", () => {
     expect(prettyJson(JSON.stringify({ vector })).split("\n")).to.have.length(3);
   });
 
-  it("gives back what is no JSON", () => {
+  it("does not change other texts", () => {
     expect(prettyJson("nothing")).to.equal("nothing");
   });
 });
 
-describe("an id that is typed", () => {
-  it("is a number as far as that is exact, then a bigint, else a UUID, else none", () => {
+describe("a typed id", () => {
+  it("is a number if that is exact, otherwise a bigint, a UUID, or none", () => {
     expect(parseId(" 7 ")).to.equal(7);
     expect(parseId("9007199254740993")).to.equal(9007199254740993n);
     expect(parseId("18446744073709551616")).to.equal(null);

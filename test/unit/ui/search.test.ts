@@ -16,7 +16,7 @@ function form(change: Partial<Form>): Form {
 }
 
 describe("the search form", () => {
-  it("comes back from its address as it was", () => {
+  it("is restored from its address", () => {
     const full = form({
       way: "these",
       vector: "[1, 2",
@@ -37,11 +37,11 @@ describe("the search form", () => {
     expect(readForm(new URLSearchParams(address))).to.deep.equal(full);
   });
 
-  it("asks for what is like a point when the address names one", () => {
+  it("searches for similar points when the address names one", () => {
     expect(readForm(new URLSearchParams("like=7"))).to.deep.equal(form({ way: "like", like: "7" }));
   });
 
-  it("says of a form that is blank only how it asks", () => {
+  it("writes only the kind of query of a blank form", () => {
     expect(writeForm(BLANK)).to.deep.equal({ ask: "vector" });
   });
 });
@@ -60,7 +60,7 @@ describe("the request of a search", () => {
     });
   });
 
-  it("leaves out what was not asked for", () => {
+  it("leaves out unset options", () => {
     expect(bodyOf(form({ way: "like", like: "1" }))).to.deep.equal({
       query: 1,
       limit: 10,
@@ -86,7 +86,7 @@ describe("the request of a search", () => {
     });
   });
 
-  it("is exact without a width of the walk", () => {
+  it("is exact without ef", () => {
     const { params } = bodyOf(form({ way: "like", like: "1", ef: "64", exact: true }));
     expect(params).to.deep.equal({ exact: true });
   });
@@ -101,14 +101,14 @@ describe("the request of a search", () => {
     threshold: { vector: "[1]", threshold: "high" },
     filter: { vector: "[1]", filter: "{must}" },
   })) {
-    it(`is not made of a wrong ${place}, and says where it is`, () => {
+    it(`is not made of a wrong ${place}, which is named`, () => {
       expect(() => bodyOf(form(change)))
         .to.throw()
         .with.property("place", place);
     });
   }
 
-  it("knows which input a refusal is about", () => {
+  it("finds the input that an error is about", () => {
     const places = [
       "Invalid filter at filter.must[0]: At least one field condition must be specified",
       "limit must be 1..10000",
@@ -134,7 +134,7 @@ describe("the recall of a search", () => {
     expect(recallOf([point(1, 0.9), point(3, 0.7)], [point(1, 0.9), point(2, 0.7)]).missed).to.deep.equal([]);
   });
 
-  it("puts what was missed where it belongs", () => {
+  it("inserts missed points at their ranks", () => {
     const body = bodyOf(form({ vector: "[1]", offset: "10" }));
     const points = [point(1, 0.9), point(3, 0.7)];
     const rows = merged({ body, points }, recallOf(points, [point(1, 0.9), point(2, 0.8)]), false);
@@ -145,7 +145,7 @@ describe("the recall of a search", () => {
     ]);
   });
 
-  it("takes the smaller for the better where scores are distances", () => {
+  it("treats smaller distances as better", () => {
     const nearest = bodyOf(form({ vector: "[1]" }));
     const best = bodyOf(form({ way: "these", positive: ["1"], strategy: "best_score" }));
     const middle = bodyOf(form({ way: "these", positive: ["1"] }));
@@ -157,7 +157,7 @@ describe("the recall of a search", () => {
     expect(isSmallerBetter("Cosine", nearest)).to.equal(false);
   });
 
-  it("draws the best score longest, whichever is best", () => {
+  it("draws the best score longest, for either order", () => {
     expect([4, 2].map((score) => barOf(score, [4, 2], false))).to.deep.equal([1, 0.5]);
     expect([2, 4].map((score) => barOf(score, [2, 4], true))).to.deep.equal([1, 0.5]);
     expect([0, 4].map((score) => barOf(score, [0, 4], true))).to.deep.equal([1, 0]);

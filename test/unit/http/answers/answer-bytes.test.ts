@@ -10,7 +10,7 @@ const rawOf = (value: unknown) => new RawJson(Buffer.from(JSON.stringify(value))
 const LARGE = rawOf({ text: "ä".repeat(4_000) });
 
 describe("writeAnswer", () => {
-  it("gives a string while there is little payload, and bytes when there is much", () => {
+  it("returns a string for small payloads, and bytes for large ones", () => {
     const hit = (payload: unknown) => ({ id: 1, score: 0.5, payload });
     expect(writeAnswer({ result: [hit(rawOf({ a: 1 }))] })).to.be.a("string");
     expect(writeAnswer({ result: Array(1_000).fill(hit(null)) })).to.be.a("string");
@@ -20,7 +20,7 @@ describe("writeAnswer", () => {
     expect(writeAnswer({ result: hit(LARGE) })).to.be.instanceOf(Buffer);
   });
 
-  it("gives the bytes of what writeJson gives, whatever is in it", () => {
+  it("returns the bytes of writeJson for any contents", () => {
     const unit = fc.constantFrom("\ud834", "\udd1e", "a", '"', "\\", "\n", "\x7f", "é", "€");
     const strings = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit, maxLength: 300 }));
     const scalars = fc.oneof(
@@ -54,7 +54,7 @@ describe("writeAnswer", () => {
     );
   });
 
-  it("grows where the first of a list speaks badly for the others", () => {
+  it("grows when the first item of a list is not typical", () => {
     const hits = [5_000, ...Array(20).fill(100_000)].map((length) => ({
       payload: rawOf("x".repeat(length)),
     }));

@@ -15,8 +15,8 @@ async function written(value: unknown): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-describe("a large answer", () => {
-  it("is what takes longer to write than others should wait, wherever in it that is", () => {
+describe("a large response", () => {
+  it("is one that takes long to write, wherever its large part is", () => {
     const vector = new Float32Array(1_536).fill(0.3);
     const hits = (count: number) => Array.from({ length: count }, (_, id) => ({ id, vector }));
     expect(isLarge({ result: hits(10) })).to.equal(false);
@@ -28,7 +28,7 @@ describe("a large answer", () => {
     expect(held).to.be.within(100 * 1_536 * 4, 100 * 1_536 * 4 * 1.1);
   });
 
-  it("may be cut while what it holds is added up, whether points are in one list or in many", () => {
+  it("may be interrupted while its size is computed, with points in one list or in many", () => {
     const points = (count: number) =>
       Array.from({ length: count }, (_, id) => ({ id, version: 1, score: 0.5 }));
     const one = cutsOf(heldBytes({ result: { points: points(10_000) } }));
@@ -40,7 +40,7 @@ describe("a large answer", () => {
     expect(many.cuts).to.be.at.least(1_000);
   });
 
-  it("has the bytes of what writeJson gives, whatever is in it", async () => {
+  it("has the bytes of writeJson for any contents", async () => {
     const scalars = fc.oneof(
       fc.double(),
       fc.bigInt(),
@@ -86,7 +86,7 @@ describe("a large answer", () => {
     expect(read).to.be.below(5);
   });
 
-  it("lets others have the thread while it is written", async () => {
+  it("does not block the event loop while it is written", async () => {
     let turns = 0;
     let isOver = false;
     const tick = () => {

@@ -49,7 +49,7 @@ describe("compressLarge", () => {
     ctx.body = TEXT;
   };
 
-  it("compresses a large answer for who asks for it, and says so", async () => {
+  it("compresses a large response on request, with its header", async () => {
     for (const accept of ["gzip", "deflate, gzip;q=0.8", "gzip, br"]) {
       const { headers, bytes } = await ask(large, { accept });
       expect(headers["content-encoding"], accept).to.equal("gzip");
@@ -68,7 +68,7 @@ describe("compressLarge", () => {
     expect(gunzipSync((await ask(answer, { accept: "gzip" })).bytes).toString()).to.equal(TEXT);
   });
 
-  it("sends it as it is to who does not ask, saying that it might differ", async () => {
+  it("does not compress without a request, and sets Vary", async () => {
     for (const accept of [undefined, "", "identity", "br", "gzip;q=0"]) {
       const { headers, bytes } = await ask(large, accept === undefined ? {} : { accept });
       expect(headers["content-encoding"], accept).to.equal(undefined);
@@ -78,13 +78,13 @@ describe("compressLarge", () => {
     }
   });
 
-  it("leaves alone what goes to the same machine", async () => {
+  it("does not compress for the same machine", async () => {
     const { headers, bytes } = await ask(large, { accept: "gzip", isNear: true });
     expect([headers["content-encoding"], headers.vary]).to.deep.equal([undefined, undefined]);
     expect(bytes.toString()).to.equal(TEXT);
   });
 
-  it("leaves alone what is small, no text, a form already, or without a body", async () => {
+  it("does not compress small, binary, encoded or empty responses", async () => {
     const answers: ((ctx: Context) => void)[] = [
       (ctx) => {
         ctx.body = "x".repeat(4_096);
@@ -112,7 +112,7 @@ describe("compressLarge", () => {
     expect(headers["content-encoding"]).to.equal(undefined);
   });
 
-  it("is done to what operations answer, strings and bytes", async () => {
+  it("compresses responses of operations, strings and bytes", async () => {
     for (const result of ["ä".repeat(10_000), { payload: new RawJson(Buffer.from(TEXT), 1) }]) {
       const answer = appOfOne(async () => result).callback();
       const fromAfar: RequestListener = (request, response) => {

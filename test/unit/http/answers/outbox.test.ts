@@ -22,7 +22,7 @@ describe("the outbox", () => {
   /** Whatever is waiting for a promise that has been resolved. */
   const settled = () => Promise.resolve().then(() => {});
 
-  it("keeps answers until the turn is over, and then lets all go", async () => {
+  it("keeps responses until the end of the turn, and then sends all", async () => {
     void answer("first");
     void answer("second");
     await settled();
@@ -39,7 +39,7 @@ describe("the outbox", () => {
     expect(sent).to.deep.equal(["first", "second"]);
   });
 
-  it("lets go what has waited for a millisecond when another comes", async () => {
+  it("sends responses that have waited for a millisecond when another one arrives", async () => {
     void answer("first");
     now = 1.5;
     void answer("second");

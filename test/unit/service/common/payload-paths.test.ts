@@ -29,7 +29,7 @@ describe("paths of a payload", () => {
     [[], "{}"],
   ];
   for (const [paths, left] of KEPT) {
-    it(`keep with the containers on the way: ${paths.join(" ") || "none"}`, () => {
+    it(`keep values with the containers around them: ${paths.join(" ") || "none"}`, () => {
       expect(prune("kept", paths)).to.equal(left);
     });
   }
@@ -44,12 +44,12 @@ describe("paths of a payload", () => {
     [[], PAYLOAD],
   ];
   for (const [paths, left] of DROPPED) {
-    it(`drop all that they lead to: ${paths.join(" ") || "none"}`, () => {
+    it(`delete all values that they match: ${paths.join(" ") || "none"}`, () => {
       expect(prune("dropped", paths)).to.equal(left);
     });
   }
 
-  it("are followed with cuts where a payload has very many items", () => {
+  it("are followed in slices if a payload has very many items", () => {
     const payload = Buffer.from(`{"a":[${Array(10_000).fill('{"b":1,"c":2}').join(",")}]}`);
     const { cuts, value } = cutsOf(prunedInSlices(payload, pathTree([parsePath("a[].b")]), "kept"));
     expect(Buffer.from(value).toString()).to.equal(`{"a":[${Array(10_000).fill('{"b":1}').join(",")}]}`);
@@ -59,7 +59,7 @@ describe("paths of a payload", () => {
     );
   });
 
-  it("tell keys with dots, quotes and __proto__ from others", () => {
+  it("distinguish keys with dots, quotes and __proto__ from others", () => {
     const payload = '{"a.b":1,"a":{"b":2},"q\\"q":3,"__proto__":{"x":4}}';
     expect(prune("kept", ['"a.b"', '"q\\"q"', "__proto__.x"], payload)).to.equal(
       '{"a.b":1,"q\\"q":3,"__proto__":{"x":4}}',

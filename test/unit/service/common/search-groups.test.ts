@@ -12,18 +12,18 @@ const like = (changes: Partial<Groupable> = {}): Groupable => ({
 });
 
 describe("groups of searches", () => {
-  it("are none for no searches", () => {
+  it("are none without searches", () => {
     expect(groupsOf([])).to.deep.equal([]);
   });
 
-  it("hold four searches that are alike, and the rest", () => {
+  it("contain four similar searches, and the rest", () => {
     expect(groupsOf(Array.from({ length: 6 }, () => like()))).to.deep.equal([
       [0, 1, 2, 3],
       [4, 5],
     ]);
   });
 
-  it("are made of searches that are not next to each other", () => {
+  it("are made of searches that are not adjacent", () => {
     const other = like({ k: 11 });
     expect(groupsOf([like(), other, like(), other])).to.deep.equal([
       [0, 2],

@@ -6,7 +6,7 @@ import { Best } from "../../../../src/service/query/best.ts";
 import { cutsOf } from "../../../support/cuts.ts";
 
 describe("the best of many points", () => {
-  it("are the first of all when sorted, equals in the order of their places, however they come", () => {
+  it("are the first of all when sorted, equals in the order of their positions, in any order of arrival", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 5000, size: "max" }),
@@ -23,13 +23,13 @@ describe("the best of many points", () => {
     );
   });
 
-  it("may be the smallest number there is", () => {
+  it("may contain the smallest number", () => {
     const best = new Best(1);
     best.add(7, Number.NEGATIVE_INFINITY);
     expect(runWhole(best.take())).to.deep.equal([{ slot: 7, value: Number.NEGATIVE_INFINITY }]);
   });
 
-  it("are put in order with cuts", () => {
+  it("are sorted in slices", () => {
     const best = new Best(10_000);
     for (let slot = 0; slot < 20_000; slot++) best.add(slot, (slot * 7919) % 20_011);
     const { cuts, value } = cutsOf(best.take());

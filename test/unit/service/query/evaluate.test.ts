@@ -39,7 +39,7 @@ const { expression } = fc.letrec<{ expression: Case }>((tie) => ({
 }));
 
 describe("the value of an expression", () => {
-  it("is that of the same computation", () => {
+  it("equals that of the same computation", () => {
     fc.assert(
       fc.property(expression, ([json, expected]) => {
         expect(value(json) + 0).to.be.closeTo(expected, 1e-9 * Math.max(1, Math.abs(expected)));
@@ -73,7 +73,7 @@ describe("the value of an expression", () => {
     }
   });
 
-  it("is not asked of a formula of more than a thousand expressions", () => {
+  it("is refused for a formula of more than a thousand expressions", () => {
     expect(() => parseFormula({ sum: new Array(1000).fill(1) }, {})).to.throw("at most 1000 expressions");
   });
 });

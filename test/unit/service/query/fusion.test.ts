@@ -46,7 +46,7 @@ describe("reciprocal rank fusion", () => {
 });
 
 describe("distribution-based score fusion", () => {
-  it("puts a score that is the mean of its list at a half, and three deviations above at one", () => {
+  it("maps the mean of a list to a half, and three deviations above to one", () => {
     fc.assert(
       fc.property(listsOfPoints, (points) => {
         const scores = runWhole(distributionFusion(lists(points)));
@@ -68,7 +68,7 @@ describe("distribution-based score fusion", () => {
     );
   });
 
-  it("takes the smaller for the better where scores are distances", () => {
+  it("treats smaller distances as better", () => {
     const points = [
       { id: 1, score: 1 },
       { id: 2, score: 2 },
@@ -85,7 +85,7 @@ describe("fusion of long lists", () => {
     ["by ranks", reciprocalRankFusion(2, [])],
     ["by distributions", distributionFusion],
   ] as const) {
-    it(`${name} may be cut`, () => {
+    it(`${name} may be interrupted`, () => {
       const { cuts, value } = cutsOf(fuse([{ points, ascending: false }]));
       expect(value.size).to.equal(points.length);
       expect(cuts).to.be.at.least(8);

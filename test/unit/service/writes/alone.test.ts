@@ -24,7 +24,7 @@ const MANY = 20;
 const raw = (payload: object): RawJson => readRaw(Buffer.from(JSON.stringify(payload)), 0);
 const point = (n: number) => ({ id: 1, vector: Float32Array.of(n), payload: raw({ [`first${n}`]: n }) });
 
-describe("writes that look, many at once", () => {
+describe("concurrent writes that read", () => {
   let opened: Opened;
   let service: PointsService;
   beforeEach(async () => {
@@ -49,7 +49,7 @@ describe("writes that look, many at once", () => {
     expect(Object.keys(await payload())).to.have.lengthOf(MANY);
   });
 
-  it("insert a point once where they only insert", async () => {
+  it("insert a point once if they only insert", async () => {
     const results = await all((n) =>
       service.upsert({ ...C, points: [point(n)], update_mode: "insert_only" }, NATIVE_RULES),
     );
@@ -58,7 +58,7 @@ describe("writes that look, many at once", () => {
     expect(await payload()).to.deep.equal({ [`first${winner}`]: winner });
   });
 
-  it("see what writes that do not look have written before them", async () => {
+  it("see the results of earlier writes that do not read", async () => {
     await service.upsert({ ...C, points: [point(0)] }, NATIVE_RULES);
     const replaced = service.upsert({ ...C, points: [point(1)] }, NATIVE_RULES);
     await service.setPayload({ ...C, points: [1], payload: raw({ set: true }) }, NATIVE_RULES);

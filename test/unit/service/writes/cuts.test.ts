@@ -24,7 +24,7 @@ describe("a large write", () => {
   afterEach(() => opened.database.close());
   const collection = () => opened.database.collection("c");
 
-  it("is drafted with a cut every 64 thousand numbers and every 256 ids, rows or columns", () => {
+  it("is prepared in slices of 64 thousand numbers and 256 ids, rows or columns", () => {
     const rows = cutsOf(upsertChange(collection(), { points }));
     const columns = cutsOf(upsertChange(collection(), { batch: { ids, vectors: Array(MANY).fill(vector) } }));
     // 4 million numbers, and 256 more for each point.
@@ -34,18 +34,18 @@ describe("a large write", () => {
     }
   });
 
-  it("is drafted without a cut where it is small", () => {
+  it("is prepared at once when it is small", () => {
     expect(cutsOf(upsertChange(collection(), { points: points.slice(0, 40) })).cuts).to.equal(0);
   });
 
-  it("is cut as well where it gives other vectors, deletes by ids, or is one of several", () => {
+  it("is prepared in slices when it replaces vectors, deletes by ids, or is one of several", () => {
     expect(cutsOf(updateVectors(collection(), { points })).cuts).to.be.at.least(64);
     expect(cutsOf(deleteChange(collection(), { points: ids })).cuts).to.be.at.least(15);
     const batch = changesOf(collection(), [{ upsert: { points } }, { delete: { points: ids } }], "refused");
     expect(cutsOf(batch).cuts).to.be.at.least(64 + 16 + 15);
   });
 
-  it("is refused for its last point, with nothing written", async () => {
+  it("is refused for an invalid last point, with nothing written", async () => {
     const wrong = [...points.slice(1), { id: 0, vector: Float32Array.of(1), payload: null }];
     const service = new PointsService(opened.database);
     const refused = await service.upsert({ collection_name: "c", points: wrong }, NATIVE_RULES).then(
@@ -56,7 +56,7 @@ describe("a large write", () => {
     expect(collection().points).to.equal(0);
   });
 
-  it("reads no vector that it gives anew, and the others some at a time", async () => {
+  it("reads no vector that it replaces, and the others in slices", async () => {
     const service = new PointsService(opened.database);
     await opened.database.create(
       "two",
@@ -79,7 +79,7 @@ describe("a large write", () => {
     expect(record.vector).to.deep.equal({ a: given, b: vector });
   });
 
-  it("is not overtaken by a small one that is called behind it", async () => {
+  it("is executed before a small one that is called later", async () => {
     const service = new PointsService(opened.database);
     const large = service.upsert({ collection_name: "c", points }, NATIVE_RULES);
     const small = [1, 2, 3].map((n) =>

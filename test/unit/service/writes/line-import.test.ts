@@ -12,7 +12,7 @@ const BATCHES = 200;
 const HELD = 3;
 
 describe("an import of lines", () => {
-  it("lets go of each batch once it is written", async () => {
+  it("frees each batch once it is written", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const seen: WeakRef<LineBatch<Point>>[] = [];

@@ -22,7 +22,7 @@ const remove = (before: string | null, ...paths: string[]) =>
   patch(before, { kind: "remove", paths: pathTree(paths.map((path) => parsePath(path))) });
 
 describe("a patch of a payload", () => {
-  it("may be cut between points, also where only what is set is large", () => {
+  it("may be interrupted between points, also if only the new values are large", () => {
     const large = Buffer.from(`{"t":"${"x".repeat(100_000)}"}`);
     const change: Patch = { kind: "merge", at: null, payload: large };
     const { cuts, value } = cutsOf(patchedAll(Array(40).fill(Buffer.from('{"a":1}')), change, () => 7));
@@ -32,7 +32,7 @@ describe("a patch of a payload", () => {
     expect(cutsOf(patchedAll(Array(100).fill(null), { kind: "clear" }, () => 7)).cuts).to.equal(0);
   });
 
-  it("may be cut within one payload of very many items or members", () => {
+  it("may be interrupted within one payload of very many items or members", () => {
     const each = (item: string) => `{"a":[${Array(10_000).fill(item).join(",")}]}`;
     const items = Buffer.from(each('{"c":1}'));
     const at = parsePath("a[].b");
@@ -51,21 +51,21 @@ describe("a patch of a payload", () => {
   });
 
   describe("that sets members", () => {
-    it("replaces those there are in their place and adds the others at the end", () => {
+    it("replaces existing members at their positions and appends the others", () => {
       expect(merge('{"a":1,"b":{"x":1},"c":3}', '{"d":4,"b":2}')).to.equal('{"a":1,"b":2,"c":3,"d":4}');
     });
 
-    it("gives a point without payload one", () => {
+    it("gives a payload to a point without one", () => {
       expect(merge(null, '{"a":1}')).to.equal('{"a":1}');
     });
 
-    it("leaves everything else as it was received", () => {
+    it("keeps everything else as it was received", () => {
       const rest =
         '"n":1e400,"m":-0.0,"i":123456789012345678901,"\\u0061\\ud83d":"\\ud83d\\u00e9","__proto__":{"x": [ ]}';
       expect(merge(`{${rest},"a":1}`, '{"a":2}')).to.equal(`{${rest},"a":2}`);
     });
 
-    it("takes out those that are set to null, and only those", () => {
+    it("removes members that are set to null, and only those", () => {
       expect(merge('{"a":1,"b":null,"c":{"d":1}}', '{"a":null,"c": {"d": null},"x": null}')).to.equal(
         '{"b":null,"c":{"d": null}}',
       );
@@ -100,7 +100,7 @@ describe("a patch of a payload", () => {
       });
     }
 
-    it("is refused with the point's id when the payload would be too large, before all items are made", () => {
+    it("is refused with the point's id when the payload would be too large, before all items are built", () => {
       const items = `[${Array.from({ length: 300_000 }, () => "0").join()}]`;
       const payload = `{"s":"${"x".repeat(MAX_PAYLOAD_BYTES / 2)}"}`;
       expect(() => merge(`{"a":${items}}`, payload, "a[]")).to.throw(
@@ -109,19 +109,19 @@ describe("a patch of a payload", () => {
     });
   });
 
-  describe("that takes keys out", () => {
-    it("takes out what each path means in the payload as it was", () => {
+  describe("that deletes keys", () => {
+    it("deletes the values of each path in the original payload", () => {
       expect(remove('{"a":[1,2,3],"b":{"c":1,"d":2}}', "a[0]", "a[1]", "b.c")).to.equal(
         '{"a":[3],"b":{"d":2}}',
       );
     });
 
-    it("leaves a payload without them as it was", () => {
+    it("does not change a payload without them", () => {
       expect([remove('{ "a":1 }', "b"), remove(null, "a")]).to.deep.equal(['{ "a":1 }', null]);
     });
   });
 
-  it("that replaces or clears asks nothing of what there was", () => {
+  it("that replaces or clears reads no old payload", () => {
     expect(patch('{"a":1}', { kind: "replace", payload: Buffer.from('{"b": 2}') })).to.equal('{"b": 2}');
     expect(patch('{"a":1}', { kind: "clear" })).to.equal(null);
   });

@@ -7,7 +7,7 @@ import { inRecords } from "../../../../src/service/writes/records.ts";
 const MIB = 1024 * 1024;
 
 describe("portions", () => {
-  it("hold all items in order, within both limits unless one item is larger", () => {
+  it("contain all items in order, within both limits unless one item is larger", () => {
     const sizes = fc.array(fc.nat(50), { maxLength: 40 });
     fc.assert(
       fc.property(
@@ -48,7 +48,7 @@ describe("a write of many points", () => {
     return { done, last };
   }
 
-  it("is one record where it is not too large", async () => {
+  it("is one record if it is not too large", async () => {
     expect(await run([1, 2, 3], 1 * MIB)).to.deep.equal({ done: ["write 1 2 3"], last: 1 });
   });
 
@@ -59,7 +59,7 @@ describe("a write of many points", () => {
     });
   });
 
-  it("is a record also where there is no point, so that it has a number", async () => {
+  it("is a record also without points, so that it has an LSN", async () => {
     expect(await run([], 1)).to.deep.equal({ done: ["write"], last: 1 });
   });
 });

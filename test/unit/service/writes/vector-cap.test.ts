@@ -37,13 +37,13 @@ describe("the cap on vectors", () => {
     expect(world.vectors).to.equal(vectors);
   }
 
-  it("is reached by the last vector and not before", async () => {
+  it("is reached with the last vector and not before", async () => {
     for (const id of range(4)) await world.write("a", upsertOf([id]));
     await refused(upsertOf([4]));
     expect(world.vectors).to.equal(4);
   });
 
-  it("is reached by a batch that comes to it exactly, and refuses whole one that exceeds it", async () => {
+  it("accepts a batch that reaches it exactly, and refuses one completely that exceeds it", async () => {
     await refused(upsertOf(range(5)));
     await world.write("a", upsertOf(range(4)));
     expect(world.vectors).to.equal(4);
@@ -65,7 +65,7 @@ describe("the cap on vectors", () => {
     await refused(upsertOf([2]));
   });
 
-  it("counts a point once that a batch names twice, as it is written last", async () => {
+  it("counts a repeated point of a batch once, with its last vectors", async () => {
     await world.write("a", upsertOf([1, 1, 1, 1, 1], ["", "b"]), upsertOf([2, 2, 2], ["", "b"]));
     expect(world.vectors).to.equal(4);
     const [twice] = [upsertOf([1], ["", "b"]), upsertOf([1], [""])];
@@ -75,7 +75,7 @@ describe("the cap on vectors", () => {
     expect(world.vectors).to.equal(3);
   });
 
-  it("lets through what adds nothing, however far it is exceeded", async () => {
+  it("accepts writes that add nothing, however far it is exceeded", async () => {
     await world.write("a", upsertOf([1, 2], ["", "b"]));
     world.limit = 1;
     await world.write("a", upsertOf([1], ["", "b"]));
@@ -91,7 +91,7 @@ describe("the cap on vectors", () => {
     expect(world.vectors).to.equal(0);
   });
 
-  it("charges a point that gets a vector more for that alone", async () => {
+  it("counts only the added vector of an existing point", async () => {
     await world.write("a", upsertOf([1, 2, 3]));
     await refused(upsertOf([1, 2], ["", "b"]));
     await refused({ update_vectors: { points: [1, 2].map((id) => ({ id, vector: vectorsOf(["b"]) })) } });
@@ -100,7 +100,7 @@ describe("the cap on vectors", () => {
     await refused({ update_vectors: { points: [{ id: 2, vector: vectorsOf(["b"]) }] } });
   });
 
-  it("charges a condition for the points that satisfy it", async () => {
+  it("counts a condition for the points that satisfy it", async () => {
     await world.write("a", upsertOf([1, 2, 3]));
     const { points } = upsertOf(range(5), ["", "b"]).upsert!;
     const conditional = (ids: readonly number[]): Write => ({
@@ -114,7 +114,7 @@ describe("the cap on vectors", () => {
     await world.write("a", { update_vectors: { points: points!.slice(1, 4), update_filter: filterOf([1]) } });
   });
 
-  it("says first what else is wrong with a write", async () => {
+  it("reports other errors of a write first", async () => {
     await world.write("a", upsertOf(range(4)));
     const missing: Write = { update_vectors: { points: [{ id: 9, vector: vectorsOf(["b"]) }] } };
     expect(await refusalOf(world.write("a", missing))).to.equal("Point not found: 9");
@@ -124,7 +124,7 @@ describe("the cap on vectors", () => {
   describe("in a batch", () => {
     beforeEach(() => world.write("a", upsertOf(range(4))));
 
-    it("counts what earlier writes of it have deleted", async () => {
+    it("counts deletions of earlier writes", async () => {
       await world.write("a", { delete: { points: [0, 1] } }, upsertOf([8, 9]));
       await world.write("a", { delete: { filter: filterOf([8, 9]) } }, upsertOf([0, 1]));
       await world.write("a", { delete_vectors: { vector: [""], points: [0] } }, upsertOf([9]));
@@ -133,11 +133,11 @@ describe("the cap on vectors", () => {
       expect(world.vectors).to.equal(4);
     });
 
-    it("does not count what later writes of it would delete", async () => {
+    it("does not count deletions of later writes", async () => {
       await refused(upsertOf([8]), { delete: { points: [8] } });
     });
 
-    it("asks conditions of what the writes before have left", async () => {
+    it("evaluates conditions with the results of earlier writes", async () => {
       const inserting: Write = { upsert: { ...upsertOf([0, 1, 2]).upsert!, update_mode: "insert_only" } };
       await world.write("a", { delete: { points: [0, 1] } }, inserting);
       await refused({ delete: { points: [0] } }, upsertOf([9]), inserting);
@@ -145,7 +145,7 @@ describe("the cap on vectors", () => {
       expect(world.vectors).to.equal(3);
     });
 
-    it("is taken for the most it may come to where filters are asked of what is yet to be written", async () => {
+    it("counts the largest possible result if filters depend on writes of the same batch", async () => {
       const unseen: Write = { delete: { filter: { must: [{ key: "n", match: { value: 1 } }] } } };
       const change: Write = { set_payload: { payload: raw({ n: 1 }), points: [0] } };
       await refused(change, unseen, upsertOf([9]));
@@ -154,10 +154,10 @@ describe("the cap on vectors", () => {
     });
   });
 
-  describe("on collections that come and go", () => {
+  describe("with collections that are deleted and restored", () => {
     beforeEach(() => world.write("a", upsertOf([1, 2, 3])));
 
-    it("makes room for those that are deleted", async () => {
+    it("frees the vectors of deleted ones", async () => {
       await world.opened.database.drop("a");
       await world.write("c", upsertOf(range(4)));
     });
@@ -166,7 +166,7 @@ describe("the cap on vectors", () => {
       ["in memory", false],
       ["in files alone", true],
     ] as const) {
-      it(`refuses to restore a collection when there is no room, while it is ${how}`, async () => {
+      it(`refuses to restore a collection that would exceed it, while it is ${how}`, async () => {
         await world.opened.database.mark("a", 60_000);
         if (atRest) await world.opened.database.checkpoint();
         expect(world.opened.database.registered("a")!.isUnloaded).to.equal(atRest);
@@ -181,7 +181,7 @@ describe("the cap on vectors", () => {
       });
     }
 
-    it("recovers a snapshot in place of what there is, and refuses it before anything is written", async () => {
+    it("recovers a snapshot in place of existing points, and refuses it before anything is written", async () => {
       const { snapshots, opened } = world;
       const { name: snapshot_name } = await snapshots.create({ collection_name: "a" });
       const recover = () => snapshots.recover({ collection_name: "a", snapshot_name });
@@ -198,7 +198,7 @@ describe("the cap on vectors", () => {
     });
   });
 
-  it("is raised and lowered from one write to the next", async () => {
+  it("changes from one write to the next", async () => {
     await world.write("a", upsertOf(range(4)));
     world.limit = 5;
     await world.write("a", upsertOf([4]));
@@ -206,7 +206,7 @@ describe("the cap on vectors", () => {
     await refused(upsertOf([5]));
   });
 
-  it("does not exist for who embeds the library", async () => {
+  it("does not exist for programs that embed the library", async () => {
     const { database } = await open();
     await database.create("a", TWO_FIELDS);
     const { upsert } = upsertOf(range(6_000));
