@@ -1,7 +1,8 @@
 // Reading request bodies.
 // The decision: a body that can carry an id or a vector is read by our own reader, which keeps ids exact and packs
-// vectors; all others are fetched by koa-bodyparser and read by it too, so there is one grammar and one error text. JSON
-// is taken whatever the content type says, because curl without `-H` claims a form; only vectors as bytes are announced.
+// vectors; all others are fetched as text by koa-bodyparser and read by it too, so there is one grammar and one error
+// text. JSON is taken whatever the content type says, because curl without `-H` claims a form; only vectors as bytes
+// are announced.
 import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
@@ -107,20 +108,20 @@ function isPacked({ headers }: IncomingMessage): boolean {
   return type !== undefined && PACKED_TYPE.test(type);
 }
 
+/** Fetches a body by koa-bodyparser as text, which our reader parses: no body is parsed twice. */
 function plainReader(limitBytes: number): Read {
   const parse = bodyParser({
-    enableTypes: ["json"],
-    detectJSON: () => true,
-    jsonLimit: `${limitBytes}b`,
-    onerror: (error, ctx) => {
-      // What it fetched but could not or would not parse is read like everything else.
-      const { body: text, type } = error as ParserError;
+    enableTypes: ["text"],
+    textLimit: `${limitBytes}b`,
+    onerror: (error) => {
       if (error instanceof VectorDbError) throw error;
-      if (typeof text === "string") ctx.request.rawBody = text;
-      else throw type === "entity.too.large" ? new BodyTooLarge(limitBytes) : unreadable(error);
+      throw (error as ParserError).type === "entity.too.large"
+        ? new BodyTooLarge(limitBytes)
+        : unreadable(error);
     },
   });
   return async (ctx, reservation) => {
+    ctx.req.headers["content-type"] = "text/plain";
     await parse(withPlainBody(ctx, reservation), async () => {});
     const text = Buffer.from((ctx.request.rawBody as string | undefined) ?? "");
     return text.length === 0 ? new Fields() : readJson(text);
@@ -145,10 +146,9 @@ function withPlainBody(ctx: Context, reservation: Reservation): Context {
   return Object.create(ctx, { req: { value: plain } }) as Context;
 }
 
-/** What co-body throws: the text it could not parse is attached. */
+/** What co-body throws. */
 interface ParserError extends Error {
   readonly type?: string;
-  readonly body?: unknown;
 }
 
 function requireObject(body: unknown): Fields {
