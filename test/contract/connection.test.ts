@@ -10,6 +10,7 @@ import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { RequestBudget } from "../../src/memory/request-budget.ts";
 import { MAX_BODY_BYTES, MAX_BODY_BYTES_UNDER_WAY, SMALL_ANSWER_BYTES } from "../../src/schema/limits.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import { until } from "../support/until.ts";
 
 const POINTS = "/collections/c/points";
 const PATIENCE_MS = 10_000;
@@ -151,7 +152,7 @@ describe("a connection", () => {
     const write = { points: [{ id: 1000, vector: [1, 2, 3, 4] }] };
     expect((await server.call("PUT", POINTS, write)).status).to.equal(200);
     for (const socket of deaf) socket.destroy();
-    while ((await server.call("POST", POINTS, body)).status !== 200);
+    await until(async () => (await server.call("POST", POINTS, body)).status === 200);
   });
 
   it("gets an error in the core envelope for bytes that are not HTTP", async () => {

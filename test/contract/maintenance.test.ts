@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { guard } from "../support/guarded.ts";
 import { addLicense } from "../support/license.ts";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import { until } from "../support/until.ts";
 import { BrokenFs, IoError, type Op } from "../unit/storage/broken-fs.ts";
 
 const POINTS = "/collections/c/points";
@@ -163,7 +164,7 @@ describe("maintenance", () => {
     });
     expect(await metrics()).to.include('azimuth_degraded{reason="disk_full"} 1\n');
     fs.before = () => {};
-    while ((await readyz()) !== READY) await new Promise(setImmediate);
+    await until(async () => (await readyz()) === READY);
     expect((await write(server, 2)).status).to.equal(200);
   });
 

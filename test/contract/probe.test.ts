@@ -81,7 +81,7 @@ describe("measured walks", () => {
         expect(await measured()).to.be.at.least(0.95);
         expect(await warnings()).to.equal(undefined);
         expect(await sample("azimuth_collection_vectors_without_codes")).to.equal(0);
-      })).timeout(20_000);
+      }));
   }
 
   it("are metrics that count vectors whose codes were dropped", () =>
@@ -89,7 +89,7 @@ describe("measured walks", () => {
       await fill("Euclid", (_, i) => rowOf(() => (i % 2) * 1e5 + normal(random)), random);
       await until(async () => (await sample("azimuth_collection_vectors_without_codes")) === 1);
       expect(await warnings()).to.have.length(1);
-    })).timeout(20_000);
+    }));
 
   it("find unit vectors that are 10^6 standard deviations from zero, or name the cause", () =>
     withSeed(async (random) => {
@@ -99,7 +99,7 @@ describe("measured walks", () => {
       expect(recall >= 0.9 || /8-bit codes cannot tell|on the f32 vectors/.test(said[0]?.message)).to.equal(
         true,
       );
-    })).timeout(20_000);
+    }));
 
   it("are measured again with the ef_search of a changed configuration", () =>
     withSeed(async (random) => {
@@ -114,7 +114,7 @@ describe("measured walks", () => {
         expect((await warnings())?.length ?? 0, `ef_search ${ef_search}`).to.equal(isBad ? 1 : 0);
       }
       expect(await sample("azimuth_collection_vectors_without_codes")).to.equal(0);
-    })).timeout(20_000);
+    }));
 
   it("are measured for one vector while the graph of another does not grow", () =>
     withSeed(async (random) => {
@@ -128,7 +128,7 @@ describe("measured walks", () => {
       await engine.indexed(handle);
       await until(() => probedOf("b").every((probed) => probed !== null));
       expect(probedOf("a")).to.deep.equal([null]);
-    })).timeout(20_000);
+    }));
 
   it("are measured again after a measurement has failed", () =>
     withSeed(async (random) => {
@@ -145,5 +145,5 @@ describe("measured walks", () => {
       await fill("Dot", () => rowOf(() => normal(random)), random);
       expect(await measured()).to.be.at.least(0.9);
       expect(failed).to.equal(1);
-    })).timeout(20_000);
+    }));
 });

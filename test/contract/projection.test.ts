@@ -176,7 +176,7 @@ describe("POST /collections/{name}/points/projection", () => {
         .sort((a, b) => a - b);
 
     async function recallOf(config: object, body: object): Promise<number> {
-      const { rows } = dataSet("clusters", 2000, 3);
+      const { rows } = dataSet("clusters", 1000, 3);
       const vectors_config = { size: rows[0]!.length, distance: "Euclid" };
       await server.call("PUT", "/collections/c", { vectors_config, ...config });
       await put(rows.map((row, id) => ({ id, vector: [...row] })));
@@ -214,7 +214,7 @@ describe("POST /collections/{name}/points/projection", () => {
 
     it("are found across segments", async () => {
       await server.close();
-      server = await startTestServer({ segments: { maxSlots: 500 } });
+      server = await startTestServer({ segments: { maxSlots: 250 } });
       expect(await recallOf({ hnsw_config: { full_scan_threshold: 10 } }, {})).to.be.above(0.9);
       expect(server.database.collection("c").segments.all.length).to.be.above(2);
     });

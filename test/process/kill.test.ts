@@ -22,5 +22,5 @@ describe("a server that is killed", () => {
     process.stdout.write(`      SEED=${seed}: ${loop}\n`);
     expect(loop.oracle.acknowledged).to.be.greaterThan(KILLS);
     expect(loop.kills.timer).to.be.lessThan(loop.count);
-  }).timeout(60_000);
+  });
 });

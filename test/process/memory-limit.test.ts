@@ -14,7 +14,7 @@ describe("a server process with a memory limit", () => {
   it("refuses writes at its limit, uses its memory, and starts again with all points", async () => {
     const filling = { dimension: 128, payloadBytes: 2000, batch: 250, clients: 2 };
     await fillAndFollow(servers, { limit: "220MiB", limitMiB: 220, slackMiB: 32, ...filling });
-  }).timeout(60_000);
+  });
 
   it("has a limit of 80 % of the memory by default", async () => {
     const server = await servers.start(["--ephemeral"]);

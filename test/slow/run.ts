@@ -13,6 +13,7 @@ const RUNS = [
   "ROUNDS=150 test/unit/core/collection-model.test.ts test/unit/service/collection-patch.test.ts",
   "ROUNDS=20 test/unit/core/index/plan.test.ts test/unit/service/points-model.test.ts",
   "ROUNDS=40 test/unit/service/vector-cap-model.test.ts test/unit/service/vector-cap-race.test.ts",
+  "OPERATIONS=9000 test/unit/core/database-model.test.ts",
   "FLIPS=10000 --grep flipped.bits test/unit/core/corruption.test.ts",
   "SKIP=1 test/unit/core/corruption.test.ts",
   "POINTS=1000000 test/process/import.test.ts",
@@ -25,6 +26,7 @@ const RUNS = [
   "RUNS=2000 test/unit/api/check.test.ts",
   "NUMBERS=2000000 test/unit/json/vector-scanner.test.ts",
   "STRIDE=4 test/unit/core/nth-call.test.ts",
+  "STRIDE=1 test/unit/core/recover.test.ts",
 ];
 const MOCHA = ["node_modules/mocha/bin/mocha.js", "--timeout", "600000"];
 

@@ -1,7 +1,7 @@
 // A real browser before a real server: pages of the console, watched for errors.
-// The decision: one browser a process, one context (no cookies, no storage, no clipboard of others) a page, and whatever a page
-// reports on its console or a request that fails unexpectedly makes the test fail when the page is closed. That the server knew
-// a field of a request not is never forgiven: the console would have sent something that does nothing.
+// The decision: one browser a process, no cookies, storage or clipboard of other tests, and whatever a page reports on its console
+// or a request that fails unexpectedly makes the test fail when it is over. That the server knew a field of a request not is
+// never forgiven: the console would have sent something that does nothing. Tests of the console share a page: see kept-page.ts.
 import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ import {
   type Response,
 } from "playwright-core";
 import { type Assets, readAssets } from "../../src/ui/assets.ts";
+import { KeptPage, USUAL } from "./kept-page.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "./rest.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -26,6 +27,7 @@ const SYSTEM = [
 ];
 const ARGS = ["--no-sandbox"];
 const BAD_REQUEST = 400;
+const PATIENCE_MS = 10_000;
 /**
  * What draws without a graphics card: WebGL 2 in software draws everything else so, too, which takes twice as long. The plain
  * browser has none, so that the map draws on a canvas there.
@@ -73,6 +75,11 @@ export interface Visit {
   readonly complaints: string[];
 }
 
+export interface VisitOptions extends BrowserContextOptions {
+  /** In a context of its own, with nothing in its cache; so is a page with any other option. */
+  readonly fresh?: boolean;
+}
+
 /** Mocha's workers run one file after another and are ended from outside, and their browser with them. */
 const IS_WORKER = process.env.MOCHA_WORKER_ID !== undefined;
 const launched = new Map<DrawnBy, Promise<Browser>>();
@@ -89,12 +96,15 @@ async function browserOfProcess(drawnBy: DrawnBy): Promise<Browser> {
   return browser;
 }
 
-/** For a `describe`: the browser, and pages that are closed after each test. */
+/** Of each browser, while no test uses it. */
+const kept = new Map<Browser, KeptPage>();
+
+/** For a `describe`: the browser, and pages that are gone or cleared after each test. */
 export function useBrowser(drawnBy: DrawnBy = "plain"): {
-  visit(url: string, options?: BrowserContextOptions): Promise<Visit>;
+  visit(url: string, options?: VisitOptions): Promise<Visit>;
 } {
   let browser: Browser;
-  const visits: Visit[] = [];
+  const visits: (Visit & { readonly leave: (passed: boolean) => Promise<void> })[] = [];
   const unknown: Promise<string[]>[] = [];
   before(async () => {
     browser = await browserOfProcess(drawnBy);
@@ -102,20 +112,15 @@ export function useBrowser(drawnBy: DrawnBy = "plain"): {
   after(async () => {
     if (!IS_WORKER || drawnBy !== "plain") await browser?.close();
   });
-  afterEach(async () => {
+  afterEach(async function () {
     const all = visits.splice(0);
     expect((await Promise.all(unknown.splice(0))).flat()).to.deep.equal([]);
-    for (const { page } of all) await page.context().close();
+    for (const { leave } of all) await leave(this.currentTest?.state === "passed");
     expect(all.flatMap(({ complaints }) => complaints)).to.deep.equal([]);
   });
-  const visit = async (url: string, options: BrowserContextOptions = {}): Promise<Visit> => {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      locale: "en-US",
-      ...options,
-    });
-    context.setDefaultTimeout(10_000);
-    const page = await context.newPage();
+  const visit = async (url: string, { fresh, ...options }: VisitOptions = {}): Promise<Visit> => {
+    const own = fresh || Object.keys(options).length > 0 || !url.startsWith(`${consoleOrigin()}/`);
+    const { page, leave } = own ? await newPage(browser, options) : await keptPage(browser);
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (message) => {
@@ -124,11 +129,36 @@ export function useBrowser(drawnBy: DrawnBy = "plain"): {
     page.on("response", (response) => {
       if (response.status() === BAD_REQUEST) unknown.push(unknownFields(response));
     });
-    visits.push({ page, complaints });
+    visits.push({ page, complaints, leave });
     await page.goto(url);
     return { page, complaints };
   };
   return { visit };
+}
+
+interface Lent {
+  readonly page: Page;
+  /** Ends the use by a test. */
+  readonly leave: (passed: boolean) => Promise<void>;
+}
+
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Lent> {
+  const context = await browser.newContext({ ...USUAL, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return { page: await context.newPage(), leave: () => context.close() };
+}
+
+/** The page that was kept, or a new one to keep. A test that fails may leave it in any state, so that one is closed. */
+async function keptPage(browser: Browser): Promise<Lent> {
+  const one = kept.get(browser) ?? (await KeptPage.open(await browser.newContext(USUAL)));
+  kept.delete(browser);
+  const { page } = one;
+  const leave = async (passed: boolean) => {
+    if (!passed || page.isClosed() || kept.has(browser)) return page.context().close();
+    await one.clear(consoleOrigin());
+    kept.set(browser, one);
+  };
+  return { page, leave };
 }
 
 /** What a refusal says of fields that the server does not know. */
@@ -153,9 +183,19 @@ export function forgive(complaints: string[], pattern: RegExp): void {
 
 /** Read once for all servers of this process. */
 let built: Assets | undefined;
+/** Of the first console of this process; the later ones take its place, so that a kept page finds them. */
+let consolePort = 0;
 
 /** A fresh server whose port 6575 has the console that was built. */
-export function startConsole(options: TestServerOptions = {}): Promise<TestServer> {
+export async function startConsole(options: TestServerOptions = {}): Promise<TestServer> {
   built ??= readAssets(join(ROOT, "dist/ui"));
-  return startTestServer({ ...options, assets: built });
+  const all = { ...options, assets: built };
+  // Somebody else may have taken the port meanwhile, or another console of the same test.
+  const server = await startTestServer({ ...all, uiPort: consolePort }).catch(() => startTestServer(all));
+  consolePort ||= Number(new URL(server.uiUrl).port);
+  return server;
+}
+
+function consoleOrigin(): string {
+  return `http://127.0.0.1:${consolePort}`;
 }

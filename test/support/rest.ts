@@ -80,6 +80,8 @@ export interface TestServerOptions {
   readonly memory?: MemoryLimit;
   /** Listen for the qdrant dialect, too. */
   readonly qdrantPort?: boolean;
+  /** Of the local UI, where any free one does not do. */
+  readonly uiPort?: number;
   readonly dialect?: DialectSetting;
   readonly extendedApi?: boolean;
   readonly allowedHosts?: readonly string[];
@@ -143,7 +145,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const address = {
     host: "localhost",
     restPort: 0,
-    uiPort: 0,
+    uiPort: options.uiPort ?? 0,
     grpcPort: 0,
     qdrantGrpcPort: null,
     qdrantPort: options.qdrantPort ? 0 : null,

@@ -23,7 +23,7 @@ describe("the list of collections", () => {
     server.call("PUT", `/collections/${name}/points`, {
       points: Array.from({ length: points }, (_, i) => ({ id: i + 1, vector: [i, 1] })),
     });
-  const visit = () => browser.visit(`${server.uiUrl}/#/collections`);
+  const visit = (options = {}) => browser.visit(`${server.uiUrl}/#/collections`, options);
   const names = (page: Page) => page.locator("tbody tr th a").allTextContents();
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -48,7 +48,7 @@ describe("the list of collections", () => {
 
   it("updates itself", async () => {
     await create("books");
-    const { page } = await visit();
+    const { page } = await visit({ fresh: true });
     await page.getByRole("link", { name: "books" }).waitFor();
     await page.clock.install();
     await create("later");

@@ -139,7 +139,7 @@ describe("the preview of an import", () => {
   });
 
   it("leads to an import with an undo when Intl refuses the browser's language", async () => {
-    const { page } = await browser.visit(server.uiUrl);
+    const { page } = await browser.visit(server.uiUrl, { fresh: true });
     await page.addInitScript(
       `Object.defineProperty(Navigator.prototype, "language", { get: () => "C", configurable: true })`,
     );

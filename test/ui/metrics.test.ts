@@ -25,7 +25,7 @@ describe("the metrics screen", () => {
   });
 
   it("is drawn in a browser whose language Intl refuses, as under a POSIX locale", async () => {
-    const { page } = await browser.visit(server.uiUrl);
+    const { page } = await browser.visit(server.uiUrl, { fresh: true });
     await page.addInitScript(
       'Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix", configurable: true })',
     );

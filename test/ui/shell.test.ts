@@ -21,7 +21,7 @@ describe("the console", () => {
   });
 
   it("loads a screen that was opened while the server was unreachable, when it is back", async () => {
-    const { page, complaints } = await browser.visit(server.uiUrl);
+    const { page, complaints } = await browser.visit(server.uiUrl, { fresh: true });
     await page.getByText("Healthy").waitFor();
     await page.context().setOffline(true);
     await page.getByRole("link", { name: "License" }).click();
@@ -38,7 +38,7 @@ describe("the console", () => {
   });
 
   it("shows and logs why a screen failed to start, unlike one that was not received", async () => {
-    const { page, complaints } = await browser.visit(server.uiUrl);
+    const { page, complaints } = await browser.visit(server.uiUrl, { fresh: true });
     await page.getByText("Healthy").waitFor();
     await page.route("**/assets/license-*.js", (route) =>
       route.fulfill({ contentType: "text/javascript", body: 'throw new RangeError("no such locale")' }),

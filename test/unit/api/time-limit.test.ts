@@ -1,11 +1,11 @@
 // How long a search may take: who is stopped when, and what is said.
-import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { isSearch, withinTime } from "../../../src/api/time-limit.ts";
 import { SearchCrowdedOut, SearchTimedOut } from "../../../src/errors/query.ts";
 import type { CancelSignal } from "../../../src/scheduling/cancel.ts";
 import type { Asker } from "../../../src/schema/caller.ts";
+import { until } from "../../support/until.ts";
 
 describe("the time limit of a search", () => {
   function askerWith(signal?: CancelSignal): Asker {
@@ -15,7 +15,7 @@ describe("the time limit of a search", () => {
 
   /** Work that ends when it is told to, and not before. */
   const untilAborted = async ({ signal }: Asker) => {
-    while (!signal!.aborted) await setImmediate();
+    await until(() => signal!.aborted);
     return "told";
   };
 

@@ -230,7 +230,7 @@ describe("a checkpoint of payloads that were replaced", () => {
         before = await everything(database, "a", IDS);
         await database.close(random() < 0.5);
       }
-    })).timeout(20_000);
+    }));
 
   it("is in a backup and a restored directory, according to a check of both", async () => {
     const one = await opened();

@@ -150,5 +150,5 @@ describe("a collection in many segments", () => {
       ),
       { numRuns: RUNS },
     );
-  }).timeout(60_000);
+  });
 });

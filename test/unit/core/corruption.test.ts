@@ -9,7 +9,7 @@ import { flipBits, type Outcome, outcomeOf } from "../../support/damage.ts";
 import { skipCrcOfData } from "../../support/planted-checkpoint-bugs.ts";
 import { type StoredDatabase, storedDatabase } from "../../support/stored-database.ts";
 
-const FLIPS = countOf("FLIPS", 100);
+const FLIPS = countOf("FLIPS", 40);
 const SKIP = countOf("SKIP", 16);
 /** In so many, a database that accepts flips is found out. */
 const MOST_FLIPS = 200;
@@ -118,7 +118,7 @@ describe("a stored database", () => {
           }
         }
       }
-    }).timeout(60_000);
+    });
   }
 
   function check({ verdict, text }: Outcome, what: string, stop: string): void {
@@ -133,7 +133,7 @@ describe("a stored database", () => {
     process.stdout.write(`      SEED=${seed}: ${FLIPS} flips: ${said.join(", ")}\n`);
     expect(wrong).to.equal(null);
     expect(counts.reported + counts.healed).to.be.greaterThan(FLIPS / 4);
-  }).timeout(20_000 + FLIPS * 100);
+  }).timeout(60_000 + FLIPS * 100);
 
   it("is detected by this test when it ignores the CRCs of data", async () => {
     const unchecked = new Map([["clean", await storedDatabase("clean", skipCrcOfData)]]);

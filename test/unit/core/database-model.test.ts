@@ -2,6 +2,7 @@
 // Vectors are small integers, so scores are exact; a run prints its seed when it fails.
 import { expect } from "chai";
 import type { PointId } from "../../../src/schema/leaf.ts";
+import { countOf } from "../../support/chance.ts";
 import { integer, integers, type Random, rejection, withSeed } from "../engine/fixtures.ts";
 import {
   configOf,
@@ -19,6 +20,7 @@ import {
 
 const CONFIG = configOf({ name: "", size: 3, distance: "Euclid" }, { name: "b", size: 2, distance: "Dot" });
 const NAMES = ["x", "y", "z"];
+const OPERATIONS = countOf("OPERATIONS", 450);
 const MAX_UNDO_MS = 5_000;
 
 interface ModelPoint extends TestPoint {
@@ -201,7 +203,7 @@ describe("a database under random operations", () => {
   it("equals a Map of Maps, before and after every restart", () =>
     withSeed(async (random) => {
       const run: Run = { random, model: new Map(), opened: await open() };
-      for (let count = 1; count <= 900; count++) {
+      for (let count = 1; count <= OPERATIONS; count++) {
         await step(run);
         if (count % 30 !== 0) continue;
         await compare(run);
@@ -211,5 +213,5 @@ describe("a database under random operations", () => {
         await compare(run);
       }
       await run.opened.database.close();
-    })).timeout(20_000);
+    })).timeout(60_000 + 40 * OPERATIONS);
 });

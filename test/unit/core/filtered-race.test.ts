@@ -170,9 +170,9 @@ describe("filtered searches beside writes", () => {
   ];
   for (const [name, schema] of cases) {
     it(`find points that satisfy the filter, ${name}, on one thread`, () =>
-      withSeed((random) => run(newEngine(), random, schema))).timeout(40_000);
+      withSeed((random) => run(newEngine(), random, schema)));
 
     it(`find points that satisfy the filter, ${name}, with searches on other threads`, () =>
-      withSeed((random) => run(startPool(2), random, schema))).timeout(40_000);
+      withSeed((random) => run(startPool(2), random, schema)));
   }
 });

@@ -152,9 +152,8 @@ describe("overwriting points while searches run", () => {
     await database.close();
   });
 
-  it("neither loses nor repeats a point on one thread", () =>
-    withSeed((random) => run(newEngine(), random))).timeout(20_000);
+  it("neither loses nor repeats a point on one thread", () => withSeed((random) => run(newEngine(), random)));
 
   it("neither loses nor repeats a point with searches on other threads", () =>
-    withSeed((random) => run(startPool(2), random))).timeout(20_000);
+    withSeed((random) => run(startPool(2), random)));
 });

@@ -24,7 +24,7 @@ describe("a database under power cuts", () => {
     }
     process.stdout.write(`      SEED=${seed}: ${tally}\n`);
     expect(tally.dropping, "cuts that lost something").to.be.at.least(HISTORIES * 3);
-  }).timeout(HISTORIES * 2_000);
+  }).timeout(60_000 + HISTORIES * 2_000);
 
   it("loses nothing when the newest root cannot be read at any start", async () => {
     const seed = seedOf("SEED");
@@ -36,7 +36,7 @@ describe("a database under power cuts", () => {
         },
       );
     }
-  }).timeout(HISTORIES * 2_000);
+  }).timeout(60_000 + HISTORIES * 2_000);
 
   const PLANTED: readonly (readonly [string, Plant])[] = [
     ["whose commits are not synced", bugs.skipSyncOfCommits],

@@ -7,6 +7,7 @@ import { CollectionDeleted } from "../../../src/errors/collections.ts";
 import { DamagedFile } from "../../../src/errors/failures.ts";
 import { MemoryFs } from "../../../src/storage/memory-fs.ts";
 import { Snapshots } from "../../../src/storage/snapshots.ts";
+import { countOf, seedOf } from "../../support/chance.ts";
 import { seededRandom } from "../../support/random.ts";
 import { SimFs } from "../../support/sim-fs.ts";
 import { newEngine, rejection } from "../engine/fixtures.ts";
@@ -16,6 +17,8 @@ const DIR = "/data";
 const QUERY = Float32Array.of(0, 0, 0, 0);
 const OLD = [1, 2, 3, 4];
 const LATER = [3, 4, 5];
+/** Every so many calls the power goes. */
+const STRIDE = countOf("STRIDE", 3);
 
 const open = (fs: SimFs | MemoryFs) =>
   prepare({ fs, dir: DIR, engine: (files) => newEngine({ files }), log: { reserveBytes: 0 } });
@@ -73,7 +76,7 @@ describe("recovering from a snapshot", () => {
   it("keeps the old collection or has the new one, whenever the power fails", async function () {
     this.timeout(60_000);
     const outcomes = new Map<string, number>();
-    for (let cut = 1; ; cut++) {
+    for (let cut = 1 + (seedOf("SEED") % STRIDE); ; cut += STRIDE) {
       const { fs, name } = await disk(cut);
       const opened = open(fs);
       await opened.database.load();

@@ -117,7 +117,7 @@ for (const build of KERNEL_BUILDS) {
                 expect(bench.intact).to.equal(true);
               }
             }
-          })).timeout(20_000);
+          }));
       }
     }
 

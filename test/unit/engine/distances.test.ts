@@ -86,7 +86,7 @@ describe("distances to given slots", () => {
             }
             await engine.drop(segment);
           }
-        })).timeout(20_000);
+        }));
     }
   }
 
@@ -101,7 +101,7 @@ describe("distances to given slots", () => {
           for (const queries of [1, 9, 65]) {
             await expectExact(engine, segment, rowsOf(random, queries, 21), slotsOf(random, 1200, 1500));
           }
-        })).timeout(20_000);
+        }));
     }
   }
 });
@@ -127,7 +127,7 @@ describe("distances to given slots of a segment with its vectors in a file", () 
           }
           await engine.drop(segment);
         }
-      })).timeout(20_000);
+      }));
   }
 
   it("refuse a slot that was never written, before the file is read", async () => {
@@ -255,5 +255,5 @@ describe("distances", () => {
       } finally {
         await engine.close();
       }
-    })).timeout(20_000);
+    }));
 });

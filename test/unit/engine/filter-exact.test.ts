@@ -82,7 +82,7 @@ describe("an exact search under a filter", () => {
               }
             }
           }
-        })).timeout(20_000);
+        }));
     }
   }
 });

@@ -82,7 +82,7 @@ describe("a graph whose memory cannot grow", () => {
       }
       process.stdout.write(`      ${unfinished} of 14 graphs unfinished, ${missed} of 70 points missed\n`);
       expect(missed).to.be.at.most(2);
-    })).timeout(30_000);
+    }));
 
   it("is completed when there is memory again, and searched exactly by a thread without memory for a walk", async () => {
     const maximumPages = 64;

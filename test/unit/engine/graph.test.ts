@@ -51,7 +51,7 @@ describe("the graph", () => {
       const { engine, segment } = await indexed(rows, { metric: "Euclid", encoding });
       expect(await recallAt(engine, segment, queries, { k: 10, ef: 64 })).to.be.at.least(0.99);
       expect(await recallAt(engine, segment, queries, { k: 10, ef: 16 })).to.be.at.least(0.95);
-    }).timeout(60_000);
+    });
   }
 
   it("returns the distances of the exact search", async () => {

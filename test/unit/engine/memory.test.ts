@@ -145,7 +145,7 @@ describe("an engine with a memory limit", () => {
       memory.give(taken);
       await engine.indexed(segment);
       expect(await engine.stats(segment)).to.include({ indexed: ONE_CHUNK });
-    })).timeout(60_000);
+    }));
 });
 
 describe("a thread without memory for a walk", () => {

@@ -65,7 +65,7 @@ describe("vectors with a large common offset", () => {
             const recall = await recallOf(engine, segment, Array.from({ length: QUERIES }, row));
             expect(recall, `offset ${offset}`).to.be.at.least(0.95);
           }
-        })).timeout(20_000);
+        }));
     }
 
     it(`are found by exact searches as without codes, for any query (${metric})`, () =>

@@ -111,5 +111,5 @@ describe("the file of a segment's vectors", () => {
       expect(files()).to.have.length(1);
       await pool.drop(segment);
       await pool.close();
-    })).timeout(20_000);
+    }));
 });

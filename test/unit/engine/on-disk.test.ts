@@ -120,7 +120,7 @@ describe("a segment with its vectors in a file", () => {
           if (state === "all alive") await each((segment) => kill(engine, segment, dead));
         }
         expect([...served]).to.have.members(["exact", "walk", "matches"]);
-      })).timeout(10_000);
+      }));
 
     it(`compares all vectors of the file when the codes cannot distinguish them (${metric})`, () =>
       withSeed(async (random) => {
@@ -137,7 +137,7 @@ describe("a segment with its vectors in a file", () => {
         expect(hits!.compared, "all that live").to.equal(8997);
         await expectAlike(query, { exact: true, filter: filterOf([0, 1, 2, 8998, 8999], 9000) });
         expect((await engine.search(disk, query, { k: 9000, ef: 1 })).slots.length).to.equal(8997);
-      })).timeout(10_000);
+      }));
   }
 
   it("rescores everything the walk kept when codes are to be ignored", () =>
@@ -176,7 +176,7 @@ describe("a segment with its vectors in a file", () => {
         await engine.close();
         nodeFs.remove(join(dir, "collections"));
       }
-    })).timeout(10_000);
+    }));
 
   it("supports points without this vector", () =>
     withSeed(async (random) => {

@@ -129,7 +129,7 @@ describe("the engine in threads", () => {
       const { count, live } = await engine.stats(segment);
       expect({ count, live }).to.deep.equal({ count: race.sent, live: race.sent });
       await engine.close();
-    })).timeout(20_000);
+    }));
 
   it("answers reads, writes, deletions and refusals like the engine in this thread", () =>
     withSeed(async (random) => {

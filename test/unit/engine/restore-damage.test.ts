@@ -108,7 +108,7 @@ describe("a segment restored from damaged files", () => {
           expect(error, `bit ${bit}`).to.be.instanceOf(DamagedFile).and.include({ file, offset: 0 });
           expect(engine.memory.used).to.equal(0);
         });
-      })).timeout(60_000);
+      }));
   }
 
   for (const encoding of ["int8", "binary", "none"] as const) {
@@ -141,7 +141,7 @@ describe("a segment restored from damaged files", () => {
               if (part === "codes") expect(await engine.validate(segment)).to.deep.equal(counts);
             },
           );
-        })).timeout(60_000);
+        }));
     }
   }
 

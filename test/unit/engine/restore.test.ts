@@ -110,7 +110,7 @@ describe("a restored segment", () => {
           await one.indexed(handle);
         }
         if (!inFile) await expectAlike(random, [engine, segment], [other, again]);
-      })).timeout(20_000);
+      }));
   }
 
   it("has every slot of chunks that were not adjacent", () =>
@@ -128,7 +128,7 @@ describe("a restored segment", () => {
       const part = await engine.column(segment, "rows", 700, 2900);
       const whole = Buffer.concat(await engine.column(segment, "rows", 0, 3000));
       expect(Buffer.compare(Buffer.concat(part), whole.subarray(700 * 1024, 2900 * 1024))).to.equal(0);
-    })).timeout(20_000);
+    }));
 
   it("uses a graph that is older than the rows, and indexes the others", () =>
     withSeed(async (random) => {
@@ -155,7 +155,7 @@ describe("a restored segment", () => {
         await other.indexed(again);
         await expectAlike(random, [engine, segment], [other, again]);
       }
-    })).timeout(20_000);
+    }));
 
   it("is empty when nothing was written, and has no graph if none was built", async () => {
     const engine = open();
@@ -248,7 +248,7 @@ describe("a restored segment", () => {
         while (searching.on) await pool.search(segment, floats(random, DIMENSION), { k: 10, ef: 50 });
       };
       const save = async () => {
-        for (let i = 0; i < 5; i++) saves.push(await disk.save(pool, segment, given));
+        for (let i = 0; i < 3; i++) saves.push(await disk.save(pool, segment, given));
         searching.on = false;
       };
       await Promise.all([save(), search(), search()]);
@@ -270,7 +270,7 @@ describe("a restored segment", () => {
       const error = await rejection(other.restore(given, damaged));
       expect(error).to.be.instanceOf(DamagedFile).and.include({ file: "nowhere/rows", offset: 0 });
       await Promise.all([pool.close(), other.close()]);
-    })).timeout(60_000);
+    }));
 
   it("is indexed in the background automatically", () =>
     withSeed(async (random) => {

@@ -55,7 +55,7 @@ describe("a segment", () => {
       expect(capacities.size, "growths").to.be.at.least(10);
       const found = await engine.read(segment, upTo(rows.length));
       expect(Buffer.compare(Buffer.from(found.buffer), Buffer.from(concat(rows).buffer))).to.equal(0);
-    })).timeout(10_000);
+    }));
 
   it("keeps every row when chunk 0 grows under dead bits, in every shape of row", () =>
     withSeed(async (random) => {
@@ -78,7 +78,7 @@ describe("a segment", () => {
         expect(await engine.stats(segment)).to.include({ count: rows.length, live: alive.length });
         expect(bits(await engine.read(segment, upTo(rows.length)))).to.deep.equal(bits(concat(rows)));
       }
-    })).timeout(10_000);
+    }));
 
   it("takes a single page of 64 KiB while it holds ten points", () =>
     withSeed(async (random) => {
@@ -280,5 +280,5 @@ describe("a segment whose memory cannot grow", () => {
         }
         expect((await engine.stats(segment)).count, where).to.equal(slots);
       }
-    })).timeout(10_000);
+    }));
 });

@@ -1,6 +1,5 @@
 // Whether anybody still waits for the answer to a call, as its operation is told.
 
-import { setImmediate } from "node:timers/promises";
 import { type Client, Metadata, type UntypedHandleCall } from "@grpc/grpc-js";
 import { expect } from "chai";
 import type { Operation } from "../../../src/api/operation.ts";
@@ -15,6 +14,7 @@ import type { CancelSignal } from "../../../src/scheduling/cancel.ts";
 import { MAX_BODY_BYTES_UNDER_WAY } from "../../../src/schema/limits.ts";
 import { NATIVE_RULES } from "../../../src/schema/rules.ts";
 import { ask, GrpcFixture } from "../../support/grpc.ts";
+import { until } from "../../support/until.ts";
 
 const { ServerService } = services;
 
@@ -26,7 +26,7 @@ interface Call {
 type Unary = (request: object, metadata: Metadata, options: object, done: () => void) => Call;
 
 async function aborted(signal: NonNullable<CancelSignal>): Promise<void> {
-  while (!signal.aborted) await setImmediate();
+  await until(() => signal.aborted);
 }
 
 describe("an operation that is called over gRPC", () => {

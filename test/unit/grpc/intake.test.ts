@@ -20,6 +20,7 @@ import { RequestBudget } from "../../../src/memory/request-budget.ts";
 import { Traffic } from "../../../src/metrics/traffic.ts";
 import { MAX_BODY_BYTES_UNDER_WAY } from "../../../src/schema/limits.ts";
 import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
+import { until } from "../../support/until.ts";
 
 const PATH = "/test.Echo/Say";
 const ARRIVAL_MS = 50;
@@ -120,7 +121,7 @@ describe("the intake of calls", () => {
   async function counted(): Promise<number[]> {
     const codes = () =>
       calls.all.flatMap(({ byStatus }) => [...byStatus].flatMap(([code, times]) => Array(times).fill(code)));
-    while (codes().length === 0) await setImmediate();
+    await until(() => codes().length > 0);
     await raw.call(PATH, framed(Buffer.from("last")));
     return codes().slice(0, -1);
   }
@@ -128,7 +129,7 @@ describe("the intake of calls", () => {
   it("counts a call once whose connection breaks before its whole request has arrived: as cancelled", async () => {
     const gone = new RawGrpc(address);
     gone.begin(PATH).write(framed(Buffer.alloc(100)).subarray(0, 50));
-    while (memory.used === 0) await setImmediate();
+    await until(() => memory.used > 0);
     gone.session.destroy();
     expect(await counted()).to.deep.equal([status.CANCELLED]);
   });
@@ -136,7 +137,7 @@ describe("the intake of calls", () => {
   it("counts a call once whose client disconnects while it is executed: with its result", async () => {
     const stream = raw.begin(PATH);
     stream.end(framed(Buffer.from("hello")));
-    while (memory.used === 0) await setImmediate();
+    await until(() => memory.used > 0);
     stream.close(constants.NGHTTP2_CANCEL);
     expect(await counted()).to.deep.equal([status.OK]);
   });
@@ -175,9 +176,9 @@ describe("the intake of calls", () => {
       stream.on("error", () => {});
       stream.write(framed(Buffer.alloc(100), 0, 2 * MIB));
     }
-    while (memory.used === 0) await setImmediate();
+    await until(() => memory.used > 0);
     socket.destroy();
-    while (memory.used > 0) await setImmediate();
+    await until(() => memory.used === 0);
     // Whoever waited had its turn by now.
     for (let i = 0; i < 20; i++) await setImmediate();
     expect(memory.used).to.equal(0);
@@ -188,9 +189,9 @@ describe("the intake of calls", () => {
     const stream = raw.begin(PATH, { "grpc-encoding": "gzip" });
     const packed = framed(gzipSync(Buffer.alloc(32 * MIB)), 1);
     stream.end(packed);
-    while (memory.used <= packed.length) await setImmediate();
+    await until(() => memory.used > packed.length);
     stream.close(constants.NGHTTP2_CANCEL);
-    while (memory.used > 0) await setImmediate();
+    await until(() => memory.used === 0);
     // The thread that unpacks has all of it by now.
     for (let i = 0; i < 20; i++) await setTimeout(5);
     expect(memory.used).to.equal(0);

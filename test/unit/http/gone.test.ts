@@ -1,13 +1,13 @@
 // A client that goes away before it has its answer: whoever works on that answer can know.
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import Type from "typebox";
 import type { Operation } from "../../../src/api/operation.ts";
 import { Traffics } from "../../../src/metrics/traffic.ts";
 import type { CancelSignal } from "../../../src/scheduling/cancel.ts";
 import { appOfOne } from "../../support/one-operation.ts";
+import { until } from "../../support/until.ts";
 
 describe("an operation over HTTP", () => {
   let server: Server;
@@ -33,7 +33,7 @@ describe("an operation over HTTP", () => {
     });
     const port = await serve(async (signal) => {
       client.destroy();
-      while (!signal!.aborted) await setImmediate();
+      await until(() => signal!.aborted);
       ended();
       return true;
     });
@@ -61,14 +61,14 @@ describe("an operation over HTTP", () => {
       const traffic = new Traffics();
       const run = async (signal: CancelSignal) => {
         client.destroy();
-        while (!signal!.aborted) await setImmediate();
+        await until(() => signal!.aborted);
         return true;
       };
       const port = await serve(run, permission, traffic);
       const client = request({ port, path: "/work" }).on("error", () => {});
       client.end();
       const counted = () => traffic.rest.all.filter(({ byStatus }) => byStatus.size > 0);
-      while (counted().length === 0) await setImmediate();
+      await until(() => counted().length > 0);
       expect(counted().map((series) => series.failed)).to.deep.equal([failed]);
     });
   }

@@ -242,7 +242,7 @@ describe("open", () => {
       ({ status } = await db.getCollection(c));
     }
     expect(status).to.equal("green");
-  }).timeout(20_000);
+  });
 
   it("reads field indexes after a start while a caller awaits one search after another", async () => {
     const dataDir = directory();
@@ -267,7 +267,7 @@ describe("open", () => {
       points = await indexed();
     }
     expect(points).to.equal(6000);
-  }).timeout(20_000);
+  });
 
   it("refuses writes beyond its memory, and continues", async () => {
     const db = await openOne({ memoryLimit: "8MiB" });

@@ -86,7 +86,7 @@ describe("data that may exceed the precision of codes", () => {
       expect(told).to.have.length(1);
       expect(told[0]).to.match(/^Collection 'c': vectors_config: 8-bit codes cannot tell/);
       expect(await recallOf(db, vectors, "Euclid")).to.be.at.least(0.95);
-    })).timeout(30_000);
+    }));
 
   it("is searched with the f32 vectors after a start, with the same warning", () =>
     withSeed(async (random) => {
@@ -103,7 +103,7 @@ describe("data that may exceed the precision of codes", () => {
       const second = await openOne({ dataDir });
       expect(await warningsOf(second)).to.deep.equal(before);
       expect(await recallOf(second, vectors, "Euclid")).to.be.at.least(0.95);
-    })).timeout(30_000);
+    }));
 
   it("is searched with the f32 vectors if the database was closed before its segments were rebuilt", () =>
     withSeed(async (random) => {
@@ -118,5 +118,5 @@ describe("data that may exceed the precision of codes", () => {
       expect(await warningsOf(second)).to.deep.equal(before);
       await until(async () => (await second.getCollection(c)).status === "green");
       expect(await recallOf(second, vectors, "Euclid")).to.be.at.least(0.95);
-    })).timeout(30_000);
+    }));
 });

@@ -82,7 +82,7 @@ describe("a file system inside of three files under power cuts", () => {
     }
     process.stdout.write(`      SEED=${seed}: ${tally}\n`);
     expect(tally.dropping, "cuts that lost something").to.be.at.least(ROUNDS * 2);
-  }).timeout(ROUNDS * 1000);
+  }).timeout(60_000 + ROUNDS * 1000);
 
   it("keeps a whole database through power cuts", async () => {
     const seed = seedOf("SEED");
@@ -93,5 +93,5 @@ describe("a file system inside of three files under power cuts", () => {
         },
       );
     }
-  }).timeout(ROUNDS * 1000);
+  }).timeout(60_000 + ROUNDS * 1000);
 });

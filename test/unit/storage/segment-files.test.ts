@@ -45,7 +45,7 @@ describe("a file of vectors", () => {
       expect(size()).to.be.below(rows * ROW_BYTES * 1.25);
       writer.close();
       reader.close();
-    })).timeout(10_000);
+    }));
 
   it("reads as many bytes as there are, and zeros where no row was written", () => {
     const writer = segmentFilesIn(nodeFs, dir).create(KEY, ROW_BYTES);

@@ -149,12 +149,14 @@ describe("a check of a data directory", () => {
     const size = readFileSync(path).length;
     for (let offset = 0; offset < size; offset += 97) {
       flip(path, offset);
-      const found = onlyDamage(dir);
-      expect(found.file).to.equal("wal/00000001.wal");
-      expect(found.offset, `flipped ${offset}`).to.be.within(offset < 32 ? 0 : offset - 111, offset);
-      expect(found.lsn).to.be.greaterThan(0);
-      if (offset >= 32) expect(verify(dir).records).to.equal(89);
-      expect(verify(dir).lastLsn).to.equal(90);
+      const { damage, records, lastLsn } = verify(dir);
+      expect(damage, `flipped ${offset}`).to.have.length(1);
+      const [found] = damage;
+      expect(found!.file).to.equal(path);
+      expect(found!.offset, `flipped ${offset}`).to.be.within(offset < 32 ? 0 : offset - 111, offset);
+      expect(found!.lsn).to.be.greaterThan(0);
+      if (offset >= 32) expect(records).to.equal(89);
+      expect(lastLsn).to.equal(90);
       flip(path, offset);
     }
   });

@@ -119,7 +119,7 @@ describe("a plan", () => {
         `      ${tally.points} points: ${share(tally.matching)} matched, ${share(tally.open)} had to be looked at\n`,
       );
       expect(tally.matching).to.be.above(0);
-    })).timeout(60_000);
+    }));
 
   it("agrees also while indexes are being built and payloads are replaced", () =>
     withSeed(async (random) => {
@@ -154,5 +154,5 @@ describe("a plan", () => {
       }
       expect(tally.open).to.be.above(0);
       await loose.collection.drop();
-    })).timeout(60_000);
+    }));
 });

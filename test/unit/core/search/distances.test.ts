@@ -165,5 +165,5 @@ describe("distances of points", () => {
       });
       await database.close();
       await engine.close();
-    })).timeout(20_000);
+    }));
 });
