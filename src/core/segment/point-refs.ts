@@ -83,6 +83,11 @@ export async function readRefs<T>(
   at: (ref: PointRef) => CollectionSegment,
   read: (segment: CollectionSegment, slots: readonly number[]) => Promise<T[]>,
 ): Promise<T[]> {
+  // Small collections have one segment, of which nothing needs to be sorted.
+  const number = segmentOf(refs[0] ?? 0);
+  if (refs.length > 0 && refs.every((ref) => segmentOf(ref) === number)) {
+    return read(at(refs[0]!), refs.map(slotOf));
+  }
   const positions = new Map<CollectionSegment, number[]>();
   refs.forEach((ref, i) => {
     const segment = at(ref);

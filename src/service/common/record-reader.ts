@@ -60,14 +60,20 @@ export async function readRecords(
     slots.length * (RECORD_BYTES + numbers * NUMBER_BYTES),
     slots.length * (RECORD_BYTES + numbers * Float32Array.BYTES_PER_ELEMENT),
   );
-  const [payloads, columns] = await Promise.all([
-    readPayloads(collection, slots, payload, budget, versions),
-    Promise.all(vectors.map((name) => collection.reads.vectors(name, slots))),
-  ]);
+  const reading = readPayloads(collection, slots, payload, budget, versions);
+  // Most records have no vectors, and every promise of a small search counts.
+  const [payloads, columns] =
+    vectors.length === 0
+      ? [await reading, []]
+      : await Promise.all([
+          reading,
+          Promise.all(vectors.map((name) => collection.reads.vectors(name, slots))),
+        ]);
+  const { reads } = collection;
   const records: PointRecord[] = [];
-  for (const [row, slot] of slots.entries()) {
+  for (let row = 0; row < slots.length; row++) {
     if (row % CUT_RECORDS === CUT_RECORDS - 1 && turnIsOver()) await pause();
-    const record: PointRecord = { id: collection.reads.idOf(slot) };
+    const record: PointRecord = { id: reads.idOf(slots[row]!) };
     if (payloads) record.payload = payloads[row]!;
     if (asked) {
       record.vector = vectorsOf(

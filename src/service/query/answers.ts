@@ -141,10 +141,14 @@ function* scoredPoints(
   versions: readonly number[],
 ): Sliced<ScoredPoint[]> {
   const points: ScoredPoint[] = [];
-  for (const [i, { score, order }] of page.entries()) {
-    const { id, ...rest } = records[i]!;
-    const point = { id, version: versions[i]!, score, ...rest };
-    points.push(order === undefined ? point : { ...point, order_value: order });
+  for (let i = 0; i < page.length; i++) {
+    const { score, order } = page[i]!;
+    const { id, payload, vector } = records[i]!;
+    const point: ScoredPoint = { id, version: versions[i]!, score };
+    if (payload !== undefined) point.payload = payload;
+    if (vector !== undefined) point.vector = vector;
+    if (order !== undefined) point.order_value = order;
+    points.push(point);
     if (i % CUT_POINTS === CUT_POINTS - 1) yield;
   }
   return points;
