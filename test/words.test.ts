@@ -25,8 +25,7 @@ const PAGES = [
 /** Folders and single files whose comments hold to the rules. */
 const CHECKED: readonly string[] = [
   "assembly",
-  "src/api/invoke.ts",
-  "src/api/operation.ts",
+  "src/api",
   "src/assemble",
   "src/auth",
   "src/browser",
@@ -52,7 +51,7 @@ const CHECKED: readonly string[] = [
   "src/errors",
   "src/examples",
   "src/grpc",
-  "src/http/app.ts",
+  "src/http",
   "src/json",
   "src/library",
   "src/license",
@@ -60,6 +59,7 @@ const CHECKED: readonly string[] = [
   "src/metrics",
   "src/net",
   "src/open.ts",
+  "src/schema",
   "src/serve",
   "src/service",
   "src/shared",

@@ -1,6 +1,6 @@
-// Who may do what: the one place in which a request is let in, whatever edge it comes through.
-// The decision: an admission is a value that only `admit` can make and without which `invoke` cannot be called, so no edge
-// can forget to ask. It is made before the body is read. Everything is refused that no line here allows.
+// Checks permissions: every request of every edge is admitted or refused here.
+// The decision: an admission is a value that only `admit` can make and that `invoke` requires, so no edge can skip the
+// check. It is made before the body is read. A request that no rule here admits is refused.
 import { AuthNotEnabled, PermissionDenied, SetupCodeNeeded, Unauthenticated } from "../errors/auth.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
@@ -15,33 +15,33 @@ import { ADMIN, PERMISSION_BITS, READ, WRITE } from "../schema/permission.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { Operation, Permission } from "./operation.ts";
 
-/** What is known about credentials. */
+/** Access to credentials. */
 export interface Access {
   readonly authEnabled: boolean;
-  /** Whose credential it is; null: nobody's, or it has expired, or was replaced. */
+  /** Returns the identity of a credential; null: it is unknown, or has expired, or was replaced. */
   identify(credential: string): Promise<Identity | null>;
-  /** Whether there is an admin already. */
+  /** True if there is an admin. */
   readonly hasAdmin: boolean;
   isSetupCode(code: string): boolean;
 }
 
-/** What holds for all requests of a listener, or of one in its dialect. */
+/** The rules for all requests of a listener, or of one in its dialect. */
 export interface Terms {
   readonly rules: Rules;
-  /** The setting of that name: the specification's 501 groups are open to all. */
+  /** The setting of that name: it opens the operations that the specification answers with 501. */
   readonly extendedApi: boolean;
-  /** How many milliseconds a search may take; without it, or 0: as long as it likes. */
+  /** Milliseconds that a search may take; absent or 0: no limit. */
   readonly searchMs?: number;
 }
 
-/** That a caller may have an operation done. */
+/** The permission of a caller to run an operation. */
 export class Admission implements Asker {
   readonly operation: Operation;
   readonly caller: Caller;
   readonly by: Admitted | null;
   readonly signal: CancelSignal;
   readonly rules: Rules;
-  /** Whether the operation is there: built, and not one of the groups that are closed to this caller. */
+  /** True if the operation is implemented and open to this caller. */
   readonly isOpen: boolean;
   readonly searchMs: number;
 
@@ -65,7 +65,7 @@ export class Admission implements Asker {
     const by = await admittedBy(operation, caller, access);
     const { rules, extendedApi } = terms;
     const isKnown = () => access.authEnabled || isLoopbackAddress(caller.address);
-    // Port 6575 is the console's, which shows all of it; the specification's 501s are those of the REST API.
+    // Port 6575 belongs to the console, which offers all operations; the specification's 501s concern the REST API.
     const extended = extendedApi || caller.surface === "ui" || (rules.extended === "to_known" && isKnown());
     return new Admission(operation, { caller, by }, terms, extended);
   }
@@ -74,7 +74,7 @@ export class Admission implements Asker {
 /** @throws Unauthenticated, PermissionDenied, AuthNotEnabled */
 export const admit = Admission.of;
 
-/** What is asked of a caller there. */
+/** Returns the permission that the operation needs on this port. */
 function permissionFor({ permission, onUi }: Operation, { surface }: Pick<Caller, "surface">): Permission {
   return surface === "ui" && onUi !== null ? onUi : permission;
 }
@@ -98,14 +98,14 @@ async function admittedBy(operation: Operation, caller: Caller, access: Access):
   return identity;
 }
 
-/** Whoever can show that the server is theirs, without a credential. */
+/** Admits callers without a credential who prove that they own the server. */
 function ownerOf(permission: Permission, { setupCode, isLocal }: Caller, access: Access): Admitted | null {
   if (setupCode !== null && access.isSetupCode(setupCode)) return { kind: "setup_code" };
-  // Once there is an admin this leads to nothing but "already exists".
+  // Once there is an admin, the operation only fails with "already exists".
   return permission === "setup" && isLocal ? { kind: "local" } : null;
 }
 
-/** The first credential that holds counts. */
+/** Returns the identity of the first valid credential. */
 async function identityOf({ credentials }: Caller, access: Access): Promise<Identity | null> {
   for (const credential of credentials) {
     const identity = await access.identify(credential);
@@ -116,7 +116,7 @@ async function identityOf({ credentials }: Caller, access: Access): Promise<Iden
 
 type Refusal = (identity: Identity) => VectorDbError | null;
 
-/** What somebody who is known lacks for a permission. */
+/** The errors for callers that are known but lack a permission. */
 const REFUSALS: Readonly<Record<Exclude<Permission, "none">, Refusal>> = {
   read: lacks(READ),
   write: lacks(WRITE),

@@ -1,6 +1,6 @@
-// Who sends a request, from what an edge sees of it.
-// The decision: edges say what they see and this file what it means, so a credential, and an owner who sits at the machine,
-// are known by the same spellings wherever they come.
+// Makes the caller of a request from the facts that an edge knows.
+// The decision: edges pass plain facts, and this file interprets them, so credentials and local owners are recognised
+// in the same way on every edge.
 
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { type Caller, isLoopbackAddress, type Surface } from "../schema/caller.ts";
@@ -9,22 +9,25 @@ import { hostName, isForeignPage, isLoopbackName } from "./host.ts";
 /** The plain facts of a request. */
 export interface Seen {
   readonly surface: Surface;
-  /** Of the peer. */
+  /** The address of the peer. */
   readonly address: string;
-  /** What it calls the server. */
+  /** The name by which the client addresses the server. */
   readonly host: string;
-  /** Where it found the REST API on that host, such as `/api/proxy`, and whether by TLS; absent: it is no HTTP request. */
+  /**
+   * The path of the REST API on that host, such as `/api/proxy`, and whether TLS is used; absent: it is not an HTTP
+   * request.
+   */
   readonly http?: { readonly path: string; readonly isEncrypted: boolean };
-  /** Of its headers or metadata, in lower case. */
+  /** The names of its headers or metadata, in lower case. */
   readonly names: readonly string[];
-  /** The value of one of them. Null: it is not there, or there are several, and which was meant? */
+  /** Returns the value of one of them; null if it is missing, or ambiguous because there are several. */
   readonly value: (name: string) => string | null;
-  /** Whether it came by what only proxies do. */
+  /** True if it came by a way that only proxies use. */
   readonly isRelayed?: boolean;
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
-/** A name or an address, perhaps with a port, and nothing that a URL would read as something else. */
+/** A name or an address, with an optional port, and no character that has another meaning in a URL. */
 const PLAIN_HOST = /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
@@ -32,7 +35,7 @@ export function callerFrom(seen: Seen, waiting?: CancelSignal): Caller {
   return new SeenCaller(seen, waiting);
 }
 
-/** What it comes to is looked at when it is asked for: most requests need none of it. */
+/** Interprets the facts on first use, because most requests need none of them. */
 class SeenCaller implements Caller {
   readonly surface: Surface;
   readonly waiting: CancelSignal;

@@ -1,11 +1,14 @@
-// Fields of a request that are rewritten before their object is checked: other names of a field, and very large counts.
-// The decision: the request itself is changed, so that services know one name for each field, and every number they get
-// is exact.
+// Rewrites fields of a request before their object is checked: other names of a field, and very large counts.
+// The decision: the request itself is changed, so services know one name for each field, and every number they get is
+// exact.
 import { isObject } from "./check-rules.ts";
 
 const MAX_U64 = 2n ** 64n - 1n;
 
-/** Gives fields their own names. A field that is also given by its own name keeps it, and the other is unknown. */
+/**
+ * Renames aliases of fields. If the field is also given under its own name, it stays, and the alias is an unknown
+ * field.
+ */
 export function rename(data: unknown, aliases: readonly (readonly [alias: string, name: string])[]): void {
   if (!isObject(data)) return;
   for (const [alias, name] of aliases) {
@@ -15,7 +18,7 @@ export function rename(data: unknown, aliases: readonly (readonly [alias: string
   }
 }
 
-/** Counts from 2^53 to the largest of 64 bits become 2^53 - 1, which is more than there are of anything. */
+/** Replaces counts from 2^53 to the largest of 64 bits by 2^53 - 1, which exceeds every number of items. */
 export function roundCounts(data: Record<string, unknown>, names: readonly string[]): void {
   for (const name of names) {
     const value = data[name];

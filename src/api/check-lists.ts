@@ -1,31 +1,34 @@
-// What checks say of a value, and how the items of its lists are looked at: at once where there are few.
-// The decision: a long list is put off, as if all was well with it, and its items are looked at afterwards, with cuts in
-// between; so all other checks stay plain functions. Lists come in the order in which they were met, and before what was
-// found wrong behind them, so what is told of a value does not depend on how long its lists are.
+// The results of checks, and the checking of lists, which is deferred for long ones.
+// The decision: a long list counts as valid at first, and its items are checked afterwards, in slices; so all other
+// checks are plain functions. Lists are checked in the order in which they were found, and their errors come before
+// errors that were found after them, so the results do not depend on the lengths of lists.
 import type { Sliced } from "../scheduling/pause.ts";
 import { lookAtLongLists } from "../schema/long-lists.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { Finding, JsonSchema } from "./check-rules.ts";
 import type { UnknownField } from "./unknown-fields.ts";
 
-/** Whether a value is as it should be; findings are added if not. `path` is where it stands, and put back. */
+/**
+ * Returns true if a value is valid; otherwise it adds findings. `path` is the position of the value; a check restores
+ * it.
+ */
 export type Check = (data: unknown, path: string[], notes: Notes) => boolean;
 
-/** What has yet to be looked at: whether it is right, with cuts. */
+/** A check that was deferred: it works in slices, and returns true if the value is valid. */
 type PutOff = (notes: Notes) => Sliced<boolean>;
 
-/** What a check has to say. */
+/** Results of checks. */
 export class Notes {
   readonly findings: Finding[] = [];
-  /** Fields of objects whose schema has others. They are no findings: what becomes of them is for others to decide. */
+  /** Unknown fields of objects. They are not findings, because the dialect decides how they are treated. */
   readonly unknown: UnknownField[] = [];
   readonly aliases: Rules["aliases"];
-  /** Null: all is looked at where it is met. */
+  /** The checks that were deferred; null: nothing is deferred. */
   putOff: PutOff[] | null;
-  /** Lists with more items are put off. */
+  /** Lists with more items are deferred. */
   readonly long: number;
 
-  /** @param long infinite: no list is put off */
+  /** @param long infinite: no list is deferred */
   constructor(aliases: Rules["aliases"] = "unknown", long = Number.POSITIVE_INFINITY) {
     this.aliases = aliases;
     this.long = long;
@@ -33,7 +36,7 @@ export class Notes {
   }
 }
 
-/** Items that are looked at between two cuts: vectors of 1,536 numbers take a tenth of a millisecond. */
+/** Items that are checked in one slice; 32 vectors of 1,536 numbers take a tenth of a millisecond. */
 const CUT_ITEMS = 32;
 
 export function items(check: Check): Check {
@@ -48,7 +51,7 @@ export function items(check: Check): Check {
   };
 }
 
-/** Filters are read, and refused, by the service; here their long lists are looked at for it. */
+/** Examines the long lists of a filter, which the service then parses and validates. */
 export const filter: Check = (data, _, { putOff }) => {
   putOff?.push(function* () {
     yield* lookAtLongLists(data);
@@ -64,7 +67,7 @@ export function at(name: string, check: Check, data: unknown, path: string[], no
   return isRight;
 }
 
-/** The same check, which puts nothing off: what it says of a value is for another to decide by. */
+/** Makes a check that defers no list, for checks whose result another check needs at once. */
 export function undelayed(check: Check): Check {
   return (data, path, notes) => {
     const { putOff } = notes;
@@ -75,16 +78,20 @@ export function undelayed(check: Check): Check {
   };
 }
 
-/** Whether a list may be what the schema describes; without a type, anything may. */
+/** Tells whether a schema may describe a list; a schema without a type may describe any value. */
 export function takesLists(schema: JsonSchema): boolean {
   return (schema.type ?? "array") === "array";
 }
 
-/** Looks at the lists that a check has put off. @param isRight what it said. @returns what it would have said without */
+/**
+ * Checks the lists that a check has deferred.
+ * @param isRight the result of the check.
+ * @returns the result with the lists
+ */
 export function* withPutOff(isRight: boolean, notes: Notes): Sliced<boolean> {
   const { putOff } = notes;
   if (putOff === null || putOff.length === 0) return isRight;
-  // Found behind the lists.
+  // These were found after the lists.
   const found = notes.findings.splice(0);
   notes.putOff = [];
   for (const look of putOff) if (!(yield* look(notes))) return false;

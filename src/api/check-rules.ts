@@ -1,11 +1,11 @@
-// The rules of JSON Schema that look at one value alone: its type, and its size.
-// The decision: sizes are told apart from types by what they measure, so that a rule says nothing about values that have no
-// such size, as JSON Schema wants it.
+// The rules of JSON Schema that concern one value alone: its type and its size.
+// The decision: a rule about size applies only to values that have such a size, as JSON Schema requires; other types
+// pass.
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is what it is.
 type Definitions = Readonly<Record<string, any>>;
 
-/** Whether a value is of a type that JSON Schema has. */
+/** The types of JSON Schema, with functions that tell whether a value has the type. */
 export const TYPES: Readonly<Record<string, (data: unknown) => boolean>> = {
   object: isObject,
   array: Array.isArray,
@@ -16,7 +16,7 @@ export const TYPES: Readonly<Record<string, (data: unknown) => boolean>> = {
   integer: Number.isInteger,
 };
 
-/** Rules about the size of something: what is compared with their limit; null where they say nothing. */
+/** Rules about sizes: `of` returns the size that is compared with the limit, or null if the rule does not apply. */
 export const LIMITS: Readonly<Record<string, { of(data: unknown): number | null; isLower: boolean }>> = {
   minimum: { of: numberIn, isLower: true },
   maximum: { of: numberIn, isLower: false },
@@ -26,7 +26,10 @@ export const LIMITS: Readonly<Record<string, { of(data: unknown): number | null;
   maxItems: { of: itemsOf, isLower: false },
 };
 
-/** A vector is none: where either is allowed, one with numbers that are not finite would pass for an object without members. */
+/**
+ * Tells whether a value is an object. A vector is none: where either is allowed, one with numbers that are not finite
+ * would pass as an object without members.
+ */
 export function isObject(data: unknown): data is Record<string, unknown> {
   return typeof data === "object" && data !== null && !Array.isArray(data) && !(data instanceof Float32Array);
 }
@@ -35,7 +38,7 @@ function numberIn(data: unknown): number | null {
   return typeof data === "number" ? data : null;
 }
 
-/** In code points, as JSON Schema counts. */
+/** Returns the length in code points, as JSON Schema counts. */
 function lengthOf(data: unknown): number | null {
   return typeof data === "string" ? [...data].length : null;
 }
@@ -44,21 +47,21 @@ function itemsOf(data: unknown): number | null {
   return Array.isArray(data) ? data.length : null;
 }
 
-/** What a `$ref` stands for. */
+/** Returns the schema that a `$ref` refers to. */
 export function resolved(reference: string, definitions: Definitions): Definitions {
   const schema = definitions[reference.replace(/^#\/\$defs\//, "")];
   if (!schema) throw new Error(`a schema refers to ${reference}, which is not among its $defs`);
   return schema;
 }
 
-// It is data without words; the words are made where a refusal is written (validate.ts).
+// A finding is data without a text; the text is made where the error is thrown (validate.ts).
 
-/** What is wrong at one place, by the rule of the schema that says so. */
+/** A violation of a rule at one position. */
 export interface Finding {
   readonly keyword: string;
   // biome-ignore lint/suspicious/noExplicitAny: what a rule says of itself is as different as rules are.
   readonly params: any;
-  /** Where in the request. */
+  /** The position in the request. */
   readonly path: readonly string[];
   /** Absent for a leaf. */
   readonly parentSchema?: JsonSchema;

@@ -1,8 +1,8 @@
-// Schemas as checks: the part of JSON Schema that requests are described with, made into functions once per schema.
-// The decision: closures over the schema instead of code compiled from it. That takes no time at the start (ajv took a
-// second for the schema of a new collection), is allowed in pages that forbid `eval`, and what a request costs is its
-// vectors, which are one loop either way. Findings are ajv's: the same rules in the same order, so that a test holds both
-// against each other. A keyword that is not known here is a mistake in a schema and refused by name.
+// Compiles schemas to checks: functions for the part of JSON Schema that describes requests.
+// The decision: closures over the schema instead of generated code. They cost no time at the start (ajv took a second
+// for the schema of a new collection), are allowed in pages that forbid `eval`, and the cost of a request is its
+// vectors, which are one loop either way. The findings are those of ajv: the same rules in the same order, which a test
+// compares. An unknown keyword is an error in a schema, which is reported by name.
 import { runWhole, type Sliced } from "../scheduling/pause.ts";
 import { LEAF, type LeafName } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
@@ -15,16 +15,16 @@ import { noteUnknown } from "./unknown-fields.ts";
 /** Lists with more items are long. */
 const LONG = 32;
 
-/** What is wrong with a value: no findings when it is as its schema says. */
+/** The result of a check: no findings if the value is valid. */
 type Verdict = Pick<Notes, "findings" | "unknown">;
 
-/** Fields that are given by another name are renamed in the value itself, if aliases are taken. */
+/** Compiles a schema. The check renames aliases of fields in the value itself, if the dialect accepts aliases. */
 export function compileCheck(schema: JsonSchema): (value: unknown, aliases?: Rules["aliases"]) => Verdict {
   const check = compiled(schema);
   return (value, aliases) => runWhole(judged(check, value, new Notes(aliases)));
 }
 
-/** The same, which may be cut between the items of long lists. Until it is done the value must not change. */
+/** Compiles a schema to a check that pauses within long lists. The value must not change meanwhile. */
 export function compileCutCheck(
   schema: JsonSchema,
   long = LONG,
@@ -43,10 +43,10 @@ function* judged(check: Check, value: unknown, notes: Notes): Sliced<Verdict> {
   return notes;
 }
 
-/** Keywords that are about a value and not about what is right. */
+/** Keywords that describe a value and do not restrict it. */
 const SILENT = "expected message secret description default document $defs then else".split(" ");
 
-/** The order in which rules are looked at, those of one kind of value at a time: the first that is broken is told. */
+/** Groups of rules, each for one type of value, in the order of their checks. The first violation is reported. */
 const GROUPS: readonly (readonly string[])[] = [
   ["minimum", "maximum"],
   ["minLength", "maxLength"],
@@ -55,20 +55,20 @@ const GROUPS: readonly (readonly string[])[] = [
   ["aliases", "required", "properties", "patternProperties"],
 ];
 
-/** True: of an object that may have fields besides those that its schema names. */
+/** Allows an object to have fields that its schema does not name. */
 const OPEN = "additionalProperties";
-/** True: of an object whose fields are kinds, of which one is expected. If it has none, its reader can say that better. */
+/** Marks an object whose fields are kinds, of which exactly one is expected. Its reader reports a missing kind. */
 const KINDS = "kinds";
-/** The keyword of schemas of which one value is right. */
+/** The keyword of schemas that allow one value. */
 const VALUES = "const";
-/** True: of a field that may be any count of 64 bits. */
+/** Marks a field that may be any count of 64 bits. */
 const U64 = "u64";
 const KNOWN = new Set([...SILENT, OPEN, KINDS, U64, "type", ...GROUPS.flat()]);
 
-/** Where a schema stands. */
+/** The context of a schema. */
 interface Site {
   readonly definitions: JsonSchema;
-  /** Other schemas may hold in its stead. */
+  /** True if other schemas may match instead. */
   readonly isAlternative: boolean;
 }
 
@@ -80,7 +80,7 @@ class Compiler {
     const before = known.get(schema);
     if (before) return before;
     let check: Check | undefined;
-    // Before its parts: a schema may contain itself.
+    // This is set before its parts are compiled, because a schema may contain itself.
     known.set(schema, (data, path, notes) => check!(data, path, notes));
     const unknown = Object.keys(schema).find((name) => !KNOWN.has(name));
     if (unknown !== undefined) throw new Error(`a schema has the keyword ${unknown}, which nothing checks`);
@@ -139,7 +139,7 @@ class Compiler {
   }
 }
 
-/** A rule that looks at a value as a whole. */
+/** Compiles a rule about a value as a whole. */
 function simple(keyword: string, schema: JsonSchema): Check {
   const rule = schema[keyword];
   const limits = LIMITS[keyword];
@@ -211,7 +211,7 @@ function all(checks: readonly Check[]): Check {
   };
 }
 
-/** @param goesOn of an alternative that is one value it is told, whatever the type, that this was not it */
+/** @param goesOn true for an alternative that allows one value: its rule is reported for values of another type, too */
 function typed(isOfType: Check, rules: Check, goesOn: boolean): Check {
   return (data, path, notes) => {
     if (isOfType(data, path, notes)) return rules(data, path, notes);
@@ -220,7 +220,7 @@ function typed(isOfType: Check, rules: Check, goesOn: boolean): Check {
   };
 }
 
-/** What the alternatives have against it is told, and then that there is no other. */
+/** Reports the findings of all alternatives, and then that none of them matches. */
 function anyOf(parentSchema: JsonSchema, checks: readonly Check[]): Check {
   return (data, path, notes) => {
     const { findings, unknown, putOff } = notes;
@@ -231,7 +231,7 @@ function anyOf(parentSchema: JsonSchema, checks: readonly Check[]): Check {
       const putOffSoFar = putOff?.length ?? 0;
       if (check(data, path, notes)) {
         findings.length = before;
-        // Lists of an alternative that did not hold say nothing when another does.
+        // The deferred lists of alternatives that failed are dropped.
         putOff?.splice(putOffBefore, putOffSoFar - putOffBefore);
         return true;
       }

@@ -16,7 +16,7 @@ import { validatorOf } from "./validate.ts";
 
 /**
  * @param ready whether the log has been replayed
- * @param tell hears of the fields that nothing is done with, if there are any
+ * @param tell called with the names of ignored fields, if there are any
  */
 export async function invoke(
   admission: Admission,

@@ -1,9 +1,10 @@
-// The checks of the leaf types (schema/leaf.ts): what JSON Schema cannot say. Filters are read, and refused, by the service.
+// The checks of the leaf types (schema/leaf.ts), which JSON Schema cannot express. Filters are parsed and validated by
+// the service.
 import { ID_RULE, isPointId, type LeafName, RawJson } from "../schema/leaf.ts";
 import { MAX_DIMENSION, MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
 
-/** What is wrong with a value; `index` when it is one item of an array. */
+/** A problem of a value; `index` if it concerns one item of an array. */
 export interface LeafFinding {
   readonly problem: string;
   readonly index?: number;
@@ -17,7 +18,10 @@ export const LEAF_CHECKS: Record<LeafName, (value: unknown) => LeafFinding | nul
   expression: () => null,
 };
 
-/** The reader leaves a plain array where it could not pack one: some item is no number or no finite f32. */
+/**
+ * Checks a vector. The reader leaves a plain array if it could not pack it: some item is not a number, or not finite as
+ * f32.
+ */
 function checkVector(value: unknown): LeafFinding | null {
   if (value instanceof Float32Array) {
     const index = notFiniteIn(value);
@@ -26,7 +30,7 @@ function checkVector(value: unknown): LeafFinding | null {
   if (!Array.isArray(value)) {
     return { problem: `expected an array of numbers, got ${show(value)}${unsupported(value)}` };
   }
-  // An integer beyond 2^53 arrives as a bigint and is a number all the same.
+  // An integer above 2^53 arrives as a bigint and counts as a number.
   const items = value.map((item) => (typeof item === "bigint" ? Number(item) : item));
   const index = items.findIndex((item) => typeof item !== "number" || !Number.isFinite(Math.fround(item)));
   if (index < 0) return { problem: `expected at most ${MAX_DIMENSION} numbers, got ${value.length}` };
@@ -36,8 +40,8 @@ function checkVector(value: unknown): LeafFinding | null {
 }
 
 /**
- * Every number of every vector comes by here. 0 times a number is 0 unless it is not finite; two sums do not wait for each
- * other, which takes half the time of asking for each number.
+ * Returns the index of a number that is not finite. Every number of every vector passes here: 0 times a number is 0
+ * unless it is not finite, and two accumulators take half the time of testing each number.
  */
 function notFiniteIn(values: Float32Array): number {
   let even = 0;
@@ -53,7 +57,7 @@ function notFiniteIn(values: Float32Array): number {
 
 const NO_MODELS = "; vectors are not made from texts or images here: send the vector";
 
-/** What others call a vector and this server does not take, said to whoever sends it. */
+/** Returns a hint for values that other databases accept as vectors and this server does not. */
 function unsupported(value: unknown): string {
   if (Array.isArray(value)) return Array.isArray(value[0]) ? "; multivectors are not supported" : "";
   if (typeof value === "string") return NO_MODELS;

@@ -1,5 +1,5 @@
-// What an operation is: one row of the table that REST routes, gRPC handlers, OpenAPI, validation and permissions are
-// all made from. Adding an operation means a schema, a row and a service method, and nothing else.
+// The type of an operation: one row of the table from which REST routes, gRPC handlers, OpenAPI, validation and
+// permissions are all made. Adding an operation means a schema, a row and a service method, and nothing else.
 import Type, { type Static, type TSchema } from "typebox";
 import { NotImplemented } from "../errors/server.ts";
 import type { ErrorCode } from "../errors/table.ts";
@@ -63,8 +63,8 @@ export type WhileOff = "open" | "guarded" | "closed";
 export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file" | "binary" | "progress";
 
 /**
- * `core` is {time, status: {error}}, `auth` {status: "error", message}; `login` the same, except that a login that is
- * refused gets the fields of one that is not.
+ * `core` is {time, status: {error}}, `auth` is {status: "error", message}; `login` is like `auth`, but a refused login
+ * has the fields of a successful one.
  */
 export type FailureShape = "core" | "auth" | "login";
 
@@ -74,7 +74,7 @@ interface RestRoute {
   readonly path: string;
   /** Fields of the request that come from the query string. */
   readonly query?: readonly string[];
-  /** Other paths to the same, with the same parameters. */
+  /** Other paths of the operation, with the same parameters. */
   readonly aliases?: readonly string[];
 }
 
@@ -84,23 +84,26 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   readonly summary: string;
   readonly permission: Permission;
   readonly whileOff: WhileOff;
-  /** Served at its path on port 6575, too, with this permission there; null: only behind the proxy, with the other. */
+  /**
+   * The permission at its path on port 6575; null: there it is only reached through the proxy, with the ordinary
+   * permission.
+   */
   readonly onUi: Permission | null;
   readonly rest: RestRoute;
   readonly success: SuccessShape;
   readonly failureShape: FailureShape;
-  /** One of the specification's groups that the native dialect answers with 501 unless `extended_api` is set. */
+  /** True for the specification's groups that the native dialect answers with 501 unless `extended_api` is set. */
   readonly extended: boolean;
-  /** Answered also while the log is being replayed. */
+  /** True if it also runs while the log is being replayed. */
   readonly always: boolean;
-  /** May take minutes: the connection is not cut meanwhile. */
+  /** True if it may take minutes: the connection is not closed meanwhile. */
   readonly lasting: boolean;
   /**
    * The schema of each line of an unlimited body: `run` reads the lines from the field `lines` of the request as they
    * arrive. Null: the body is one JSON object.
    */
   readonly lines: TSchema | null;
-  /** The public text of an unforeseen failure. */
+  /** The public text of an unexpected failure. */
   readonly failure: string;
   /**
    * The errors of the operation besides the common ones (`codesOf`). The specification lists them for each endpoint.
@@ -109,9 +112,9 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   /** Path, query and body fields in one object. */
   readonly request: Request;
   readonly result: Result;
-  /** How it explains its result where that is asked for; null: it does not. */
+  /** The schema of the explanation that a request may ask for; null: there is none. */
   readonly explanation: TSchema | null;
-  /** Absent: the operation is known but not built, and answers NOT_IMPLEMENTED. */
+  /** Absent: the operation is known but not implemented, and answers NOT_IMPLEMENTED. */
   readonly run?: (
     services: Services,
     request: Static<Request>,
@@ -144,7 +147,7 @@ type Row<
     readonly failureShape?: F;
   };
 
-/** A row of which the compiler still knows what it is: the methods of the library are typed by it. */
+/** A row with its literal types, which the methods of the library are typed by. */
 type TypedOperation<
   Id extends string = string,
   Q extends TSchema = TSchema,
@@ -159,7 +162,7 @@ type TypedOperation<
   readonly failureShape: F;
 };
 
-/** Makes a row: fills in what most rows have in common. There is nothing to fill in for `permission`. */
+/** Makes a row, with defaults for all columns but `permission`. */
 export function operation<
   const Id extends string,
   Q extends TSchema,
@@ -192,7 +195,7 @@ export function unserved(why: string, permission: Permission): Operation {
   });
 }
 
-/** Whether the vectors of a request may come as bytes beside its JSON (json/floats.ts): wherever it has any. */
+/** Tells whether the vectors of a request may come as bytes beside its JSON (json/floats.ts): if it can have any. */
 export function takesFloats({ request, lines }: Operation): boolean {
   return lines === null && carriesLeaf(request, "vector");
 }
@@ -219,7 +222,7 @@ const COMMON: readonly ErrorCode[] = [
   "TOO_MANY_OPEN_FILES",
 ];
 
-/** Everything that an operation may fail with. */
+/** Returns all errors of an operation. */
 export function codesOf({ errors, permission, always, extended, run }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = [...COMMON, ...errors];
   if (permission !== "none") codes.push("UNAUTHENTICATED");

@@ -1,37 +1,44 @@
-// How long a search may take: what is not done by then is given up, and its caller hears why.
-// The decision: whoever waits is answered at that moment, and the work ends at the next place where it looks whether it is still
-// wanted, the same as when its client leaves. A search that had the process to itself has taken too long (DEADLINE_EXCEEDED); one
-// that shared it with others may be asked again when there are fewer (TOO_MANY_REQUESTS).
+// Limits the time of a search, and cancels it after that.
+// The decision: the caller gets the error at that moment, and the work ends at the next check of its cancel signal, as
+// if the client had disconnected. If the search had the process to itself, it took too long (DEADLINE_EXCEEDED); if it
+// shared it with other searches, the client may try again later (TOO_MANY_REQUESTS).
 import { SearchCrowdedOut, SearchTimedOut } from "../errors/query.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import type { MaybePromise } from "../scheduling/maybe-promise.ts";
 import type { Asker } from "../schema/caller.ts";
 import type { Operation } from "./operation.ts";
 
-/** Reads that look at as many points as there are: what is searched for, counted, paged through or drawn is asked with POST. */
+/**
+ * Tells whether an operation is a read whose cost depends on the number of points: searches, counts, scrolling and
+ * projections use POST.
+ */
 export function isSearch({ permission, rest, lasting }: Operation): boolean {
   return permission === "read" && rest.method === "post" && !lasting;
 }
 
-/** Writes that may have to look at as many points as there are: by a filter, under a condition, or many in one request. */
+/**
+ * Tells whether an operation is a write that may have to read many points: by a filter, under a condition, or several
+ * writes in one request.
+ */
 export function isWrite({ permission, lasting }: Operation): boolean {
   return permission === "write" && !lasting;
 }
 
 /**
- * The same asker, who wants no more points to be looked for when that has taken so long. A write is never answered before it
- * is known what became of it, so it ends by itself where it asks; and its time begins when it asks first, since it may have
- * waited for others until then. @param limitMs 0: none
+ * Returns the asker with a signal that stops the search for points after the time limit. A write is not answered before
+ * its outcome is known, so it ends by itself where it checks the signal. Its time begins at the first check, because it
+ * may have waited for other writes before.
+ * @param limitMs 0: no limit
  */
 export function lookingWithin(limitMs: number, asker: Asker): Asker {
   const { caller, by, signal } = asker;
   return limitMs === 0 ? asker : { caller, by, signal: new LookLimit(signal, limitMs) };
 }
 
-/** How many searches are under way that are waited for, summed up over time. */
+/** Counts the searches in progress, and their average over time. */
 class UnderWay {
   count = 0;
-  /** In milliseconds, each search counting. */
+  /** The sum of the times of all searches, in milliseconds. */
   #sum = 0;
   #since = 0;
 
@@ -48,10 +55,10 @@ class UnderWay {
 }
 
 const underWay = new UnderWay();
-/** Others have slowed a search down that are still there, or were so many on average. */
+/** From this average number of searches on, a search counts as slowed down by others. */
 const CROWD = 1.5;
 
-/** @param limitMs 0: none @throws SearchTimedOut, SearchCrowdedOut */
+/** @param limitMs 0: no limit @throws SearchTimedOut, SearchCrowdedOut */
 export function withinTime<T>(
   limitMs: number,
   asker: Asker,

@@ -1,26 +1,26 @@
-// Fields of a request that its schema does not know, and what their senders may have meant.
-// The decision: they are noted while the schema is checked and judged afterwards, because the two dialects judge them
+// Unknown fields of a request, and suggestions for the fields that were probably meant.
+// The decision: they are noted while the schema is checked and judged afterwards, because the dialects treat them
 // differently: natively they are refused, so that a misspelt `filter` cannot widen a search or a delete; the dialect of
-// Qdrant's clients ignores them, as Qdrant does, and names them in a header of the answer. Noting is one comparison for an
-// object without such fields: the number of its fields with the number of those that are known.
+// Qdrant's clients ignores them, as Qdrant does, and names them in a header of the response. For an object without
+// unknown fields, noting is one comparison: the number of its fields with the number of known ones.
 import { InvalidRequest } from "../errors/request.ts";
 import { nearestName } from "../schema/suggest.ts";
 import { fieldPath } from "./field-path.ts";
 
-/** A field that its object does not have. */
+/** An unknown field of an object. */
 export interface UnknownField {
   readonly path: readonly string[];
-  /** Those that the object has. */
+  /** The fields that the object may have. */
   readonly known: ReadonlySet<string>;
 }
 
-/** Fields of Qdrant's API that mean nothing on one server: taken everywhere, and named in the header. */
+/** Fields of Qdrant's API that have no effect on a single server: accepted everywhere, and named in the header. */
 const WITHOUT_EFFECT = new Set(["shard_key"]);
 
-/** Different fields that are noted of one request; a field that many objects of a list have is noted once. */
+/** The most unknown fields that are noted of one request; a field that many objects of a list have is noted once. */
 const MOST_NOTED = 32;
 
-/** What other vector databases call a field, where no letter would tell. */
+/** Names of fields in other vector databases that are not similar in spelling. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   payload: ["metadata", "meta", "properties", "document", "fields"],
   vector: ["embedding", "embeddings", "values", "query", "data"],
@@ -36,14 +36,12 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   points: ["ids", "id", "vectors"],
 };
 
-/** Of an object with more fields they are not listed. */
+/** The fields of an object with more are not listed. */
 const MOST_LISTED = 8;
-/** Longer names are no slips of the pen, and are not shown whole. */
+/** Longer names are not taken for misspellings, and are shortened in texts. */
 const MOST_LETTERS = 64;
 
-/**
- * Notes the fields of an object that are not among `known`. @param given how many of those it has
- */
+/** Notes the fields of an object that are not among `known`. @param given the number of known fields that it has */
 export function noteUnknown(
   data: Readonly<Record<string, unknown>>,
   given: number,
@@ -62,13 +60,13 @@ export function noteUnknown(
   }
 }
 
-/** @throws InvalidRequest for the first that is not merely without effect */
+/** @throws InvalidRequest for the first field that is not merely without effect */
 export function refuseUnknown(noted: readonly UnknownField[]): void {
   const first = noted.find(({ path }) => !WITHOUT_EFFECT.has(path.at(-1)!));
   if (first) throw unknownField(first);
 }
 
-/** How they are named in the header: one path for all items of a list. */
+/** Returns their names in the header: one path for all items of a list. */
 export function namesOf(noted: readonly UnknownField[]): string[] {
   return [...new Set(noted.map(({ path }) => fieldPath(path).replace(/\[\d+\]/g, "[]")))];
 }
@@ -88,7 +86,7 @@ export function unknownText(path: readonly string[], known: ReadonlySet<string>)
   return names.length > MOST_LISTED ? text : `${text}; known here: ${names.join(", ")}`;
 }
 
-/** The field that was meant by the name of none, if that can be told. */
+/** Returns the field that an unknown name probably means, or null. */
 export function meantBy(name: string, known: ReadonlySet<string>): string | null {
   if (name.length > MOST_LETTERS) return null;
   const plain = name.toLowerCase();

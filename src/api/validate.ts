@@ -1,8 +1,8 @@
-// Requests against their schemas: compiled once per operation (check.ts), and what was found put into one sentence.
-// The decision: of everything that is found about a failed union, the finding deepest in the request is what the client
-// meant, so that one is told: `<path>: expected <type>, got <value>`, or `<path> is required`. A schema may carry
-// `expected` (the words after "expected") or `message` (the whole text). The same finding goes along as data (Problem);
-// there a broken limit goes before "or null", because that is what the other dialect says of it.
+// Validates requests by their schemas, which are compiled once per operation (check.ts), and writes the error text.
+// The decision: of all findings about a failed union, the one deepest in the request is reported, because it is what
+// the client meant: `<path>: expected <type>, got <value>`, or `<path> is required`. A schema may have `expected` (the
+// words after "expected") or `message` (the whole text). The error also has the finding as data (Problem), in which a
+// violated limit precedes "or null", because the other dialect reports the limit.
 import { MissingField } from "../errors/auth.ts";
 import { InvalidRequest, type Problem } from "../errors/request.ts";
 import type { Sliced } from "../scheduling/pause.ts";
@@ -15,7 +15,7 @@ import type { LeafFinding } from "./leaf-checks.ts";
 import type { Operation } from "./operation.ts";
 import { meantBy, namesOf, refuseUnknown, type UnknownField, unknownText } from "./unknown-fields.ts";
 
-/** @returns the fields that nothing is done with */
+/** @returns the names of ignored fields */
 type Validator = (
   request: object,
   unknownFields: Rules["unknownFields"],
@@ -24,7 +24,7 @@ type Validator = (
 
 const validators = new WeakMap<Operation, Validator>();
 
-/** The compiled check of an operation's requests, which may be cut where they have long lists. It throws InvalidArgument. */
+/** Returns the compiled check of an operation's requests, which works in slices. It throws InvalidArgument. */
 export function validatorOf(operation: Operation): Validator {
   let validator = validators.get(operation);
   if (!validator) {
@@ -34,7 +34,7 @@ export function validatorOf(operation: Operation): Validator {
   return validator;
 }
 
-/** The same for a value that stands alone, with no fields but its own; compiled for the first one. */
+/** Returns a check of a single value without unknown fields; it is compiled at its first use. */
 export function validatorFor(schema: object): (value: unknown) => void {
   let check: ReturnType<typeof compileCheck> | undefined;
   return (value) => {
@@ -63,7 +63,7 @@ function compile({ request, failureShape }: Operation): Validator {
   };
 }
 
-/** The auth area has words of its own for a field that is not there. */
+/** Returns the error of the auth operations for a missing field, which has a text of its own. */
 function missingField(errors: readonly Finding[]): MissingField | null {
   const missing = errors.find(({ keyword }) => keyword === "required");
   return missing ? new MissingField(missing.params.missingProperty) : null;
@@ -78,7 +78,7 @@ function refusal(errors: readonly Finding[]): InvalidRequest {
   const located = errors.map((error) => ({ error, path: pathOf(error) }));
   const deepest = Math.max(...located.map(({ path }) => path.length));
   const candidates = located.filter(({ path }) => path.length === deepest);
-  // A list that is too long is of the right type, whatever else could stand there.
+  // A list that is too long has the right type, so the limit is what is reported.
   const isTooLong = ({ error: { keyword } }: Located) => keyword === "maxItems";
   const { error, path } =
     candidates.find(isTooLong) ?? candidates.find(hasWords) ?? candidates.find(isOfItsKind) ?? candidates[0]!;
@@ -91,7 +91,7 @@ function refusal(errors: readonly Finding[]): InvalidRequest {
   return Object.assign(new InvalidRequest(text, problem), hintFor(problem));
 }
 
-/** What to do about a value of another type than was expected, where that is known. */
+/** Returns a hint for a value of the wrong type, where one is known. */
 function hintFor({ rule, value, leaf, isInteger }: Problem): { hint?: string } {
   if (typeof value !== "string") return {};
   if (leaf === "point_id") {
@@ -101,7 +101,10 @@ function hintFor({ rule, value, leaf, isInteger }: Problem): { hint?: string } {
   return isNumber ? { hint: `${show(value)} is a text: send the number, without quotes` } : {};
 }
 
-/** Of objects that a constant tells apart, such as `type`, that which is meant has another fault than the constant. */
+/**
+ * Tells whether a finding is not about the constant, such as `type`, that selects an alternative: the alternative that
+ * was meant fails elsewhere.
+ */
 function isOfItsKind({ error: { keyword } }: Located): boolean {
   return keyword !== "const" && keyword !== "anyOf";
 }
@@ -124,7 +127,7 @@ const LIMITS = [
   { lower: "minItems", upper: "maxItems" },
 ] as const;
 
-/** @param candidates all that was found at this place */
+/** @param candidates all findings at this position */
 function problemOf(candidates: readonly Located[], path: readonly string[]): Problem {
   const isLimit = ({ error: { keyword } }: Located) =>
     LIMITS.some(({ lower, upper }) => keyword === lower || keyword === upper);
@@ -143,14 +146,17 @@ function problemOf(candidates: readonly Located[], path: readonly string[]): Pro
   };
 }
 
-/** Where it may be one of several, that which a value of its type was meant to be: a text is no vector. */
+/**
+ * Returns the leaf that was meant. A scalar where several are allowed is meant as a point id, because it cannot be a
+ * vector.
+ */
 function leafOf(candidates: readonly Located[], value: unknown): string | undefined {
   const leaves = candidates.flatMap(({ error: { params } }) => params.leaf ?? []);
   const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
   return isScalar && leaves.includes("point_id") ? "point_id" : leaves[0];
 }
 
-/** Of several findings at one place, a union's own words say it best. */
+/** Tells whether a finding has a text of its own. A union's text is better than those of its alternatives. */
 function hasWords({ error: { parentSchema } }: Located): boolean {
   return parentSchema?.message !== undefined || parentSchema?.expected !== undefined;
 }
@@ -167,7 +173,7 @@ function sentence({ keyword, params, parentSchema, data }: Finding, path: readon
   return parentSchema?.secret ? expected : `${expected}, got ${show(data)}`;
 }
 
-/** Where the field that is missing seems to be there under another name; null: it does not. */
+/** Returns the error for a required field that seems to be given under another name, or null. */
 function misnamed(path: readonly string[], { properties = {} }: JsonSchema, data: unknown): string | null {
   const known = new Set(Object.keys(properties));
   const missing = path.at(-1)!;

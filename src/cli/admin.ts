@@ -1,6 +1,7 @@
-// The commands for whoever owns the data directory and does not get in: azimuth admin reset-password, new-params.
-// The decision: neither sets a password. Each leaves a setup code in the directory, which proves who reads it to be the
-// owner; the password goes to the server, which holds it to its rules. Neither opens anything to anybody meanwhile.
+// The commands for an owner of the data directory who cannot log in: azimuth admin reset-password, new-params.
+// The decision: neither sets a password. Each writes a setup code to the directory, which proves that its reader is the
+// owner; the password is sent to the server, which checks its rules. Neither opens the server to other callers
+// meanwhile.
 import type { Command } from "commander";
 import { DamagedFile } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";

@@ -1,6 +1,6 @@
-// `azimuth auth`: the first admin, a login, and the switch of authentication, of a running server.
-// The decision: a password comes from the environment, a pipe or a prompt that shows nothing, never from a flag, which the list of
-// processes would show. What a login yields is printed alone, so that a shell can put it into AZIMUTH_TOKEN.
+// `azimuth auth`: creates the admin of a running server, logs in, and switches authentication.
+// The decision: a password comes from the environment, a pipe or a prompt without echo, never from a flag, which the
+// list of processes would show. The token of a login is printed alone, so that a shell can store it in AZIMUTH_TOKEN.
 import type { ReadStream } from "node:tty";
 import type { Command } from "commander";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
@@ -13,9 +13,9 @@ import { type ServerFlags, type ServerParts, serverOf, withServer } from "./comm
 
 export interface AuthParts extends ServerParts {
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** What AZIMUTH_ADMIN_PASSWORD or its file says; null: nothing. */
+  /** The password from AZIMUTH_ADMIN_PASSWORD or its file; null: there is none. */
   readonly adminPassword: () => string | null;
-  /** Asks whoever sits at the terminal, without showing what is typed; null: nobody does. */
+  /** Asks for a text at the terminal without showing it; null: there is no terminal. */
   readonly prompt: ((question: string) => Promise<string>) | null;
 }
 
@@ -113,25 +113,26 @@ async function switchTo(parts: AuthParts, flags: AuthFlags, enabled: boolean): P
   return writeResult(parts.stdout, flags, { auth_enabled: enabled }, text);
 }
 
-/** Whether it is what a login yields, and no access token, with which nobody gets to the switch. */
+/** Tells whether a token is that of a login. An access token cannot switch authentication. */
 function isLogin(token: string | null): token is string {
   return token !== null && token.split(".").length === 3;
 }
 
-/** What was shown so far is no part of it: an access token that is wrong would not help. */
+/** Logs in. The current token is not sent, because an invalid access token would make the request fail. */
 async function loginAt(server: Server, password: string): Promise<Login & { readonly token: string }> {
   const bare = { ...server, token: null };
   try {
     return await requestBare(bare, "POST", "/auth/admin/login", { password });
   } catch (error) {
-    // A server tells nobody whether the password is wrong or there is none; that nobody is admin may be asked.
+    // The server does not say whether the password is wrong or there is no admin, but it tells separately whether an
+    // admin exists.
     const isRefused = error instanceof Refused && error.serverCode === "UNAUTHENTICATED";
     if (!isRefused || (await requestOf<boolean>(bare, "GET", "/auth/admin/exists"))) throw error;
     throw new InvalidArgument("there is no admin yet: azimuth auth admin makes one", { cause: error });
   }
 }
 
-/** @throws WrongUsage when there is none */
+/** @throws WrongUsage if there is no password */
 async function passwordOf(
   { adminPassword, stdin, prompt }: AuthParts,
   { passwordStdin }: AuthFlags,
@@ -152,14 +153,14 @@ async function passwordOf(
   return password;
 }
 
-// A line that is typed at a terminal and not shown, such as a password. The terminal is read key by key, because it
-// would show a line that it collects itself. Whatever happens, it is given back as it was.
+// A line that is typed at a terminal without being shown, such as a password. The terminal is read key by key, because
+// it would show a line that it collects itself. Its mode is restored in every case.
 const ENTER = new Set(["\r", "\n", "\u0004"]);
 const CTRL_C = "\u0003";
 const CTRL_U = "\u0015";
 const ERASE = new Set(["\b", "\u007f"]);
 
-/** @throws InvalidArgument when somebody gives up */
+/** @throws InvalidArgument on Ctrl+C */
 export function hiddenLine(input: ReadStream, output: Output, question: string): Promise<string> {
   output.write(question);
   input.setRawMode(true);

@@ -1,6 +1,6 @@
-// `azimuth bench`: a quick look at how fast a server is where it stands: seeded vectors are written and searched.
-// The decision: a collection of its own, that is gone afterwards, and vectors in clusters, because evenly drawn ones have no
-// neighbours to find. What is found is held against an exact search of the same server.
+// `azimuth bench`: measures the speed of a server with seeded vectors that it writes and searches.
+// The decision: it uses a collection of its own, which it deletes afterwards, and vectors in clusters, because
+// uniformly random ones have no near neighbours. The results are compared with an exact search of the same server.
 import type { Command } from "commander";
 import { writePlain } from "../json/plain.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
@@ -121,7 +121,7 @@ async function timed(clock: () => number, times: number, work: (i: number) => Pr
   return { seconds, p50_ms: at(0.5), p99_ms: at(0.99) };
 }
 
-/** Waits until the graph leads to all that it will. @returns seconds */
+/** Waits until all vectors are indexed. @returns seconds */
 async function indexed(
   server: Server,
   name: string,
@@ -147,7 +147,7 @@ function recallOf(found: readonly number[][], truths: readonly number[][]): numb
   return hits.reduce((sum, one) => sum + one, 0) / truths.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Vectors around a few centres, the same every time. */
+/** Returns vectors around a few centres, the same in every run. */
 function vectorsOf(size: number): () => number[] {
   let state = 0x9e3779b9;
   // xorshift32: small, and good enough to scatter points.

@@ -1,4 +1,4 @@
-// `azimuth collections`: what there is, and what becomes of it.
+// `azimuth collections`: lists, creates, shows, deletes and restores collections.
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
 import type { CollectionInfo } from "../schema/collection.ts";

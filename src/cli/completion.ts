@@ -1,11 +1,11 @@
 // `azimuth completion`: scripts that complete commands and options in a shell.
-// The decision: they are made from the commands as they are declared, so nothing has to be kept in step with anything.
+// The decision: they are made from the declared commands, so there is no second list to maintain.
 import { type Command, Option } from "commander";
 import { choiceOf } from "./common/flag-values.ts";
 import type { CommandParts } from "./common/output.ts";
 
 interface Node {
-  /** As it is typed: `azimuth token create`. */
+  /** The command as it is typed: `azimuth token create`. */
   readonly words: string;
   readonly children: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly { readonly name: string; readonly description: string }[];
@@ -100,7 +100,7 @@ function fish(nodes: readonly Node[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Within single quotes. */
+/** Returns the text without quotes, for use within single quotes. */
 function plain(text: string): string {
   return text.replaceAll("'", "");
 }

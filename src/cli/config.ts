@@ -1,10 +1,11 @@
-// `azimuth config`: what settings come to, and whether they are right, without starting anything.
-// The decision: it takes the flags of `azimuth serve` and looks at the same environment, so it shows what a start would see.
+// `azimuth config`: shows the effective settings, or checks them, without starting a server.
+// The decision: it takes the flags of `azimuth serve` and reads the same environment, so it shows the settings of a
+// start.
 import type { Command } from "commander";
 import { EXIT_CODES } from "../errors/usage.ts";
 import type { CommandParts, Output } from "./common/output.ts";
 
-/** What settings come to, already put into words. */
+/** The effective settings and their problems, as texts. */
 export interface Inspection {
   readonly problems: readonly string[];
   /** Names in the environment that may be misspelt. */

@@ -1,6 +1,6 @@
-// `azimuth dump-log`: the records of a log, for somebody who has to understand what happened.
-// The decision: what is damaged is said where it is and the dump goes on behind it, because whoever needs this command
-// often has nothing better left.
+// `azimuth dump-log`: prints the records of a log, for finding out what happened.
+// The decision: damage is reported where it is, and the dump continues after it, because in an emergency the rest of
+// the log may be all that is left.
 import type { UpdateAliases } from "../core/record/operation.ts";
 import { decodeOperation } from "../core/record/record.ts";
 import type { FileSystem } from "../storage/fs.ts";
@@ -16,7 +16,7 @@ export interface DumpOptions {
   readonly payloads: boolean;
 }
 
-/** What a line says of a record. */
+/** The description of a record on a line. */
 interface Described {
   readonly lsn: number;
   readonly type: string;
@@ -26,9 +26,9 @@ interface Described {
   readonly ids: readonly string[];
   readonly bytes: number;
   readonly payloads?: readonly (string | null)[];
-  /** Where they lead from then on. */
+  /** Aliases, with the collections that they refer to after the record. */
   readonly aliases?: UpdateAliases["aliases"];
-  /** Why the body could not be read. */
+  /** The reason why the body could not be read. */
   readonly fault?: string;
 }
 
@@ -63,12 +63,12 @@ export async function dumpLog(
       const text = `behind the last record, in ${file} at byte ${offset}: LSN ${lsn} was not finished (${reason})`;
       stdout.write(wish.json ? `${JSON.stringify({ torn: piece.end.torn })}\n` : `${text}\n`);
     }
-    await new Promise((resolve) => setImmediate(resolve)); // so that a reader who has gone away is noticed
+    await new Promise((resolve) => setImmediate(resolve)); // so that a reader who has disconnected is noticed
   }
   return isWhole;
 }
 
-/** The names of the collections in the newest checkpoint that can be read. */
+/** Returns the names of the collections in the newest readable checkpoint. */
 function collectionNames(fs: FileSystem, dataDir: string): Map<string, string> {
   const names = new Map<string, string>();
   for (const number of rootNumbers(fs, dataDir)) {
@@ -78,7 +78,7 @@ function collectionNames(fs: FileSystem, dataDir: string): Map<string, string> {
       }
       return names;
     } catch {
-      // Names are a help. Whether the checkpoint is damaged, `azimuth verify` says.
+      // Names are optional; `azimuth verify` reports damaged checkpoints.
     }
   }
   return names;

@@ -1,6 +1,6 @@
-// `azimuth healthcheck`: whether the server on this machine takes requests, for containers, which have no curl.
-// The decision: it asks where the settings say that a server listens, so it needs no flags where the server has none. It asks
-// for no proof of who answers: a certificate is for the names that clients use, and this is the machine itself.
+// `azimuth healthcheck`: tells whether the server on this machine takes requests, for containers, which have no curl.
+// The decision: it uses the address in the settings, so it needs no flags where the server has none. It does not verify
+// the certificate, which is for the names that clients use, because the server is on this machine.
 import { readFileSync } from "node:fs";
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
@@ -11,7 +11,7 @@ import { WrongUsage } from "../errors/usage.ts";
 import { addressOf, secondsOf } from "./common/flag-values.ts";
 import type { CommandParts } from "./common/output.ts";
 
-/** The settings that say where a server listens. */
+/** The settings that determine the address of a server. */
 interface HealthTarget {
   readonly host: string;
   readonly restPort: number;
@@ -29,14 +29,14 @@ interface Flags {
   readonly config?: string;
 }
 
-/** Addresses on which a server listens for everybody, and where it is reached then. */
+/** Addresses on which a server listens for all interfaces, and the address to reach it at. */
 const ANYWHERE: Readonly<Record<string, string>> = {
   "0.0.0.0": "127.0.0.1",
   "::": "::1",
   localhost: "127.0.0.1",
 };
 
-/** A socket takes 0 for no limit at all. */
+/** A socket treats 0 as no limit. */
 const LEAST_SECONDS = 0.001;
 
 export function addHealthcheck(program: Command, { stdout, whereabouts, run }: HealthParts): void {
@@ -57,7 +57,7 @@ export function addHealthcheck(program: Command, { stdout, whereabouts, run }: H
     );
 }
 
-/** @throws InvalidArgument when the port is not known */
+/** @throws InvalidArgument if the port is unknown */
 export function urlOf({ host, restPort, portsFile, tlsCert }: HealthTarget): URL {
   const name = ANYWHERE[host] ?? host;
   const port = restPort === 0 ? portIn(portsFile) : restPort;
@@ -80,7 +80,7 @@ function portIn(portsFile: string | null): number {
 
 interface Health {
   readonly isReady: boolean;
-  /** What the server says, or why it says nothing. */
+  /** The response of the server, or why there is none. */
   readonly text: string;
 }
 

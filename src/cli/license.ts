@@ -1,6 +1,6 @@
-// The commands about licenses: keygen and issue for whoever sells them, add and status for whoever runs a server.
-// The decision: issuing needs no server and no network, only the file with the private key; a key is printed alone on
-// stdout, so it can be piped into `license add -`, and what is to be said about it goes to stderr.
+// The commands about licenses: keygen and issue for the issuer, add and status for the operator of a server.
+// The decision: issuing needs no server and no network, only the file with the private key. A key is printed alone on
+// stdout, so it can be piped into `license add -`; remarks go to stderr.
 import type { Command } from "commander";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { WrongUsage } from "../errors/usage.ts";
@@ -17,9 +17,9 @@ export interface LicenseParts extends CommandParts {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** What to show to the server; null: nothing. */
+  /** Returns the token for the server; null: there is none. */
   readonly token: () => string | null;
-  /** What AZIMUTH_URL says; null: nothing. */
+  /** Returns the value of AZIMUTH_URL; null: it is not set. */
   readonly url: () => string | null;
 }
 
@@ -151,7 +151,7 @@ function termsOf(flags: IssueFlags, now: number): Omit<ProductKey, "kid"> {
   const { customer = "", id = newLicenseId() } = flags;
   if (id === "" || id.length > MOST_ID) throw wrongValue("--id", `a text of 1 to ${MOST_ID} characters`, id);
   const maxVectors = numberOf("--max-vectors", flags.maxVectors, Number.MAX_SAFE_INTEGER);
-  // A server whose clock is a little behind ours takes it, too.
+  // Valid from the beginning of the day, so that a server whose clock is a little behind ours accepts it, too.
   const notBefore =
     flags.notBefore === undefined ? now - (now % DAY_MS) : timeOf("--not-before", flags.notBefore);
   return { id, maxVectors, notBefore, expiresAt: endOf(flags, now), customer };

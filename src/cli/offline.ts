@@ -1,5 +1,6 @@
 // The commands that work on files, whether a server runs on them or not: backup, restore, verify, dump-log.
-// The decision: the work is in storage, which the server can call as well; here is what is asked for and what is said.
+// The decision: the work is done in storage, which the server can call as well; this file reads the flags and prints
+// the results.
 import type { Command } from "commander";
 import { droppedCollection } from "../core/record/record.ts";
 import { WrongUsage } from "../errors/usage.ts";
@@ -84,7 +85,7 @@ export function addOfflineCommands(program: Command, parts: OfflineParts): void 
     .action((flags: DumpFlags) => run(() => dump(parts, flags)));
 }
 
-/** Without slashes at its end: one is put between it and what is below. */
+/** Returns the path without slashes at its end, because one is added before file names. */
 function trimmed(dir: string): string {
   return dir.length > 1 ? dir.replace(/\/+$/, "") : dir;
 }
@@ -152,7 +153,7 @@ function encryptionOf({ withSecrets, passphraseFile }: BackupFlags): Encrypt | n
   );
 }
 
-/** Who gets in to what was restored. */
+/** Describes the credentials of the restored directory. */
 function accessText(dataDir: string, { secretsRestored, closed }: RestoreReport): string {
   if (secretsRestored) {
     return "  admin, tokens and licenses are those of the backup: what was deleted or changed since then counts again\n";
@@ -187,7 +188,7 @@ function lsnOf(flag: string, text: string | undefined, otherwise: number): numbe
   throw wrongValue(flag, "an LSN, a number", text);
 }
 
-// What `azimuth verify` says to people. What was looked at comes first, so that "nothing is damaged" has a meaning.
+// The output of `azimuth verify`. It begins with what was examined, so that "nothing is damaged" has a meaning.
 function verdictOf(dir: string, report: VerifyReport): string {
   const { checkpoints, torn, damage } = report;
   const newest =

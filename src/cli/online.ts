@@ -1,5 +1,5 @@
-// The commands that ask a running server to do something: checkpoint, purge, status.
-// The decision: the server does all of it, because only one process may write to a data directory.
+// The commands that a running server performs: checkpoint, purge, status.
+// The decision: the server does all of the work, because only one process may write to a data directory.
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
 import type { CheckpointResult, PurgeResult, Status } from "../schema/status.ts";
@@ -63,7 +63,7 @@ async function status(flags: Flags, parts: ServerParts): Promise<boolean> {
   return found.state === "ok";
 }
 
-// `azimuth status` for people: how a server is, on a page.
+// The output of `azimuth status`: the state of a server, on a page.
 function statusText(status: Status): string {
   const { state, problems, warnings, vectors, memory, log } = status;
   const lines = [

@@ -1,4 +1,4 @@
-// `azimuth search`: the points of a collection that are nearest to a vector, or to another point.
+// `azimuth search`: finds the points of a collection that are nearest to a vector, or to another point.
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
@@ -102,12 +102,12 @@ function vectorOf(text: string): unknown {
     const value = parseExact(json);
     if (Array.isArray(value)) return value;
   } catch {
-    // Said below.
+    // The error below says it.
   }
   throw wrongValue("the vector", "a JSON array of numbers", json);
 }
 
-/** What stands there, or in the file that it names. */
+/** Returns the text, or the content of the file that it names with @. */
 function textOf(text: string): string {
   if (!text.startsWith("@")) return text;
   const path = text.slice(1);

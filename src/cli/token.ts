@@ -1,6 +1,5 @@
-// `azimuth token`: access tokens of a running server.
-// The decision: a new token is printed alone on stdout, so that it can be piped to where it belongs; what is to be said about it
-// goes to stderr.
+// `azimuth token`: manages the access tokens of a running server.
+// The decision: a new token is printed alone on stdout, so that it can be piped; remarks about it go to stderr.
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
 import { PERMISSION_BITS } from "../schema/permission.ts";
@@ -100,7 +99,7 @@ function show({ stdout, stderr }: ServerParts, token: NewToken, { json }: Server
   return true;
 }
 
-/** Who mistakes the token itself for its number does not get it shown. */
+/** Returns the number of a token. A wrong value is not shown, because it may be the token itself. */
 function numberOf(id: string): string {
   if (/^\d{1,10}$/.test(id)) return id;
   throw new WrongUsage("expected the number of a token, as azimuth token list shows it");

@@ -1,4 +1,4 @@
-// `azimuth wait`: returns when a server is ready, for scripts that start one and go on.
+// `azimuth wait`: returns when a server is ready, for scripts that start one.
 import type { Command } from "commander";
 import { secondsOf } from "./common/flag-values.ts";
 import { type ServerParts, USUAL_URL, urlOf } from "./common/server-flags.ts";
@@ -30,7 +30,7 @@ export function addWaitCommand(program: Command, parts: ServerParts): void {
     );
 }
 
-/** @returns true once `<url>/readyz` answers 200, false when `timeoutMs` have passed before */
+/** @returns true once `<url>/readyz` answers 200, false after `timeoutMs` */
 async function waitUntilReady(url: URL, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   const readyz = new URL(`${url.pathname.replace(/\/$/, "")}/readyz`, url);

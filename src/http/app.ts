@@ -1,6 +1,6 @@
-// The table of operations as a Koa application: one route per row, one way in, one way out.
-// The decision: the application knows no operation by name. A request is normalised, routed, read, invoked, wrapped;
-// whatever is thrown on the way becomes an answer in `answerErrors` and nowhere else.
+// Makes a Koa application of the operation table: one route for each row.
+// The decision: the application knows no operation by name. A request is normalised, routed, read, invoked and wrapped;
+// every error on the way becomes a response in `answerErrors` and nowhere else.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import type { RouterContext } from "@koa/router";
@@ -43,16 +43,16 @@ import { routes } from "./routes.ts";
 export interface AppParts {
   readonly operations: readonly Operation[];
   readonly services: Services;
-  /** Whether the log has been replayed. */
+  /** Returns true once the log has been replayed. */
   readonly ready: () => boolean;
   readonly log: Logger;
   readonly traffic: Traffics;
   readonly requests: RequestLog;
-  /** How long a search may take. */
+  /** Milliseconds that a search may take. */
   readonly searchMs: number;
-  /** One for all applications of a server. */
+  /** The memory budgets, which all applications of a server share. */
   readonly budgets: Budgets;
-  /** The setting of that name: the specification's 501 groups are open to all. */
+  /** The setting of that name: it opens the operations that the specification answers with 501. */
   readonly extendedApi: boolean;
   /** The limit of a request body; bodies without ids and vectors have a smaller limit of their own. */
   readonly maxBodyBytes: number;
@@ -65,11 +65,11 @@ interface ListenerProfile {
   readonly surface: Extract<Surface, "rest" | "ui">;
   /** The dialect of its requests. */
   readonly dialect: DialectSetting;
-  /** Answers what is no operation of this listener, or leaves it. */
+  /** Serves requests that match no operation of this listener, or passes them on. */
   readonly pages?: Middleware;
 }
 
-/** In metrics, what is at no row of the table: no paths, so that they cannot be taken for one. */
+/** The names, in metrics, of requests that match no row. They are no paths, so they cannot be mistaken for one. */
 const NO_ENDPOINT = "(none)";
 const PREFLIGHT = "(preflight)";
 const PAGES = "(ui)";
@@ -80,11 +80,11 @@ interface State {
   start: number;
   dialect: Dialect;
   trace: Trace;
-  /** Once the request is routed. */
+  /** Set when the request is routed. */
   operation?: Operation;
-  /** Once it is let in. */
+  /** Set when the request is admitted. */
   admission?: Admission;
-  /** Whether the server is to blame for its failure. */
+  /** True if the failure is an error of the server. */
   isFault?: boolean;
 }
 
@@ -96,7 +96,7 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Listener
     const turn = turnOf(ctx.req, ctx.res);
     if (turn !== null) {
       await turn;
-      // The client has left, so there is no response and nothing to count.
+      // The client has disconnected, so there is no response and nothing to count.
       if (ctx.req.socket.destroyed) return;
     }
     const start = performance.now();
@@ -121,7 +121,7 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Listener
   });
   if (pages) app.use(pages);
   app.use(refuseUnrouted);
-  // Everything that can be answered has been; what is left concerns sockets that are gone.
+  // All errors of requests have been answered; the others concern sockets that are closed.
   app.on("error", (error: Error) => parts.log.debug({ err: error }, "connection error"));
   return app;
 }
@@ -132,7 +132,7 @@ export interface Budgets {
   readonly answers: RequestBudget;
 }
 
-/** The rows of the table, at their paths and aliases. */
+/** Returns the routes of the rows, at their paths and aliases. */
 function routesOf(parts: AppParts, surface: Surface): Middleware {
   const answerers = new Map(parts.operations.map((one) => [one, answererOf(one, parts, surface)]));
   return routes(parts.operations, surface, (operation, ctx) => answerers.get(operation)!(ctx));
@@ -161,7 +161,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
       let admission = await enter();
       state.admission = admission;
       let body: Fields = new Fields();
-      // What is not built or not open is said without reading anything.
+      // If the operation is not implemented or not open, the body is not read.
       if (admission.isOpen && openLines) {
         lines = await openLines(ctx, { bodies: budgets.bodies, ensureLetIn: enter });
         body = { lines };
@@ -171,7 +171,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
       // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
       if (hasBody) admission = await enter();
       const result = await invoke(admission, services, request, ready(), (names) => nameIgnored(ctx, names));
-      // Of what has only been read nothing is left to do; a write has been done, and counts as such.
+      // The result of a read is useless now; a write has been performed and is counted as such.
       if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
       const answer = dialect.success(operation, result, secondsSince(state.start));
       const held = answer.large === undefined ? answer.body.length : await heldInSlices(answer.large);
@@ -179,7 +179,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
       holdUntilRead(ctx.res, held, budgets.answers.reservation());
       send(ctx, answer);
     } catch (error) {
-      // What fails on the way in or out is a failure of the operation like any other.
+      // Errors of reading the request or writing the response are reported like errors of the operation.
       throw publicError(operation, error);
     } finally {
       if (operation.lasting) socket.setTimeout(silenceMs);
@@ -189,13 +189,13 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
   };
 }
 
-/** For a client that has left nothing is written. */
+/** Counts the request; nothing is written, because its client has disconnected. */
 function countAsDone(ctx: Context, { status }: HttpAnswer): void {
   ctx.status = status;
   ctx.respond = false;
 }
 
-/** Whether the client still waits for its answer. */
+/** A cancel signal that is set when the client has disconnected. */
 class Waiting {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -206,13 +206,13 @@ class Waiting {
   }
 
   get aborted(): boolean {
-    // A response behind another of its connection is never closed when that ends.
+    // A response that waits behind another of its connection is never closed when the connection ends.
     const hasEnded = this.#response.closed || this.#request.socket.destroyed;
     return hasEnded && !this.#response.writableFinished;
   }
 }
 
-/** Where a request is counted: at its row of the table, and only there by a name that says what it was. */
+/** Returns the metrics series of a request: that of its row, or one of the few for other requests. */
 function seriesOf(ctx: Context, isDone: boolean, traffic: Traffic): Series {
   const { operation } = ctx.state as State;
   if (operation) return traffic.series(operation.rest.path, operation.rest.method.toUpperCase());
@@ -220,7 +220,7 @@ function seriesOf(ctx: Context, isDone: boolean, traffic: Traffic): Series {
   return traffic.series(ctx.method === "OPTIONS" ? PREFLIGHT : PAGES, ANY_METHOD);
 }
 
-/** @returns whether there was none */
+/** @returns true if there was no error */
 async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<boolean> {
   const state = ctx.state as State;
   try {
@@ -254,12 +254,12 @@ async function refuseUnrouted(ctx: Context): Promise<void> {
   throw Object.assign(new VectorDbError("METHOD_NOT_ALLOWED", text), hinted);
 }
 
-/** How a client has to present itself (RFC 9110, section 11.6.1; RFC 6750). */
+/** The authentication scheme that clients have to use (RFC 9110, section 11.6.1; RFC 6750). */
 const CHALLENGE = "Bearer";
 
 function send(ctx: Context, { status, contentType, body, file, large, retryAfterSeconds }: HttpAnswer): void {
   if (ctx.headerSent) {
-    // Behind lines of progress it is one of them, the last.
+    // After lines of progress, the result is the last line.
     ctx.respond = false;
     if (large === undefined) ctx.res.end(`${body}\n`);
     else pipeline(Readable.from(lineOf(large)), ctx.res, () => {});
@@ -267,7 +267,7 @@ function send(ctx: Context, { status, contentType, body, file, large, retryAfter
   }
   ctx.status = status;
   if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
-  // First: without it Koa guesses.
+  // This comes first, because otherwise Koa guesses the type.
   ctx.set("Content-Type", contentType);
   if (large !== undefined) ctx.body = Readable.from(piecesOf(large));
   else ctx.body = file ? Readable.from(file.chunks) : sendable(body);
@@ -289,7 +289,7 @@ async function* lineOf(value: unknown): AsyncGenerator<Buffer> {
   yield Buffer.from("\n");
 }
 
-/** Koa takes other bytes than a Buffer for an object. */
+/** Converts bytes to a Buffer, because Koa takes other byte arrays for objects. */
 function sendable(body: string | Uint8Array): string | Buffer {
   return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }

@@ -1,6 +1,7 @@
-// The bytes of a request body: how they are fetched, unpacked, limited, and what is done about those that nobody wants.
-// The decision: a large body waits until there is room for all of it, and lies from its first byte on where it is read; of others
-// there is room for what has come. A body over the limit is read to its end and thrown away, so that the client is there to hear it.
+// Reads the bytes of a request body: collects, decompresses and limits them, and drains bodies that are refused.
+// The decision: a large body waits until memory for all of it is granted, and is written to its final place from the
+// first byte on. Other bodies reserve memory as they arrive. A body over the limit is read to its end and discarded, so
+// that the client can receive the error.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -14,9 +15,9 @@ import { GRANTED_BODY_BYTES } from "../schema/limits.ts";
 import { keepPace, type Pace } from "./pace.ts";
 import { allowTime, endTime } from "./unhurried.ts";
 
-/** How much of a body that is too large is waited for before the connection is cut. */
+/** A multiple of the limit: a body that is longer than that is not drained, and the connection is closed. */
 const DRAIN_FACTOR = 4;
-/** How long it may hold that room before it is there; as long the rest of one that gets no room is read. */
+/** Milliseconds in which a body has to arrive once its memory is granted, or in which a refused one is drained. */
 export const GRANTED_MS = 60_000;
 export const IDENTITY = "identity";
 const DECOMPRESSORS: Record<string, () => Transform> = {
@@ -32,7 +33,9 @@ export async function refuseDeclaredSize({ req }: Context, limitBytes: number): 
   throw new BodyTooLarge(limitBytes);
 }
 
-/** The bytes of a body that waits for its room before it is read; 0: one that takes room as it comes. */
+/**
+ * Returns the size of a body that waits for its memory before it is read; 0 for one that reserves memory as it arrives.
+ */
 function largeBytes({ headers }: IncomingMessage, limitBytes: number): number {
   const declared = Number(headers["content-length"] ?? 0);
   const encoding = encodingOf(headers);
@@ -43,13 +46,13 @@ function encodingOf(headers: IncomingHttpHeaders): string {
   return (headers["content-encoding"] ?? IDENTITY).trim().toLowerCase();
 }
 
-/** How long a large body may take, and how fast it has to come where nobody has set room aside for it. */
+/** Time limits of a large body: for its arrival once its memory is granted, and its least speed before that. */
 export interface Patience {
   readonly grantedMs: number;
   readonly pace: Pace;
 }
 
-/** Large bodies have all of their room before anything of them is read, in the order in which they came. */
+/** Reserves the memory of a large body before any of it is read, in order of arrival. */
 export async function waitForRoom(
   req: IncomingMessage,
   limitBytes: number,
@@ -73,27 +76,27 @@ export async function waitForRoom(
   }
 }
 
-/** Reads what is left of a body that is refused, as long as it comes at its pace. */
+/** Drains the rest of a refused body, as long as it keeps its pace. */
 async function drainSoon(req: IncomingMessage, { grantedMs, pace }: Patience): Promise<void> {
   const endPace = keepPace(req, pace);
   const late = endLate(req, grantedMs);
   try {
     await eachChunk(req, () => {});
   } catch {
-    // It is answered all the same, if anybody is there.
+    // The error is sent all the same, if the client is still connected.
   } finally {
     clearTimeout(late);
     endPace();
   }
 }
 
-/** Makes reading a body fail when it has not come by then. */
+/** Makes the reading of a body fail after a time limit. */
 function endLate(req: IncomingMessage, ms: number): NodeJS.Timeout {
   const text = `the body did not arrive within ${ms / 1000} seconds`;
   return setTimeout(() => req.emit("error", new RequestTimeout(text)), ms);
 }
 
-/** Reads a body whose room it has, into the place where it will lie. */
+/** Reads a body, whose memory is granted, to its final place. */
 async function collectWhole(req: IncomingMessage, bytes: number, grantedMs: number): Promise<Uint8Array> {
   const whole = Buffer.allocUnsafeSlow(bytes);
   let size = 0;
@@ -128,21 +131,24 @@ export async function readBytes(
   });
 }
 
-/** Whether a body has come with its head, as short ones do: nobody has to wait for it. */
+/** Tells whether a body arrived together with its head, as short ones do, so it can be read at once. */
 export function isThere({ readableLength, headers }: IncomingMessage): boolean {
   return readableLength > 0 && readableLength === Number(headers["content-length"]);
 }
 
 function takeWhole(req: IncomingMessage, limitBytes: number, reservation: Reservation): Uint8Array {
   const bytes: Uint8Array = req.read();
-  // To its end, without which the next request on the connection would not be heard.
+  // Without the end of this body, the next request on the connection would not be read.
   req.resume();
   if (bytes.length > limitBytes) throw new BodyTooLarge(limitBytes);
   reservation.reserve(bytes.length);
   return bytes;
 }
 
-/** A body as it was before it was compressed, once its encoding is settled. `leave` parts it from what is still to come. */
+/**
+ * Returns the decompressed body; its encoding has been checked. `leave` disconnects it from bytes that are still to
+ * come.
+ */
 export function decoded(req: IncomingMessage): { stream: NodeJS.ReadableStream; leave: () => void } {
   const encoding = req.headers["content-encoding"]!;
   if (encoding === IDENTITY) return { stream: req, leave: () => {} };
@@ -157,7 +163,7 @@ export function decoded(req: IncomingMessage): { stream: NodeJS.ReadableStream; 
   return { stream: decompressor, leave };
 }
 
-/** Content codings are named without regard to case (RFC 9110, section 8.4.1); both parsers get to see one spelling. */
+/** Normalises the content encoding, whose case does not matter (RFC 9110, section 8.4.1), for both parsers. */
 export async function settleEncoding({ req }: Context, limitBytes: number): Promise<void> {
   const given = encodingOf(req.headers);
   const encoding = given === "x-gzip" ? "gzip" : given;
@@ -168,7 +174,7 @@ export async function settleEncoding({ req }: Context, limitBytes: number): Prom
   req.headers["content-encoding"] = encoding;
 }
 
-/** @param onRefused makes sure that what is left of the body does not stand in the way of the answer */
+/** @param onRefused drains the rest of the body, so that the response can be sent */
 async function collect(
   stream: NodeJS.ReadableStream,
   limitBytes: number,
@@ -193,8 +199,8 @@ async function collect(
 }
 
 /**
- * Reads to the end, or until `take` throws, and then what is left can be read by somebody else. An iterator of the stream
- * would do the same at three times the cost, which is a tenth of a search.
+ * Reads to the end, or until `take` throws; then the rest can be read by another reader. An iterator of the stream
+ * would do the same at three times the cost, which is a tenth of the cost of a search.
  */
 function eachChunk(stream: NodeJS.ReadableStream, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -213,18 +219,18 @@ function eachChunk(stream: NodeJS.ReadableStream, take: (chunk: Buffer) => void)
       stream.off("data", onData).off("end", onEnd).off("error", onError).off("close", onClose);
       end();
     };
-    // What has ended before says so to nobody any more.
+    // A stream that was destroyed earlier emits no more events.
     if ((stream as Transform).destroyed) return onClose();
     stream.on("data", onData).on("end", onEnd).on("error", onError).on("close", onClose);
   });
 }
 
-/** Leaving the loop does not destroy the stream, so that the rest of it can be drained. */
+/** Returns an iterator that leaves the stream open when its loop is left, so that the rest can be drained. */
 export function keepOpen(stream: NodeJS.ReadableStream): AsyncIterable<Buffer> {
   return (stream as Transform).iterator({ destroyOnReturn: false });
 }
 
-/** Reads on and keeps nothing, to the end or as far as patience goes. */
+/** Reads and discards bytes, to the end or up to a multiple of the limit. */
 async function drain(req: IncomingMessage, limitBytes: number): Promise<void> {
   let left = limitBytes * DRAIN_FACTOR;
   try {
@@ -233,7 +239,7 @@ async function drain(req: IncomingMessage, limitBytes: number): Promise<void> {
       if (left < 0) return;
     }
   } catch {
-    // The client left: nobody is there to be answered.
+    // The client has disconnected.
   }
 }
 

@@ -40,12 +40,12 @@ import { BODY_PACE, keepPace } from "./pace.ts";
  */
 type BodyReader = (ctx: Context, reservation: Reservation) => Promise<Fields>;
 
-/** A millisecond or so of parsing. */
+/** Parsing this much takes a millisecond or so. */
 const LARGE_BYTES = 256 * 1024;
-/** Of a body that has its vectors as bytes beside its JSON. */
+/** The content type of a body that has its vectors as bytes beside its JSON. */
 const PACKED_TYPE = /^\s*application\/octet-stream\s*(?:;|$)/i;
 
-/** Whether a body is read: that of the others is thrown away by Node. */
+/** Tells whether a body is read; Node discards that of other requests. */
 export function takesBody({ rest }: Operation): boolean {
   return rest.method !== "get" && rest.method !== "delete";
 }
@@ -72,7 +72,7 @@ export function bodyReaderFor(
       await settleEncoding(ctx, limitBytes);
       return requireObject(await read(ctx, reservation));
     } catch (error) {
-      // Nobody waits for the rest of it.
+      // The rest of the body is not read.
       if (error instanceof RequestTimeout || !ctx.req.complete) ctx.set("Connection", "close");
       throw error;
     } finally {
@@ -81,7 +81,10 @@ export function bodyReaderFor(
   };
 }
 
-/** Room for a body is set aside before it comes, so whoever shows nothing gets little: connections are theirs for nothing. */
+/**
+ * Returns the size limit of a body. It is small for callers without a credential, because memory is reserved before the
+ * body arrives, and connections cost a client nothing.
+ */
 function limitOf({ permission, onUi }: Operation, withLeaves: boolean): number {
   if (permission === "none" || onUi === "none") return MAX_STRANGER_BODY_BYTES;
   return withLeaves ? Number.POSITIVE_INFINITY : MAX_PLAIN_BODY_BYTES;
@@ -102,7 +105,9 @@ function leafReader(operation: Operation, limitBytes: number, patience: Patience
   };
 }
 
-/** Media types are named without regard to case, and may have parameters. */
+/**
+ * Tells whether a body is announced as packed. The case of media types does not matter, and they may have parameters.
+ */
 function isPacked({ headers }: IncomingMessage): boolean {
   const type = headers["content-type"];
   return type !== undefined && PACKED_TYPE.test(type);
@@ -136,7 +141,7 @@ function withPlainBody(ctx: Context, reservation: Reservation): Context {
     try {
       reservation.reserve(chunk.length);
     } catch (error) {
-      // Heard by whoever reads it.
+      // The reader of the stream receives this.
       stream.emit("error", error);
     }
   });
@@ -153,7 +158,7 @@ interface ParserError extends Error {
 
 function requireObject(body: unknown): Fields {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Fields;
-  // A text is not shown: it may be a password without the object around it.
+  // The text itself is not shown: it may be a password without the object around it.
   const got = typeof body === "string" ? "a string" : show(body);
   throw new UnreadableBody(`body: expected an object, got ${got}`);
 }

@@ -1,11 +1,11 @@
-// Who sends an HTTP request.
+// Makes the caller of an HTTP request.
 import type { IncomingMessage } from "node:http";
 import { callerFrom, type Seen } from "../api/caller.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import type { Caller, Surface } from "../schema/caller.ts";
 import { PROXY } from "./path.ts";
 
-/** What proxies speak that were told nothing about headers; no client of today does. */
+/** The HTTP version of some proxies that do not forward headers; no current client uses it. */
 const OF_PROXIES = "1.0";
 
 export function callerOf(req: IncomingMessage, surface: Surface, waiting?: CancelSignal): Caller {
@@ -14,7 +14,7 @@ export function callerOf(req: IncomingMessage, surface: Surface, waiting?: Cance
 
 class SeenRequest implements Seen {
   readonly surface: Surface;
-  /** Asked for at once: a socket that has been closed may have forgotten it. */
+  /** This is read at once, because a closed socket may have no address. */
   readonly address: string;
   readonly #req: IncomingMessage;
 

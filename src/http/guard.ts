@@ -1,8 +1,9 @@
-// Requests that a web page of somebody else sends through the browser of somebody who can reach this server.
-// The decision: a page is told apart by what only browsers send and pages cannot forge. `Host` shows under which name the
-// server was reached: a dotted name that was not configured may be one that its owner has led here (DNS rebinding).
-// `Origin` and `Sec-Fetch-Site` show where a request comes from. Where credentials are asked for, no page has them,
-// because there are no cookies, so this is needed on the UI's port and while authentication is off.
+// Refuses requests that a foreign web page sends through the browser of a user who can reach this server.
+// The decision: such a page is recognised by headers that only browsers send and pages cannot forge. `Host` is the name
+// by which the server was reached: the owner of a dotted name that was not configured may have pointed it to this
+// server (DNS rebinding). `Origin` and `Sec-Fetch-Site` tell where a request comes from. Where credentials are
+// required, no foreign page has them, because there are no cookies, so the guard is needed on the console's port and
+// while authentication is off.
 import { isIP } from "node:net";
 import type { Context, Next } from "koa";
 import { hostName, isForeignPage } from "../api/host.ts";
@@ -13,7 +14,7 @@ import { DIALECT_HEADER, IGNORED_HEADER } from "./headers.ts";
 
 /** Settings of the same names. */
 export interface GuardSettings {
-  /** Names that the server goes by, besides addresses and names without a dot. */
+  /** Names of the server, besides addresses and names without a dot. */
   readonly allowedHosts: readonly string[];
   /** Origins of web pages that may use the server, such as https://app.example.com. */
   readonly corsOrigins: readonly string[];
@@ -32,9 +33,9 @@ const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
 const PREFLIGHT_SECONDS = 600;
 const DONE = Promise.resolve();
 
-/** @param isNeeded whether the request is to be looked at */
+/** @param isNeeded returns true if the request has to be checked */
 export function guardAgainst(settings: GuardSettings, isNeeded: () => boolean) {
-  // Most requests call the server as the one before did.
+  // Most requests use the same name as the one before, which needs no second check.
   let known: string | undefined;
   return (ctx: Context, next: Next): Promise<void> => {
     const { origin, host } = ctx.headers;
@@ -57,7 +58,7 @@ function isPreflight({ method, headers }: Context): boolean {
   return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 }
 
-/** Exactly this page, and never with cookies (fetch.spec.whatwg.org, section 3.2). */
+/** Allows exactly this page, and never with cookies (fetch.spec.whatwg.org, section 3.2). */
 function allow(ctx: Context, origin: string): void {
   ctx.vary("Origin");
   ctx.set("Access-Control-Allow-Origin", origin);
@@ -92,8 +93,8 @@ function refuseForeignPage({ headers }: Context): void {
 }
 
 /**
- * Whether a name can only lead to a machine that its user meant: an address, or a name without a dot, which nobody can
- * own in the public DNS.
+ * Tells whether a name can only lead to a machine that its user meant: an address, or a name without a dot, which
+ * cannot be owned in the public DNS.
  */
 function isOwnName(name: string): boolean {
   return isIP(name) !== 0 || !name.includes(".");

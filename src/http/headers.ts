@@ -1,8 +1,11 @@
-// Headers that say to browsers and caches what they must not do with answers.
+// Security headers of responses, for browsers and caches.
 import type { Context } from "koa";
 import type { Surface } from "../schema/caller.ts";
 
-/** The pages of the UI bring all they need: nothing from elsewhere, nothing inline, nothing made from text. */
+/**
+ * The pages of the console contain all that they need: they load nothing from elsewhere, and run no inline code and no
+ * code made from text.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
@@ -11,11 +14,11 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
   "object-src 'none'",
 ].join("; ");
-/** Says that a request was read, and is answered, as one of Qdrant's API; answers in the native dialect are without it. */
+/** Tells that a request was read and answered as one of Qdrant's API; responses in the native dialect lack it. */
 export const DIALECT_HEADER = "x-azimuth-dialect";
-/** Names the fields of a request that nothing was done with, where the dialect does not refuse them. */
+/** Names ignored fields of a request, where the dialect does not refuse them. */
 export const IGNORED_HEADER = "x-azimuth-ignored";
-/** Operations whose requests or answers hold secrets. */
+/** Operations whose requests or responses contain secrets. */
 const SECRET_PATHS = /\/(?:auth|licenses)\//;
 
 export function harden(ctx: Context, surface: Surface): void {

@@ -1,8 +1,8 @@
-// Parts of a request that nothing is done with: named in a header of the answer, or refused.
-// The decision: a query parameter that an operation does not have is refused natively wherever a request writes or asks with
-// a body, for `?undo_second=60` would delete for good what was to be kept; of a plain GET it is only named, because
-// probes, browsers and caches add parameters of their own. Those of Qdrant's API that mean nothing on one server are
-// named, never refused.
+// Ignored parts of a request: they are named in a header of the response, or refused.
+// The decision: an unknown query parameter is refused natively for writes and for requests with a body, because
+// `?undo_second=60` would delete data for good that was to be restorable. For a plain GET it is only named, because
+// probes, browsers and caches add parameters of their own. Parameters of Qdrant's API that have no effect on a single
+// server are named, never refused.
 import type { Context } from "koa";
 import type { Operation } from "../api/operation.ts";
 import { InvalidRequest } from "../errors/request.ts";
@@ -10,13 +10,13 @@ import type { Rules } from "../schema/rules.ts";
 import { nearestName } from "../schema/suggest.ts";
 import { IGNORED_HEADER } from "./headers.ts";
 
-/** What is percent-encoded in the header; a comma parts two names. */
+/** Characters that are percent-encoded in the header; a comma separates two names. */
 const NOT_PLAIN = /[^\w.[\]$-]+/gu;
-/** Characters of the header. */
+/** The most characters of the header. */
 const MOST_NAMED = 1_000;
-/** Parameters of Qdrant's operations that one server has no use for. */
+/** Parameters of Qdrant's operations that have no effect on a single server. */
 const WITHOUT_EFFECT = new Set(["wait", "ordering", "consistency", "timeout"]);
-/** Longer names are no slips of the pen. */
+/** Longer names are not taken for misspellings. */
 const MOST_LETTERS = 64;
 
 /** @throws InvalidRequest */
@@ -32,7 +32,7 @@ export function judgeParameters(ctx: Context, operation: Operation, { unknownFie
   nameIgnored(ctx, unknown);
 }
 
-/** Adds to what the header names. */
+/** Adds names to the header. */
 export function nameIgnored(ctx: Context, names: readonly string[]): void {
   const before = ctx.response.get(IGNORED_HEADER) ?? "";
   let text = before;

@@ -1,7 +1,7 @@
-// Bodies that are lists of lines: each line a JSON value, read while they come, in batches, with no limit on their number.
-// The decision: nobody reads ahead of whoever writes. A batch is handed over, the next one is put together, and then the
-// sender's socket is left alone until the first is done with; so an import holds two batches, whatever its sender does.
-// What is there is also handed over when nothing comes for a moment, so that a slow sender's points are not kept waiting.
+// Bodies of lines: each line is a JSON value. They are read in batches as they arrive, and their number is not limited.
+// The decision: reading is never far ahead of writing. While one batch is written the next is collected, and then
+// nothing is read from the socket until the first is written; so an import holds two batches, whatever its sender does.
+// A batch is also passed on if nothing arrives for a moment, so the points of a slow sender are not delayed.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "koa";
 import { validatorFor } from "../api/validate.ts";
@@ -27,29 +27,33 @@ import type { Line, LineBatch, LineFault, Lines } from "../schema/point-import.t
 import { decoded, keepOpen, settleEncoding, unreadable } from "./body-bytes.ts";
 import { allowTime, endTime } from "./unhurried.ts";
 
-/** What is there is handed over when nothing has come for so long. */
+/** Milliseconds of silence after which a batch is passed on. */
 const QUIET_MS = 500;
-/** A sender that sends nothing for so long has gone. */
+/** Milliseconds of silence after which the sender counts as gone. */
 const SILENCE_MS = 120_000;
-/** How long the rest of a body is waited for when an import has ended before it. */
+/** Milliseconds for which the rest of a body is drained if an import has ended before it. */
 const REST_MS = 30_000;
-/** Room for bodies is waited for: whoever has it gives it back soon. */
+/** Milliseconds for which an import waits for memory, because other requests soon release theirs. */
 const ROOM_MS = 10_000;
 const ROOM_POLL_MS = 20;
-/** A client that does not read its progress is told less. */
+/** A client that does not read its progress gets fewer lines of it. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 const NDJSON = "application/x-ndjson";
-/** Types under which lines of JSON come: those of JSON, and what clients say that say nothing of their own, such as curl. */
+/** Content types of lines: those of JSON, and the defaults of clients such as curl. */
 const LINES =
   /^\s*(?:(?:application|text)\/[\w.+-]*json[\w.+-]*|application\/(?:octet-stream|x-www-form-urlencoded)|text\/plain)\s*(?:;|$)/i;
 
 interface LineParts {
   readonly bodies: RequestBudget;
-  /** Looks again whether whoever sends them may. @throws VectorDbError */
+  /** Checks the permission again. @throws VectorDbError */
   readonly ensureLetIn: () => Promise<unknown>;
 }
 
-/** What opens the bodies of one operation. @param schema of a line @param maxBytes of a line: what an upsert may have */
+/**
+ * Returns a function that opens the bodies of one operation.
+ * @param schema of a line
+ * @param maxBytes of a line, as an upsert may have
+ */
 export function lineOpener(
   schema: object,
   maxBytes: number,
@@ -70,12 +74,12 @@ export function lineOpener(
   };
 }
 
-/** A batch that is put together. */
+/** A batch that is being collected. */
 class Batch implements LineBatch<unknown> {
   readonly items: Line<unknown>[] = [];
   readonly faults: LineFault[] = [];
   last = 0;
-  /** Those that are empty included. */
+  /** The number of lines, empty ones included. */
   lines = 0;
   bytes = 0;
   readonly reservation: Reservation;
@@ -89,7 +93,7 @@ class Batch implements LineBatch<unknown> {
   }
 }
 
-/** How lines are read. */
+/** How lines are parsed. */
 interface LineReading {
   readonly parse: (bytes: Uint8Array) => unknown;
   readonly maxBytes: number;
@@ -144,21 +148,24 @@ export class LineBody implements Lines<unknown> {
     if (batch.last > 0) yield await this.#ready(batch);
   }
 
-  /** Gives back what it holds, and sees to it that what is still to come is in nobody's way. */
+  /** Releases the memory, and drains the rest of the body. */
   end(): void {
     for (const reservation of this.#reservations) reservation.release();
     this.#leave();
     void this.#throwAway();
   }
 
-  /** The sender may read nothing before it has sent all, so cutting it off at once would cost it the answer. */
+  /**
+   * Drains the rest of the body. Some senders read nothing before they have sent everything, so they would lose the
+   * response if the connection were closed at once.
+   */
   async #throwAway(): Promise<void> {
     const { socket } = this.#req;
     const timer = setTimeout(() => socket.destroy(), REST_MS).unref();
     try {
       for await (const _ of keepOpen(this.#req));
     } catch {
-      // The sender left: nobody is there to be answered.
+      // The sender has disconnected.
     } finally {
       clearTimeout(timer);
       endTime(this.#req);
@@ -171,13 +178,13 @@ export class LineBody implements Lines<unknown> {
     return new Batch(reservation);
   }
 
-  /** It is not written before it is known that its sender still may. */
+  /** Returns the batch after checking that its sender still has the permission. */
   async #ready(batch: Batch): Promise<Batch> {
     await this.#parts.ensureLetIn();
     return batch;
   }
 
-  /** Whoever asks for another batch has written the one before the last. */
+  /** Releases the batch before the last, which has been written when another one is requested. */
   #done(batch: Batch | undefined): void {
     if (!batch) return;
     batch.reservation.release();
@@ -201,7 +208,7 @@ export class LineBody implements Lines<unknown> {
     }
   }
 
-  /** Null: nothing has come for a moment. */
+  /** Returns chunks; null: nothing has arrived for a moment. */
   async *#chunks(): AsyncGenerator<Buffer | null> {
     const { stream, leave } = decoded(this.#req);
     this.#leave = leave;
@@ -209,7 +216,7 @@ export class LineBody implements Lines<unknown> {
     const inflation = new Inflation(this.#req, stream);
     for (;;) {
       const coming = chunks.next();
-      coming.catch(() => {}); // told below, or to nobody when it is over
+      coming.catch(() => {}); // errors are thrown below, or ignored when the import is over
       let chunk = await within(coming, QUIET_MS);
       if (chunk === null) {
         yield null;
@@ -239,7 +246,7 @@ export class LineBody implements Lines<unknown> {
   }
 }
 
-/** How much larger a compressed body is than it came: a kilobyte could be a million lines. */
+/** Limits the ratio by which a body grows when it is decompressed: a kilobyte could be a million lines. */
 class Inflation {
   #packed = 0;
   #unpacked = 0;
@@ -265,7 +272,7 @@ class Inflation {
   }
 }
 
-/** @returns null when it takes longer. @throws VectorDbError */
+/** @returns null if it takes longer. @throws VectorDbError */
 async function within<T>(coming: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

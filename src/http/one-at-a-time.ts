@@ -1,11 +1,14 @@
-// The requests of one connection, one after another.
-// The decision: a client may send many requests before it reads an answer, and answers leave in the order of the requests. So the
-// next is begun when the answer before it has left: of one connection at most one is worked on, and what waits behind it is
-// forgotten when the connection has ended.
+// Runs the requests of one connection one after another.
+// The decision: a client may send many requests before it reads a response, and responses are sent in the order of the
+// requests. So the next request begins when the response before it has been sent: at most one request of a connection
+// is in progress, and those that wait are dropped when the connection ends.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** No client sends so many before it reads the first answer, or as much in their bodies, which nobody has promised room. */
+/**
+ * Limits of waiting requests. No client sends so many before it reads the first response, nor so much in their bodies,
+ * for which no memory is reserved.
+ */
 const MOST_WAITING = 1_000;
 const MOST_WAITING_BYTES = 2 ** 20;
 
@@ -13,13 +16,13 @@ interface Waiting {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly begin: () => void;
-  /** Of its body, known when the request behind it has come. */
+  /** The bytes of its body, known when the next request has arrived. */
   bytes: number;
 }
 
-/** Those of one connection that wait, in the order in which they came. */
+/** The waiting requests of one connection, in order of arrival. */
 class Line {
-  /** Whose answer is the next to leave. */
+  /** The response that is sent next. */
   #served: ServerResponse;
   readonly #waiting: Waiting[] = [];
   #bytes = 0;
@@ -37,7 +40,7 @@ class Line {
     this.#served = response;
   }
 
-  /** Resolves when all answers before this one have left, or the connection has ended. */
+  /** Resolves when all responses before this one have been sent, or the connection has ended. */
   wait(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
     const last = this.#waiting.at(-1);
@@ -54,7 +57,7 @@ class Line {
     });
   }
 
-  /** Begins the next when the answer before it has left. */
+  /** Begins the next request when the response before it has been sent. */
   #watch(): void {
     const [first] = this.#waiting;
     if (!first) return;
@@ -80,7 +83,7 @@ function hasLeft(response: ServerResponse): boolean {
 
 const lines = new WeakMap<Socket, Line>();
 
-/** Whether it has to wait for others of its connection: then until when. */
+/** Returns a promise if the request has to wait for others of its connection, otherwise null. */
 export function turnOf(request: IncomingMessage, response: ServerResponse): Promise<void> | null {
   const line = lines.get(request.socket);
   if (line === undefined) {

@@ -1,11 +1,12 @@
-// What a request with a method that its path does not take, or to a path that is not there, probably wants.
-// The decision: the text of the answer stays as it is; the hint beside it names the operation, with the path as the client wrote it.
+// Hints for requests with a method that their path does not support, or to a path that does not exist.
+// The decision: the error text stays as it is; the hint beside it names the operation that was probably meant, with the
+// path as the client wrote it.
 import { isPointId } from "../schema/leaf.ts";
 
 interface Case {
   readonly methods: readonly string[];
   readonly path: RegExp;
-  /** @param base the path up to what the pattern names @param id of a point, as the path has it */
+  /** @param base the path up to the part that the pattern names @param id of a point, as in the path */
   readonly hint: (base: string, id: string) => string;
 }
 
@@ -48,7 +49,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Undefined: nothing is known that would be meant. */
+/** Returns undefined if no hint is known. */
 export function hintFor(method: string, path: string): string | undefined {
   for (const { methods, path: pattern, hint } of CASES) {
     const [, base, id = ""] = (methods.includes(method) && pattern.exec(path)) || [];
@@ -57,7 +58,7 @@ export function hintFor(method: string, path: string): string | undefined {
   return undefined;
 }
 
-/** As JSON has it. */
+/** Returns the id as JSON. */
 function idText(text: string): string {
   if (/^\d{1,20}$/.test(text)) return text;
   return isPointId(text) ? JSON.stringify(text) : "...";

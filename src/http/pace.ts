@@ -1,28 +1,28 @@
-// A floor on how fast a body has to come.
-// The decision: in every ten seconds there has to be some of it, whatever came before; so what somebody sends fast and then
-// holds on to is not held for them, and a slow line that moves has all the time it needs. It is looked at what the socket has
-// received, behind everything that waits to be read at that moment, so a server that was busy blames nobody.
+// Requires a least speed of a request body.
+// The decision: some of the body has to arrive in every ten seconds, whatever arrived before. So a sender that stops
+// after a fast start is not waited for, and a slow connection that makes progress has all the time it needs. The bytes
+// that the socket has received are compared after all pending reads, so a sender is not blamed for a busy server.
 import type { IncomingMessage } from "node:http";
 import { BodyTooSlow } from "../errors/request.ts";
 
 export interface Pace {
   readonly windowMs: number;
-  /** In each window. */
+  /** The least bytes in each window. */
   readonly leastBytes: number;
 }
 
-/** A kilobyte a second. */
+/** A kilobyte per second. */
 export const BODY_PACE: Pace = { windowMs: 10_000, leastBytes: 10 * 1024 };
 
 /**
- * Makes reading the body fail with BodyTooSlow when it does not keep pace.
- * @returns ends that, to be called when all of it is there
+ * Makes the reading of the body fail with BodyTooSlow if it falls below the pace.
+ * @returns a function that ends the check, to be called when the body is complete
  */
 export function keepPace(req: IncomingMessage, { windowMs, leastBytes }: Pace): () => void {
   const { socket } = req;
   let before = socket.bytesRead;
   let isOver = false;
-  // Whoever reads hears of it; without anybody there the error would be nobody's.
+  // The reader of the body receives the error; this listener prevents a crash if there is none.
   req.on("error", ignore);
   const check = () => {
     if (isOver) return;

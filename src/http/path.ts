@@ -1,10 +1,10 @@
-// Paths as they are meant: doubled and trailing slashes are dropped, and what cannot be percent-decoded is noted here, once.
-// The decision: such a path is routed as the text that it is, so that the refusal has the form of the operation it was meant for;
-// parameters are never read of it.
+// Normalises paths: duplicate and trailing slashes are dropped, and paths that cannot be percent-decoded are marked.
+// The decision: such a path is routed by its undecoded text, so the error has the form of the operation that was meant;
+// parameters are never read from it.
 import type { Context, Next } from "koa";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 
-/** Where port 6575 has the REST API. */
+/** The path of the REST API on port 6575. */
 export const PROXY = "/api/proxy";
 
 interface PathState {
@@ -20,12 +20,12 @@ export function normalisePath(ctx: Context, next: Next): Promise<void> {
   }
   const single = given.replace(/\/{2,}/g, "/");
   const path = single.length > 1 && single.endsWith("/") ? single.slice(0, -1) : single;
-  // To set it is to write the whole address anew.
+  // This is avoided where possible, because setting the path makes the whole URL again.
   if (path !== given) ctx.path = path;
   return next();
 }
 
-/** @throws InvalidArgument when the path could not be decoded */
+/** @throws InvalidArgument if the path could not be decoded */
 export function ensureDecodable({ state }: Pick<Context, "state">): void {
   if ((state as PathState).isUndecodable) {
     throw new InvalidArgument("the path cannot be percent-decoded as UTF-8");

@@ -1,4 +1,4 @@
-// What is known of an HTTP request when it has been answered, for the log.
+// Records an HTTP request when it is answered, for the log.
 import type { Context } from "koa";
 import type { Admission } from "../api/admit.ts";
 import type { Operation } from "../api/operation.ts";
@@ -7,7 +7,7 @@ import { REQUEST_ID, TRACE_PARENT, type Trace, traceOf } from "../log/trace.ts";
 import type { Series } from "../metrics/traffic.ts";
 import type { Admitted } from "../schema/caller.ts";
 
-/** How the request is called; its answer is called so, too. */
+/** Determines the request id, and adds it to the response. */
 export function nameRequest(ctx: Context): Trace {
   const trace = traceOf((name) => {
     const value = ctx.headers[name];
@@ -48,7 +48,7 @@ export function factsOf(
   };
 }
 
-/** Which credential it was, without a word of it. */
+/** Returns which credential it was, without any part of its value. */
 function nameOf(by: Admitted | null): number | string | null {
   return by === null ? null : by.kind === "token" ? by.id : by.kind;
 }

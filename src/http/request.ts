@@ -1,6 +1,6 @@
-// From an HTTP request to the one flat object an operation takes: body fields, query fields, path parameters.
-// The decision: path and query are text, so their values are converted by the schema of the field they name; what
-// cannot be converted is passed on as it is, for the validator to refuse by name.
+// Makes the flat object of an operation from an HTTP request: body fields, query fields, path parameters.
+// The decision: path and query are text, so their values are converted by the schema of their field. A value that
+// cannot be converted is passed on unchanged, and the validator refuses it by name.
 import type { Context } from "koa";
 import type { Operation } from "../api/operation.ts";
 import type { Fields } from "../json/fields.ts";
@@ -9,7 +9,7 @@ import { LEAF } from "../schema/leaf.ts";
 type Schema = Record<string, unknown>;
 
 /**
- * Later sources win: nothing in a body can pose as a path parameter.
+ * Later sources take precedence: no field of a body can replace a path parameter.
  * @param body becomes the request
  */
 export function requestOf(

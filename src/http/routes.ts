@@ -1,20 +1,20 @@
-// Finds the row of the table that a request is for.
-// The decision: @koa/router knows patterns, parameters and which methods a path takes, but it compares a path with every row,
-// which takes as long as a short search. So there is one router for each last part of a path, and one for the paths that end
-// with a parameter; a request passes at most two of them. They are compiled once in a process: every listener of a kind, and
-// every server of a test run, has the same rows. Who answers is said by each application.
+// Finds the row of the table that a request matches.
+// The decision: @koa/router knows patterns, parameters and the methods of a path, but it compares a path with every
+// row, which takes as long as a short search. So there is one router for each last part of a path, and one for the
+// paths that end with a parameter; a request passes at most two of them. They are compiled once in a process, because
+// all listeners of a kind, and all servers of a test run, have the same rows. Each application passes its own handler.
 import Router, { type RouterContext } from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
 import type { Operation } from "../api/operation.ts";
 import type { Surface } from "../schema/caller.ts";
 import { PROXY } from "./path.ts";
 
-/** Answers a request for an operation. */
+/** Handles a request that matches a row. */
 type Answer = (operation: Operation, ctx: RouterContext) => Promise<void>;
 
 /** The key of the paths that end with a parameter; no part of a path is empty. */
 const ANY_END = "";
-/** Where a request keeps who answers it. */
+/** The key of the handler in the context of a request. */
 const ANSWER = Symbol("answer");
 
 interface Asked {
@@ -24,7 +24,7 @@ interface Asked {
 type Tables = Partial<Record<Surface, ReadonlyMap<string, Router>>>;
 const COMPILED = new WeakMap<readonly Operation[], Tables>();
 
-/** Returns the middleware that answers requests for the operations, as one kind of listener has them. */
+/** Returns the middleware that passes requests to the operations, for one kind of listener. */
 export function routes(operations: readonly Operation[], surface: Surface, answer: Answer): Middleware {
   const tables = COMPILED.get(operations) ?? {};
   COMPILED.set(operations, tables);
@@ -53,7 +53,10 @@ function compile(operations: readonly Operation[], surface: Surface): ReadonlyMa
   return routers;
 }
 
-/** On the port of the UI behind the proxy, and at its path if the row says so. */
+/**
+ * Returns the paths of a row. On the console's port they are behind the proxy, and also at their own path if the row
+ * says so.
+ */
 function pathsOf({ rest, onUi }: Operation, surface: Surface): string[] {
   const all = [rest.path, ...(rest.aliases ?? [])];
   if (surface !== "ui") return all;

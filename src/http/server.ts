@@ -1,6 +1,6 @@
-// The REST listener: one application on one or more addresses, and its orderly end.
-// The decision: "localhost" means both loopback addresses, so a client that prefers IPv6 and one that does not reach
-// the same server; a machine without one of them is served on the other.
+// The REST listener: one application on one or more addresses, and its orderly shutdown.
+// The decision: "localhost" means both loopback addresses, so clients that prefer IPv6 and others reach the same
+// server; a machine without one of them is served on the other.
 import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
@@ -15,12 +15,12 @@ import { isUnhurried } from "./unhurried.ts";
 
 export interface Listener {
   readonly port: number;
-  /** Takes no more connections, lets each finish what it is at, and cuts what is left after `limitMs`. */
+  /** Refuses new connections, lets each finish its request, and closes the remaining ones after `limitMs`. */
   close(limitMs: number): Promise<void>;
 }
 
 const LOOPBACKS = ["127.0.0.1", "::1"];
-/** Names for "this machine": all of them listen on both loopback addresses. */
+/** Names of this machine; all of them listen on both loopback addresses. */
 const LOCAL_HOSTS = new Set(["localhost", ...LOOPBACKS]);
 const ABSENT_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 const PORT_ATTEMPTS = 20;
@@ -28,9 +28,9 @@ const SWEEP_MS = 50;
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** How often connections are held against the two above. */
+/** The interval at which connections are checked against the two limits above. */
 const OPTIONS = { connectionsCheckingInterval: 2_000 };
-/** A connection on which nothing moves for so long is cut: its client does not read its answer. */
+/** A connection without any traffic for this time is closed, because its client does not read the response. */
 const SILENCE_MS = 120_000;
 /** Longer than clients and proxies keep idle connections, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
@@ -39,24 +39,24 @@ export function isLoopback(host: string): boolean {
   return LOCAL_HOSTS.has(host);
 }
 
-/** The addresses of one host. */
+/** Returns the addresses of a host. */
 export function hostsOf(host: string): readonly string[] {
   return isLoopback(host) ? LOOPBACKS : [host];
 }
 
-/** Where to listen, and the flag that says so. */
+/** The address to listen on, and the flag that sets its port. */
 interface Address {
   readonly host: string;
-  /** 0 picks a free one, the same on all addresses. */
+  /** 0 selects a free port, the same on all addresses. */
   readonly port: number;
   readonly flag: string;
-  /** Null: in the clear. */
+  /** Null: connections are not encrypted. */
   readonly tls: TlsSource | null;
-  /** Sees to it that there are not too many connections. */
+  /** Limits the number of connections. */
   readonly limit: (server: NetServer) => void;
 }
 
-/** @throws StartRefused naming address and flag */
+/** @throws StartRefused with address and flag */
 export async function listen(app: Koa, address: Address): Promise<Listener> {
   const { host } = address;
   const hosts = hostsOf(host);
@@ -67,7 +67,7 @@ export async function listen(app: Koa, address: Address): Promise<Listener> {
       return { port: chosen, close: (limitMs) => closeAll(servers, limitMs) };
     } catch (error) {
       await closeAll(servers, 0);
-      // A port that is free on one loopback address may be taken on the other: draw again.
+      // A port that is free on one loopback address may be taken on the other: try another one.
       if (address.port !== 0 || attempt === PORT_ATTEMPTS)
         throw refused(error as NodeJS.ErrnoException, address);
     }
@@ -78,7 +78,7 @@ function serverFor(answer: RequestListener, tls: TlsSource | null): Server {
   if (tls === null) return createServer(OPTIONS, answer);
   const server = createSecureServer({ ...OPTIONS, ...tls.current }, answer);
   tls.onChange((changed) => server.setSecureContext(changed));
-  // To all that is done with it here, one that speaks TLS is a server like the other.
+  // The methods that are used here are those that servers with and without TLS share.
   return server as unknown as Server;
 }
 
@@ -91,7 +91,7 @@ async function listenOnAll(
   let chosen = port;
   for (const host of hosts) {
     const server = serverFor(app.callback(), tls);
-    // While the server stops, each connection is told that this answer is its last.
+    // While the server stops, each connection is told that this response is its last.
     server.prependListener("request", (_, response) => {
       if (!server.listening) response.setHeader("Connection", "close");
     });
@@ -112,9 +112,9 @@ async function listenOnAll(
   return chosen;
 }
 
-/** What Node cannot read as HTTP never reaches the application; it gets the same envelope. */
+/** Answers requests that Node cannot parse as HTTP; they never reach the application, and get the same envelope. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // An import takes as long as it takes; how long it may be silent is its own affair.
+  // An import has time limits of its own.
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isUnhurried(socket)) return;
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -130,7 +130,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     `Content-Type: ${contentType}`,
     `Content-Length: ${body.length}`,
   ];
-  // Destroyed, because a client that keeps its half open would hold the request for ever.
+  // The socket is destroyed, because a client that keeps its side open would hold the request for ever.
   socket.end(`${head.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy());
 }
 
@@ -146,7 +146,7 @@ function bind(server: Server, host: string, port: number): Promise<number> {
 
 async function closeAll(servers: readonly Server[], limitMs: number): Promise<void> {
   const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
-  // A connection whose last answer was under way when closing began turns idle only afterwards.
+  // A connection that was sending its last response when closing began becomes idle only later.
   const sweep = setInterval(() => servers.forEach((server) => void server.closeIdleConnections()), SWEEP_MS);
   const limit = setTimeout(() => servers.forEach((server) => void server.closeAllConnections()), limitMs);
   await Promise.all(closed);

@@ -1,4 +1,4 @@
-// The switch and the admin: requests and results of the authentication area. What is secret is never shown in an error.
+// Requests and results of the authentication switch and the admin. Secret values are never shown in errors.
 import Type, { type Static } from "typebox";
 import { SECRET } from "./secret.ts";
 
@@ -9,9 +9,12 @@ export const PasswordSchema = Type.Object({ password: Type.String(SECRET) });
 export type PasswordRequest = Static<typeof PasswordSchema>;
 
 export const LoginSchema = Type.Object({
-  token: Type.Union([Type.String({ description: "Admits as admin: Authorization: Bearer." }), Type.Null()]),
+  token: Type.Union([
+    Type.String({ description: "A token with the admin's permissions, sent as Authorization: Bearer." }),
+    Type.Null(),
+  ]),
   message: Type.String(),
-  expires_in: Type.Integer({ description: "Seconds for which the token holds." }),
+  expires_in: Type.Integer({ description: "Seconds for which the token is valid." }),
 });
 export type Login = Static<typeof LoginSchema>;
 

@@ -1,9 +1,9 @@
-// Other names of collections, usable wherever the name of one is.
+// Aliases: other names of collections, which can be used wherever the name of a collection can.
 import Type, { type Static } from "typebox";
 import { MAX_COLLECTION_NAME_LENGTH } from "./limits.ts";
 
 const Name = Type.String();
-/** As the rule of names has it (service/collections.ts). */
+/** The rule for names of collections (service/collections.ts). */
 const NAME_PATTERN = '^(?!\\.{1,2}$)[^<>:"/\\\\|?*\\u0000-\\u001f\\u007f]+$';
 const NewName = Type.String({
   document: { minLength: 1, maxLength: MAX_COLLECTION_NAME_LENGTH, pattern: NAME_PATTERN },
@@ -12,7 +12,7 @@ const NewName = Type.String({
 const one = <K extends string, T extends object>(kind: K, fields: T) =>
   Type.Object({ [kind]: fields } as { [P in K]: T });
 
-/** One of the three kinds; which of them is told by the only key. */
+/** One of the three kinds, which its only key selects. */
 const AliasActionSchema = Type.Union(
   [
     one("create_alias", Type.Object({ collection_name: Name, alias_name: NewName })),
@@ -23,7 +23,7 @@ const AliasActionSchema = Type.Union(
 );
 export type AliasAction = Static<typeof AliasActionSchema>;
 
-/** All of it happens at one moment, or nothing. */
+/** All actions take effect together, or none does. */
 export const ChangeAliasesSchema = Type.Object({ actions: Type.Array(AliasActionSchema) });
 export type ChangeAliases = Static<typeof ChangeAliasesSchema>;
 

@@ -1,23 +1,27 @@
-// How large a result is, before it is written: which answers are written in pieces, and what they hold until they have been read.
-// The decision: estimates by type, not by writing. A value that is small is looked through, of one that is large only as much as
-// it takes to know.
+// Estimates the size of a result before it is written, to decide which responses are written in pieces, and how much
+// memory they hold until they have been read.
+// The decision: sizes are estimated by type, without writing. A small value is visited completely, a large one only as
+// far as needed.
 import { runInSlices, type Sliced } from "../scheduling/slices.ts";
 import { RawJson } from "./raw-json.ts";
 
-/** From here on an answer takes longer to write than others should wait: half a megabyte of numbers are five milliseconds. */
+/**
+ * A larger response blocks other work for too long while it is written: half a megabyte of numbers takes five
+ * milliseconds.
+ */
 const LARGE_BYTES = 512 * 1024;
-/** About what a number takes as text, and a value with its key. */
+/** The approximate size of a number as text, and of a value with its key. */
 const NUMBER_BYTES = 10;
 const VALUE_BYTES = 8;
-/** Items of a list that are looked at until the work may be cut. */
+/** Items of a list that are visited in one slice. */
 const CUT_ITEMS = 2 ** 8;
 
-/** Whether it takes long to write. */
+/** Tells whether a value takes long to write. */
 export function isLarge(value: unknown): boolean {
   return bytesLeft(value, LARGE_BYTES) < 0;
 }
 
-/** About what is left of so many bytes when the value is written; less than 0: there were not enough. */
+/** Subtracts the approximate size of a value from a number of bytes, and stops below 0. */
 function bytesLeft(value: unknown, bytes: number): number {
   if (typeof value === "string") return bytes - value.length;
   if (typeof value !== "object" || value === null) return bytes - VALUE_BYTES;
@@ -35,12 +39,15 @@ function bytesLeft(value: unknown, bytes: number): number {
   return left;
 }
 
-/** What the value holds in memory until it has been written; others have the thread meanwhile. */
+/** Returns the memory that the value holds until it has been written, in slices. */
 export function heldInSlices(value: unknown): Promise<number> {
   return runInSlices(heldBytes(value));
 }
 
-/** The same as work that may be cut after each list, and within long ones. */
+/**
+ * Returns the memory that the value holds until it has been written; it can pause after each list, and within long
+ * ones.
+ */
 export function* heldBytes(value: unknown): Sliced<number> {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return VALUE_BYTES;

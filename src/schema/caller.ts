@@ -1,44 +1,55 @@
-// Who sends a request, as far as an edge can tell: the one description that REST, gRPC and the local UI all make.
-// The decision: an edge reports what it sees and judges nothing; what a caller may do is decided in api/admit.ts.
+// The caller of a request as an edge describes it, in the same way for REST, gRPC and the console.
+// The decision: an edge reports facts and makes no decisions; api/admit.ts decides what a caller may do.
 import type { CancelSignal } from "../scheduling/cancel.ts";
 
-/** `ui` is port 6575, where a few operations ask for less; `embedded` the process that the database is in. */
+/**
+ * `ui` is port 6575, where a few operations need fewer permissions; `embedded` is the process that contains the
+ * database.
+ */
 export type Surface = "rest" | "grpc" | "ui" | "embedded";
 
 export interface Caller {
   readonly surface: Surface;
   /** The address of the peer, for the audit log and for counting failed logins. */
   readonly address: string;
-  /** The peer is on this machine, asks for this machine, and speaks for nobody else: no proxy and no web page. */
+  /**
+   * True if the peer is on this machine, addresses this machine, and acts on no other behalf: neither a proxy nor a web
+   * page.
+   */
   readonly isLocal: boolean;
-  /** What was presented, in the order in which it counts: `api-key`, then `Authorization: Bearer`. */
+  /** The credentials of the request, in order of precedence: `api-key`, then `Authorization: Bearer`. */
   readonly credentials: readonly string[];
   /** `X-Setup-Code`. */
   readonly setupCode: string | null;
-  /** Where it reached the REST API, such as `http://db:6573`; null: not by HTTP, or that cannot be told. */
+  /**
+   * The URL of the REST API that it used, such as `http://db:6573`; null: it did not use HTTP, or the URL is unknown.
+   */
   readonly reached?: string | null;
-  /** Whether it still waits for the answer. */
+  /** Set when the caller no longer waits for the response. */
   readonly waiting?: CancelSignal;
 }
 
-/** Who a credential belongs to. */
+/** The owner of a credential. */
 export type Identity =
-  /** Whoever has logged in. */
+  /** A caller who has logged in. */
   | { readonly kind: "admin" }
   /** @param permission bits, see schema/permission.ts */
   | { readonly kind: "token"; readonly id: number; readonly permission: number }
   /** A key that the server was started with. */
   | { readonly kind: "api_key" | "read_only_api_key"; readonly permission: number };
 
-/** What a request was let in by: a credential, or, to set up or recover the admin, one of the other two. */
+/**
+ * The reason why a request was admitted: a credential, or one of the other two, which allow setting up or recovering
+ * the admin.
+ */
 export type Admitted = Identity | { readonly kind: "setup_code" } | { readonly kind: "local" };
 
-/** A caller that was let in. */
+/** A caller that was admitted. */
 export interface Asker {
   readonly caller: Caller;
-  /** Null: nothing was asked for. */
+  /** Null: the operation needs no credential. */
   readonly by: Admitted | null;
-  /** Until the caller has left or its time is over. */
+  /** Set when the caller has disconnected or the time limit is over. */
   readonly signal: CancelSignal;
 }
 

@@ -1,5 +1,5 @@
-// Names are compared by code point, as the API promises; JavaScript's own `<` compares UTF-16 units, which puts what
-// is beyond U+FFFF before U+E000.
+// Compares names by code point, as the API specifies. JavaScript's own `<` compares UTF-16 units, which puts characters
+// above U+FFFF before U+E000.
 
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -9,7 +9,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** The code point that the unit at `index` is part of. */
+/** Returns the code point that the unit at `index` is part of. */
 function codePointAround(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   const isLow = unit >= 0xdc00 && unit <= 0xdfff;

@@ -1,7 +1,7 @@
-// What a collection can be told about its vectors, its index and its upkeep. Every value may be left out or null.
-// The decision: names, ranges and defaults are Qdrant's. An option that has no effect here is accepted, kept, and named in
-// the collection's `warnings` (service/collection-warnings.ts); one that would change what is found is refused, by name,
-// in service/collection-config.ts.
+// The configuration of a collection's vectors, index and upkeep. Every value may be left out or null.
+// The decision: names, ranges and defaults are Qdrant's. An option without effect is accepted, stored, and named in the
+// collection's `warnings` (service/collection-warnings.ts); one that would change results is refused by name in
+// service/collection-config.ts.
 import Type, { type Static, type TLiteral, type TSchema, type TUnsafe } from "typebox";
 import { DISTANCE_NAMES, type Distance, namesWhereBetter } from "../shared/distances.ts";
 import { listed } from "../shared/listed.ts";
@@ -16,12 +16,12 @@ export const DistanceSchema = Type.Union(
       "or",
     ),
     description:
-      `How vectors are compared: of ${namesWhereBetter("larger", "and")} larger scores are better, ` +
-      `of ${namesWhereBetter("smaller", "and")} smaller ones.`,
+      `How vectors are compared: for ${namesWhereBetter("larger", "and")} larger scores are better, ` +
+      `for ${namesWhereBetter("smaller", "and")} smaller ones.`,
   },
 );
 
-/** Clients send null for what they leave out. */
+/** Clients send null for values that they leave out. */
 export function optional<T extends TSchema>(
   schema: T,
   words: { expected?: string; description?: string; document?: Shown } = {},
@@ -52,28 +52,28 @@ export const HnswConfigSchema = Type.Object({
   }),
   ef_construct: ef(
     MIN_EF_CONSTRUCT,
-    "The width of the walk that finds the links of a new node: wider builds slower and finds more. Default 100.",
+    "The number of candidates while the links of a new node are searched: more build slower and find more. Default 100.",
   ),
-  ef_search: ef(1, "The width of a search's walk where the search does not say `hnsw_ef`. Default 64."),
+  ef_search: ef(1, "The number of candidates of a search without `hnsw_ef`. Default 64."),
   full_scan_threshold: whole(10, {
     description:
-      "In KB of vectors: the graph is begun when a segment holds as much; smaller ones are searched exactly. Default 10000.",
+      "The size of a segment, in KB of vectors, from which on it has a graph; smaller ones are searched exactly. Default 10000.",
   }),
-  // The rest has no effect.
+  // The others have no effect.
   max_indexing_threads: whole(),
   on_disk: boolean(),
   payload_m: whole(),
   inline_storage: boolean(),
 });
 
-/** One scale per vector and nothing clipped, so `quantile` has no effect; codes are always in memory. */
+/** There is one scale per vector and nothing is clipped, so `quantile` has no effect; codes are always in memory. */
 export const ScalarQuantizationSchema = Type.Object({
   type: Type.Literal("int8"),
   quantile: optional(Type.Number({ minimum: 0.5, maximum: 1 })),
   always_ram: boolean(),
 });
 
-/** One bit per dimension, whatever `encoding` says. The query's own encoding is the engine's affair. */
+/** One bit per dimension, whatever `encoding` says. The engine chooses the encoding of queries. */
 export const BinaryQuantizationSchema = Type.Object({
   encoding: word("one_bit", "two_bits", "one_and_half_bits"),
   query_encoding: word("default", "binary", "scalar4bits", "scalar8bits"),
@@ -86,13 +86,13 @@ const ProductQuantizationSchema = Type.Object({
   always_ram: boolean(),
 });
 
-/** Served by codes of one bit, `bits4` and `bits8` by 8-bit codes. */
+/** Served by codes of one bit; `bits4` and `bits8` are served by 8-bit codes. */
 const TurboQuantizationSchema = Type.Object({
   bits: word("bits1", "bits1_5", "bits2", "bits4", "bits8"),
   always_ram: boolean(),
 });
 
-/** By kind, which is the one key of what is given. */
+/** Quantization by kind, which is the one key of the object. */
 export const QUANTIZATION_KINDS = {
   scalar: ScalarQuantizationSchema,
   product: ProductQuantizationSchema,
@@ -101,9 +101,9 @@ export const QUANTIZATION_KINDS = {
 };
 
 /**
- * What the graph is built on and walked on; results are always scored on the original vectors. The default is
- * `{"scalar": {"type": "int8"}}`; `"Disabled"`, the word with which Qdrant's PATCH takes a quantization away, walks on
- * the original vectors. An object with no kind or several is refused by service/quantization.ts.
+ * The codes on which the graph is built and searched; results are always scored with the original vectors. The default
+ * is `{"scalar": {"type": "int8"}}`; `"Disabled"`, the word with which Qdrant's PATCH removes quantization, uses the
+ * original vectors. An object with no kind or several is refused by service/quantization.ts.
  */
 export const QuantizationConfigSchema = Type.Union(
   [
@@ -121,13 +121,16 @@ export type GivenQuantization = Static<typeof QuantizationConfigSchema>;
 const share = () => optional(Type.Number({ minimum: 0, maximum: 1 }));
 
 export const OptimizersConfigSchema = Type.Object({
-  /** A segment is vacuumed when more than this share of its points is deleted ... */
+  /** A segment is vacuumed if more than this share of its points is deleted ... */
   deleted_threshold: share(),
-  /** ... and it has at least so many. */
+  /** ... and it has at least this number of vectors. */
   vacuum_min_vector_number: whole(100),
-  /** In KB of vectors, at least 1024 (Qdrant's clients may give less, which is taken as 1024); null: as large as a segment can be. */
+  /**
+   * In KB of vectors, at least 1024 (Qdrant's clients may give less, which counts as 1024); null: as large as a segment
+   * can be.
+   */
   max_segment_size: whole(1),
-  // The rest has no effect.
+  // The others have no effect.
   default_segment_number: whole(),
   indexing_threshold: whole(),
   memmap_threshold: whole(),
@@ -138,7 +141,7 @@ export const OptimizersConfigSchema = Type.Object({
   prevent_unoptimized: boolean(),
 });
 
-/** One server keeps one copy of everything in one shard: numbers are kept and shown. */
+/** A single server keeps one copy of everything in one shard; these numbers are stored and shown. */
 export const CollectionParamsSchema = Type.Object({
   shard_number: whole(1),
   sharding_method: word("auto", "custom"),
@@ -177,18 +180,18 @@ const STRICT_MODE = [
   ...["multivector_config", "sparse_config", "max_payload_index_count", "max_resident_memory_percent"],
 ];
 
-/** Kept and shown, whatever they say; what a request may ask for is limited for the whole server, see limits.ts. */
+/** These are stored and shown, and have no effect; limits of requests apply to the whole server, see limits.ts. */
 export const StrictModeSchema = Type.Object(
   Object.fromEntries(STRICT_MODE.map((name) => [name, Type.Optional(Type.Unknown())])),
   { expected: "an object" },
 );
 
-/** Anything that the owner of a collection wants to say about it. */
+/** Any members that the owner of a collection wants to store with it. */
 export const MetadataSchema = Type.Record(Type.String(), Type.Unknown(), { expected: "an object" });
 
 export const nullableObject = <T extends TSchema>(schema: T) => optional(schema, { expected: "an object" });
 
-/** What can be changed of a vector later on. */
+/** The settings of a vector that can be changed later. */
 const changeable = {
   hnsw_config: nullableObject(HnswConfigSchema),
   quantization_config: Type.Optional(QuantizationConfigSchema),
@@ -199,7 +202,7 @@ const changeable = {
 export const VectorChangeSchema = Type.Object(changeable);
 export type VectorChange = Static<typeof VectorChangeSchema>;
 
-/** What is given for one vector goes before what the collection says. */
+/** A setting of one vector takes precedence over that of the collection. */
 export const VectorParamsSchema = Type.Object({
   size: Type.Integer({
     minimum: 1,
@@ -208,17 +211,17 @@ export const VectorParamsSchema = Type.Object({
   }),
   distance: DistanceSchema,
   ...changeable,
-  // Without effect.
+  // These have no effect.
   memory: memory(),
   datatype: word("float32", "uint8", "float16", "turbo4", "turbo8", "turbo16"),
-  /** Several vectors a point under one name: refused. */
+  /** Several vectors of a point under one name, which are refused. */
   multivector_config: Type.Optional(Type.Unknown({ document: false })),
 });
 export type VectorParams = Static<typeof VectorParamsSchema>;
 
 /**
- * One unnamed vector, or several by name. A `size` or `distance` that is no object tells which: a union would report
- * every mistake in one form also as a mistake in the other.
+ * One unnamed vector, or several by name. A `size` or `distance` that is not an object selects the first form: a union
+ * would report every error in one form also as an error in the other.
  */
 export const VectorsConfigSchema: TUnsafe<VectorParams | Record<string, VectorParams>> = Type.Unsafe({
   if: { anyOf: ["size", "distance"].map(plain) },

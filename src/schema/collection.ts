@@ -1,4 +1,4 @@
-// Collections: what a request may say and what an answer shows. Schema, TypeScript type and OpenAPI are one object.
+// Requests and results about collections. Schema, TypeScript type and OpenAPI are one object.
 import Type, { type Static } from "typebox";
 import {
   CollectionParamsSchema,
@@ -17,10 +17,13 @@ import { MAX_UNDO_SECONDS } from "./limits.ts";
 import { FieldTypeSchema, IndexParamsSchema } from "./payload-index.ts";
 import { anyOf } from "./shown.ts";
 
-/** Where a path or query parameter and a body field share one request object, the name is the wire's. */
+/**
+ * The name of a collection. A path or query parameter and a body field share one request object, so it has the name of
+ * the API.
+ */
 export const CollectionName = { collection_name: Type.String() };
 
-/** Two spellings each. */
+/** Settings, some of which have two spellings. */
 const settings = {
   hnsw_config: nullableObject(HnswConfigSchema),
   quantization_config: Type.Optional(QuantizationConfigSchema),
@@ -29,7 +32,7 @@ const settings = {
   optimizer_config: nullableObject(OptimizersConfigSchema),
   strict_mode_config: nullableObject(StrictModeSchema),
   metadata: nullableObject(MetadataSchema),
-  /** Refused unless it is empty. */
+  /** Sparse vectors, which are refused unless the object is empty. */
   sparse_vectors: nullableObject(
     Type.Record(Type.String(), Type.Unknown(), { document: { maxProperties: 0 } }),
   ),
@@ -43,7 +46,7 @@ export const CreateCollectionSchema = Type.Object(
     ...settings,
     ...CollectionParamsSchema.properties,
     wal_config: nullableObject(WalConfigSchema),
-    /** Where the collection exists, change nothing and answer false, in place of an error. */
+    /** If the collection exists, change nothing and return false instead of an error. */
     if_not_exists: optional(Type.Boolean()),
   },
   { document: anyOf("vectors_config", "vectors") },
@@ -52,7 +55,7 @@ export type CreateCollection = Static<typeof CreateCollectionSchema>;
 
 const VectorChanges = nullableObject(Type.Record(Type.String(), VectorChangeSchema));
 
-/** What is given is merged into what the collection has. */
+/** Given values are merged into those of the collection. */
 export const UpdateCollectionSchema = Type.Object({
   ...CollectionName,
   /** By vector name; "" is the unnamed one. */
@@ -80,7 +83,7 @@ export type DeleteCollection = Static<typeof DeleteCollectionSchema>;
 
 const CollectionDescriptionSchema = Type.Object({
   name: Type.String(),
-  /** Only with `include_deleted`: RFC 3339 moment until which `restore` works. */
+  /** Only with `include_deleted`: the time (RFC 3339) until which `restore` works. */
   deleted_until: Type.Optional(Type.String()),
 });
 
@@ -105,7 +108,7 @@ export const CollectionInfoSchema = Type.Object({
   /** Yellow while points are being indexed or segments vacuumed; red when the collection is damaged. */
   status: Type.Union([Type.Literal("green"), Type.Literal("yellow"), Type.Literal("red")]),
   optimizer_status: Type.Union([Type.Literal("ok"), Type.Object({ error: Type.String() })]),
-  /** Vectors that a graph leads to; the others are compared one by one. */
+  /** Vectors that are reachable in a graph; the others are compared one by one. */
   indexed_vectors_count: Type.Integer(),
   points_count: Type.Integer(),
   segments_count: Type.Integer(),

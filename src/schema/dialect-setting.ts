@@ -1,4 +1,4 @@
-// The values of the setting that says how REST requests are read and answered.
+// The values of the setting that selects the dialect of REST requests.
 
 export const DIALECT_SETTINGS = ["auto", "native", "qdrant"] as const;
 

@@ -1,18 +1,18 @@
-// How a search was answered, beside its result: what `params.explain` asks for.
-// The decision: a result that is explained is another value than the result, made by the services and taken apart by the edge
-// that has a place for it; so an answer that nobody asked to explain is what it always was.
+// The explanation of a search, which `params.explain` asks for.
+// The decision: an explained result is another value than the result; services make it, and an edge that can show the
+// explanation separates the two. So a response without an explanation is unchanged.
 import Type, { type Static } from "typebox";
 import { optional } from "./optional.ts";
 
-/** Asked of a search: an extension of ours, which Qdrant's dialect does not know. */
+/** Requests an explanation: an extension of ours, which Qdrant's dialect does not know. */
 export const ExplainField = { explain: optional(Type.Boolean()) };
 
 /**
- * How a segment was searched. hnsw: by the graph; filtered_hnsw: by the graph, among what the filter lets through;
- * exact: every original vector that may be found was compared, or its code with a proven bound on the error; payload_first:
- * the filter lets so few through that all of them were compared; full_scan: the walk found too few, so all were compared;
- * search_first: the nearest were searched, and the filter looked at what was found; no_match: nothing satisfies the filter,
- * nothing was compared.
+ * How a segment was searched. hnsw: by the graph; filtered_hnsw: by the graph, among the points that match the filter;
+ * exact: every original vector that may be found was compared, or its code with a proven bound on the error;
+ * payload_first: so few points match the filter that all of them were compared; full_scan: the search of the graph
+ * found too few, so all were compared; search_first: the nearest were searched, and the filter was checked on them;
+ * no_match: no point matches the filter, nothing was compared.
  */
 export const SearchStrategySchema = Type.Union([
   Type.Literal("hnsw"),
@@ -29,33 +29,36 @@ const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
 
 /** Figures of a filter, in one segment or in all. */
 const FilterFigures = {
-  /** Points that satisfy the filter; null: only those that were found nearest were looked at. */
+  /** Points that match the filter; null: only the nearest that were found were checked. */
   matching: NullableInteger,
-  /** Of them those that indexes alone vouch for. */
+  /** Those of them that indexes alone determine. */
   known: Type.Integer(),
-  /** Those of which no index could say. */
+  /** Points that no index decides. */
   open: Type.Integer(),
-  /** Points whose payloads were looked at, once for each time. */
+  /** Payloads that were checked; one that was checked twice counts twice. */
   checked: Type.Integer(),
 };
 
 export const SegmentExplanationSchema = Type.Object({
   points: Type.Integer(),
-  /** Places in the segment, those of deleted and overwritten points included. */
+  /** Slots of the segment, those of deleted and overwritten points included. */
   slots: Type.Integer(),
-  /** Of the places those that the graph has; null: the engine was not asked. */
+  /** Slots that are in the graph; null: the engine was not called. */
   indexed: NullableInteger,
   strategy: SearchStrategySchema,
-  /** Vectors or codes that were compared with the query to find candidates; one that several layers lead to counts in each. */
+  /**
+   * Vectors or codes that were compared with the query to find candidates; one that several layers lead to counts in
+   * each.
+   */
   visited: Type.Integer(),
-  /** Candidates that were compared on the original vectors afterwards. */
+  /** Candidates that were rescored with the original vectors. */
   rescored: Type.Integer(),
-  /** Candidates that the walk kept; null: there was no walk. */
+  /** Candidates that the search of the graph kept; null: the graph was not searched. */
   ef: NullableInteger,
-  /** Searches that were made: more than one where the first found too few that satisfy the filter. */
+  /** Searches that were made: more than one if the first found too few points that match the filter. */
   searches: Type.Integer(),
   filter: Type.Union([Type.Object(FilterFigures), Type.Null()]),
-  /** From asking the segment to its answer; segments are asked at the same time. */
+  /** Milliseconds that the search of the segment took; segments are searched at the same time. */
   time_ms: Type.Number(),
 });
 export type SegmentExplanation = Static<typeof SegmentExplanationSchema>;
@@ -63,47 +66,47 @@ export type SegmentExplanation = Static<typeof SegmentExplanationSchema>;
 export const ServedConditionSchema = Type.Object({
   /** The path of a field, or has_id, has_vector, slice. */
   condition: Type.String(),
-  /** What is asked of it, such as value, range, geo_radius. */
+  /** The kind of check, such as value, range, geo_radius. */
   check: Type.String(),
-  /** The type of the index that was asked: that of a field, id or vector for what is always known; null: none. */
+  /** The type of the index that was used: that of a field, or id or vector, which are always indexed; null: none. */
   index: Type.Union([Type.String(), Type.Null()]),
-  /** Whether the index answers for every point; otherwise some or all are looked at. */
+  /** True if the index decides for every point; otherwise some or all payloads are checked. */
   settles: Type.Boolean(),
 });
 export type ServedCondition = Static<typeof ServedConditionSchema>;
 
 export const ExplanationSchema = Type.Object({
-  /** That of all segments; mixed: they differ; empty: there was nothing to search. */
+  /** The strategy of all segments; mixed: they differ; empty: there was nothing to search. */
   strategy: Type.Union([SearchStrategySchema, Type.Literal("mixed"), Type.Literal("empty")]),
   segments: Type.Array(SegmentExplanationSchema),
-  /** These four of all segments. */
+  /** These four are totals of all segments. */
   visited: Type.Integer(),
   rescored: Type.Integer(),
-  /** The largest. */
+  /** The largest of all segments. */
   ef: NullableInteger,
   filter: Type.Union([
     Type.Object({ served_by: Type.Array(ServedConditionSchema), ...FilterFigures }),
     Type.Null(),
   ]),
-  /** As asked for. */
+  /** As requested. */
   exact: Type.Boolean(),
   time_ms: Type.Object({
-    /** Reading the request, looking up the vectors of ids, asking the indexes about the filter. */
+    /** Reading the request, looking up the vectors of ids, planning the filter with the indexes. */
     plan: Type.Number(),
-    /** All the rest until the points are known. */
+    /** Everything else until the points are known. */
     search: Type.Number(),
-    /** Reading what is shown of them: payloads, vectors. */
+    /** Reading the payloads and vectors that are shown. */
     payload: Type.Number(),
     total: Type.Number(),
   }),
 });
 export type Explanation = Static<typeof ExplanationSchema>;
 
-/** For each search of a batch; null where it was not asked for. */
+/** The explanation of each search of a batch; null where none was requested. */
 export const ExplanationsSchema = Type.Array(Type.Union([ExplanationSchema, Type.Null()]));
 type Explanations = Static<typeof ExplanationsSchema>;
 
-/** A result and how it was come by. */
+/** A result with its explanation. */
 export class Explained<T> {
   readonly result: T;
   readonly explain: Explanation | Explanations;

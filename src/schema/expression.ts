@@ -1,11 +1,12 @@
-// Expressions of formulas as requests carry them, and how they are documented. The decision: like a filter an expression
-// is a leaf, read by service/query/expression.ts, because it contains filters and itself at every depth.
+// Expressions of formulas in requests, and their documentation.
+// The decision: like a filter an expression is a leaf, which service/query/expression.ts parses, because it contains
+// filters and itself at every depth.
 import Type, { type TUnsafe } from "typebox";
 import { FILTER_DOCUMENT } from "./filter.ts";
 import { LEAF } from "./leaf.ts";
 import { MAX_EXPRESSIONS } from "./limits.ts";
 
-/** Anything; what it says is found out by the service. */
+/** Any JSON; the service validates it. */
 export const ExpressionSchema: TUnsafe<unknown> = Type.Unsafe<unknown>({ [LEAF]: "expression" });
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -27,7 +28,7 @@ const object = (required: readonly string[], properties: object) => ({
 
 const DECAY = object(["x"], {
   x: EXPRESSION,
-  target: { ...EXPRESSION, description: "0 when left out." },
+  target: { ...EXPRESSION, description: "The default is 0." },
   scale: { type: "number", exclusiveMinimum: 0, default: 1 },
   midpoint: {
     type: "number",

@@ -1,4 +1,4 @@
-// Facets: the values of a payload field, and how many points have each.
+// Facets: the values of a payload field, with the number of points that have each.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
@@ -12,7 +12,7 @@ export const FacetSchema = Type.Object({
   key: PathSchema,
   ...LimitField,
   filter: Type.Optional(FilterSchema),
-  /** Counts are always exact. */
+  /** Without effect: counts are always exact. */
   exact: optional(Type.Boolean()),
 });
 export type Facet = Static<typeof FacetSchema>;

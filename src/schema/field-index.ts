@@ -1,4 +1,4 @@
-// Requests that make and remove indexes over payload fields.
+// Requests that create and delete payload indexes.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { optional } from "./collection-config.ts";
@@ -9,7 +9,7 @@ const Field = {
   ...CollectionName,
   /** The path to the field, such as `color`, `a.b` or `tags[].name`. */
   field_name: Type.String({ minLength: 1, maxLength: MAX_FIELD_NAME_LENGTH }),
-  /** `wait=false` answers when the change is durable. */
+  /** With `wait=false` the response is sent when the change is durable. */
   wait: Type.Optional(Type.Boolean()),
 };
 

@@ -1,7 +1,7 @@
-// Filters as requests carry them: the members that each part can have, and how they are documented.
-// The decision: a filter is a leaf: the validator lets any JSON pass and core/filter/parse.ts reads it, because only a reader
-// made for it can say what is wrong and where. Clauses, conditions and checks are named here and nowhere else: the reader
-// takes their names from these tables, and the schemas of the OpenAPI document consist of them.
+// Filters in requests: the members of each part, and their documentation.
+// The decision: a filter is a leaf: the validator accepts any JSON and core/filter/parse.ts parses it, because only a
+// parser made for it can report what is wrong and where. Clauses, conditions and checks are named here and nowhere
+// else: the parser takes their names from these tables, and the schemas of the OpenAPI document consist of them.
 import Type, { type TUnsafe } from "typebox";
 import { LEAF } from "./leaf.ts";
 import {
@@ -11,7 +11,7 @@ import {
   MAX_POLYGON_POINTS,
 } from "./limits.ts";
 
-/** Anything; what it says is found out by the service. */
+/** Any JSON; the service validates it. */
 export type FilterJson = object | null;
 
 export const FilterSchema: TUnsafe<FilterJson> = Type.Unsafe<FilterJson>({ [LEAF]: "filter" });
@@ -88,7 +88,7 @@ export const MATCHES = {
   ...{ text: TEXT, text_any: TEXT, phrase: TEXT, prefix: TEXT, substring: TEXT },
 };
 
-/** The schemas of a filter by name, to stand among the components of an OpenAPI document; `Filter` is the whole. */
+/** The schemas of a filter by name, for the components of an OpenAPI document; `Filter` is the whole. */
 export const FILTER_DOCUMENT = {
   Filter: closed(
     { must: CONDITIONS, should: CONDITIONS, must_not: CONDITIONS, min_should: nullable(MIN_SHOULD) },
@@ -107,7 +107,7 @@ export const FILTER_DOCUMENT = {
   NestedCondition: closed(
     { key: KEY, filter: ref("Filter") },
     ["key", "filter"],
-    "One and the same object of the array at `key` satisfies the whole filter.",
+    "A single object of the array at `key` matches the whole filter.",
   ),
   SliceCondition: closed(
     {
@@ -120,7 +120,7 @@ export const FILTER_DOCUMENT = {
   FieldCondition: closed(
     { key: KEY, ...CHECKS },
     ["key"],
-    "Of several checks in one condition any suffices.",
+    "If a condition has several checks, one of them suffices.",
   ),
   Match: { anyOf: Object.values(only(MATCHES)) },
   Range: {

@@ -1,4 +1,4 @@
-// The graph of an index, to be looked at: what lies around a point, and how a search walks.
+// Views of the HNSW graph: the neighbourhood of a point, and the steps of a search.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { PointIdSchema } from "./leaf.ts";
@@ -13,12 +13,12 @@ export const GraphNeighborhoodRequestSchema = Type.Object({
   ...CollectionName,
   /** The id of the point in the middle. */
   point: PointIdSchema,
-  /** The name of the vector; unless given the unnamed one. */
+  /** The name of the vector; the default is the unnamed one. */
   vector: optional(Type.String()),
   layer: whole("layer", 0, MAX_GRAPH_LEVEL),
-  /** How far from the point, in links. */
+  /** The greatest distance from the point, in links. */
   hops: whole("hops", 1, MAX_GRAPH_HOPS),
-  /** Points at most, that one included. */
+  /** The most points, including that one. */
   limit: whole("limit", 2, MAX_GRAPH_NODES),
 });
 export type GraphNeighborhoodRequest = Static<typeof GraphNeighborhoodRequestSchema>;
@@ -27,10 +27,10 @@ const DistanceSchema = Type.Union([Type.Number(), Type.Null()]);
 
 const GraphNodeSchema = Type.Object({
   id: PointIdSchema,
-  /** The highest layer that it is on. */
+  /** The highest layer that the point is on. */
   level: Type.Integer(),
   hop: Type.Integer(),
-  /** To the point that was asked for, lower is nearer. */
+  /** The distance to the requested point, lower is nearer. */
   distance: DistanceSchema,
   /** The point was deleted or overwritten: the graph still leads through it. */
   deleted: Type.Boolean(),
@@ -39,13 +39,13 @@ const GraphNodeSchema = Type.Object({
 export const GraphNeighborhoodSchema = Type.Object({
   /** False: the point is not in a graph, and is shown alone. */
   indexed: Type.Boolean(),
-  /** Layers that the graph has. */
+  /** The number of layers of the graph. */
   layers: Type.Integer(),
   layer: Type.Integer(),
   /** Links of a point on the layers above 0; on layer 0 there are twice as many. */
   m: Type.Integer(),
   nodes: Type.Array(GraphNodeSchema),
-  /** From and to, as places in `nodes`. */
+  /** From and to, as positions in `nodes`. */
   links: Type.Array(Type.Array(Type.Integer())),
 });
 export type GraphNeighborhood = Static<typeof GraphNeighborhoodSchema>;
@@ -53,9 +53,9 @@ export type GraphNeighborhood = Static<typeof GraphNeighborhoodSchema>;
 export const GraphWalkRequestSchema = Type.Object({
   ...CollectionName,
   query: VectorInputSchema,
-  /** The name of the vector; unless given the unnamed one. */
+  /** The name of the vector; the default is the unnamed one. */
   vector: optional(Type.String()),
-  /** Width of the walk; at least `limit`. Default: the collection's `ef_search`. */
+  /** The number of candidates, at least `limit`. Default: the collection's `ef_search`. */
   ef: whole("ef", 1, MAX_EF),
   limit: whole("limit", 1, MAX_WALK_LIMIT),
 });
@@ -65,14 +65,14 @@ const WalkStepSchema = Type.Object({
   layer: Type.Integer(),
   /** The point whose links were followed. */
   id: PointIdSchema,
-  /** As the walk knows it: by the codes where there are codes. Null: it was not measured. */
+  /** The distance that the search uses: by codes where there are codes. Null: it was not measured. */
   distance: DistanceSchema,
-  /** What had not been measured before. */
+  /** Points that had not been measured before. */
   evaluated: Type.Array(
     Type.Object({
       id: PointIdSchema,
       distance: DistanceSchema,
-      /** It was among the nearest so far: on layer 0 among `ef`, above it the nearest. */
+      /** True if it was among the nearest so far: on layer 0 among `ef`, above it the nearest one. */
       kept: Type.Boolean(),
     }),
   ),
@@ -85,7 +85,7 @@ export const GraphWalkSchema = Type.Object({
       indexed: Type.Boolean(),
       served: Type.String(),
       steps: Type.Array(WalkStepSchema),
-      /** There were more steps. */
+      /** True if there were more steps. */
       truncated: Type.Boolean(),
     }),
   ),

@@ -1,11 +1,11 @@
-// The leaf types that plain JSON values cannot carry: exact ids, packed vectors, payloads as received.
-// The decision: a leaf is one schema keyword (`leaf`) that three readers share: the JSON reader knows from it where a
-// number array becomes a Float32Array, the validator checks it, OpenAPI describes it. In memory the values are:
+// The leaf types that plain JSON values cannot represent: exact ids, packed vectors, payloads as received.
+// The decision: a leaf is one schema keyword (`leaf`) with three uses: the JSON reader packs number arrays to
+// Float32Arrays by it, the validator checks it, OpenAPI describes it. In memory the values are:
 //   point_id  number (up to 2^53 - 1), bigint (up to 2^64 - 1), or a UUID string
-//   vector    Float32Array; an array of numbers when it could not be packed, for the validator to refuse by name
-//   payload   RawJson: the bytes as received, so key order and long numbers survive; or null
-//   filter    plain values with exact integers; core/filter/parse.ts says what is wrong with one
-//   expression  likewise; service/query/expression.ts
+//   vector    Float32Array; an array of numbers if it could not be packed, which the validator refuses by name
+//   payload   RawJson: the bytes as received, so key order and long numbers are kept; or null
+//   filter    plain values with exact integers; core/filter/parse.ts validates it
+//   expression  plain values with exact integers; service/query/expression.ts validates it
 import Type, { type TUnsafe } from "typebox";
 import { RawJson } from "./raw-json.ts";
 
@@ -23,14 +23,14 @@ const HEX_DIGITS = new Uint8Array(128).fill(NO_DIGIT);
 for (const digit of "0123456789abcdefABCDEF") HEX_DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 const UUID_DRESS = /^(?:urn:uuid:(.*)|\{(.*)\})$/i;
 
-/** Whether a value of any type is a point id: an unsigned 64-bit integer or a UUID. */
+/** Tells whether a value of any type is a point id: an unsigned 64-bit integer or a UUID. */
 export function isPointId(value: unknown): value is PointId {
   if (typeof value === "string") return isBareUuid(value) || uuidHex(value) !== null;
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0;
   return typeof value === "bigint" && value >= 0n && value <= MAX_U64;
 }
 
-/** The 32 hexadecimal digits of a UUID in any of its spellings, or null. */
+/** Returns the 32 hexadecimal digits of a UUID in any of its spellings, or null. */
 export function uuidHex(text: string): string | null {
   if (isBareUuid(text)) return text.replaceAll("-", "");
   const [, afterUrn, inBraces] = UUID_DRESS.exec(text) ?? [];
@@ -38,7 +38,10 @@ export function uuidHex(text: string): string | null {
   return isBareUuid(bare) ? bare.replaceAll("-", "") : null;
 }
 
-/** Whether a text is 32 hexadecimal digits, with or without the four hyphens. By codes, since lists of ids have many thousands. */
+/**
+ * Tells whether a text is 32 hexadecimal digits, with or without the four hyphens. It compares codes, because lists of
+ * ids have many thousands.
+ */
 function isBareUuid(text: string): boolean {
   if (text.length === 32) return isHex(text, 0, 32);
   return (
@@ -57,7 +60,10 @@ function isHex(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Writes the sixteen bytes of a UUID, in any of its spellings, as four words. @returns false if the text is none */
+/**
+ * Writes the sixteen bytes of a UUID, in any of its spellings, as four words.
+ * @returns false if the text is not a UUID
+ */
 export function uuidInto(text: string, words: Uint32Array, at: number): boolean {
   const isHyphenated = text.length === 36;
   if (!isHyphenated && text.length !== 32) {
@@ -68,7 +74,7 @@ export function uuidInto(text: string, words: Uint32Array, at: number): boolean 
   for (let w = 0; w < 4; w++) {
     let word = 0;
     for (let d = 0; d < 8; d++) {
-      // A hyphen stands in the middle of the words 1 and 2, and before and behind both.
+      // A hyphen is in the middle of the words 1 and 2, and before and after both.
       if (isHyphenated && d % 4 === 0 && HYPHENS.includes(from) && text.charCodeAt(from++) !== HYPHEN)
         return false;
       const digit = HEX_DIGITS[text.charCodeAt(from++)];
@@ -88,10 +94,10 @@ export const PointIdSchema: TUnsafe<PointId> = Type.Unsafe<PointId>({ [LEAF]: "p
 export const VectorSchema: TUnsafe<Float32Array> = Type.Unsafe<Float32Array>({ [LEAF]: "vector" });
 export const PayloadSchema: TUnsafe<RawJson | null> = Type.Unsafe<RawJson | null>({ [LEAF]: "payload" });
 
-/** What is known of schemas, by the name of the leaf. They share parts, and every start asks about all of them. */
+/** Results for schemas, by the name of the leaf. Schemas share parts, and every start asks about all of them. */
 const CARRIES = new Map<LeafName | undefined, WeakMap<object, boolean>>();
 
-/** Whether a schema contains a leaf: of this name, or any. */
+/** Tells whether a schema contains a leaf of this name, or any leaf. */
 export function carriesLeaf(schema: unknown, name?: LeafName): boolean {
   if (typeof schema !== "object" || schema === null) return false;
   const known = CARRIES.get(name) ?? new WeakMap<object, boolean>();

@@ -1,18 +1,21 @@
-// What stands in the long lists of filters, looked at in slices before the filters are read.
-// The decision: a filter is read in one go, so that what is wrong with it is said before anything is done. To ask a million texts
-// whether they are UUIDs takes a tenth of a second, so where a request is checked, its long lists are looked at with cuts, and what
-// is found is kept beside each list. Whoever reads a list that nobody has looked at looks at it at once.
+// Examines the items of long lists in filters, in slices, before the filters are parsed.
+// The decision: a filter is parsed without interruption, so its errors are found before anything is done. Checking a
+// million texts for UUIDs takes a tenth of a second, so the long lists of a request are examined in slices when it is
+// validated, and the result is stored beside each list. A list that has not been examined is examined when it is
+// parsed.
 import type { Sliced } from "../scheduling/pause.ts";
 import { isPointId } from "./leaf.ts";
 
 /** Lists with more items than this are long. */
 export const LONG_LIST = 128;
-/** Items that are looked at until the work may be cut. */
+/** Items that are examined in one slice. */
 const CUT_ITEMS = 2 ** 10;
-/** Objects and lists that are gone into: more than a filter has that is taken. In a program an object may contain itself. */
+/**
+ * The most objects and lists that are entered, more than a valid filter has. In a program an object may contain itself.
+ */
 const MOST_PARTS = 2 ** 17;
 
-/** What the items of a list of a filter have to be. */
+/** The kinds of items that a list of a filter may have. */
 type ItemKind = keyof typeof KINDS;
 
 const KINDS = {
@@ -24,13 +27,13 @@ const KINDS = {
 interface Known {
   readonly kind: ItemKind;
   readonly length: number;
-  /** The first item that is not of the kind, -1 if there is none. */
+  /** The index of the first item that is not of the kind, -1 if there is none. */
   readonly wrong: number;
 }
 
 const known = new WeakMap<readonly unknown[], Known>();
 
-/** The index of the first item that is not of the kind, or -1. */
+/** Returns the index of the first item that is not of the kind, or -1. */
 export function firstWrong(list: readonly unknown[], kind: ItemKind): number {
   const found = known.get(list);
   if (found?.kind === kind && found.length === list.length) return found.wrong;
@@ -38,12 +41,12 @@ export function firstWrong(list: readonly unknown[], kind: ItemKind): number {
   return list.findIndex((item) => !isRight(item));
 }
 
-/** Of what kind the values of a list are, as its first one says. */
+/** Returns the kind of the values of a list, which follows from the first one. */
 export function kindOfValues(list: readonly unknown[]): ItemKind {
   return typeof list[0] === "string" ? "text" : "integer";
 }
 
-/** Looks at the long lists of a filter as it was received. Nothing is refused here. */
+/** Examines the long lists of a filter as it was received. It refuses nothing. */
 export function* lookAtLongLists(json: unknown): Sliced<void> {
   const parts = [json];
   for (let seen = 0; parts.length > 0 && seen < MOST_PARTS; seen++) {

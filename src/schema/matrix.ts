@@ -1,4 +1,4 @@
-// Distance matrices: how near the points of a random sample are to each other.
+// Distance matrices: the similarities of the points of a random sample to each other.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
@@ -11,9 +11,9 @@ export const MatrixSchema = Type.Object({
   ...CollectionName,
   filter: Type.Optional(FilterSchema),
   sample: optional(Type.Integer({ minimum: 2, maximum: MAX_MATRIX_SAMPLE }), {
-    description: "How many points to draw. Default 10.",
+    description: "The number of points in the sample. Default 10.",
   }),
-  limit: limitOf("How many of the nearest of them are shown for each. Default 3."),
+  limit: limitOf("The number of nearest points of the sample that are shown for each. Default 3."),
   using: optional(Type.String()),
 });
 export type Matrix = Static<typeof MatrixSchema>;
@@ -22,7 +22,7 @@ const PairSchema = Type.Object({ a: PointIdSchema, b: PointIdSchema, score: Type
 export const MatrixPairsSchema = Type.Object({ pairs: Type.Array(PairSchema) });
 export type MatrixPairs = Static<typeof MatrixPairsSchema>;
 
-/** The same as rows and columns of a sparse matrix: positions in `ids`. */
+/** The matrix in sparse form: rows and columns are positions in `ids`. */
 export const MatrixOffsetsSchema = Type.Object({
   offsets_row: Type.Array(Type.Integer()),
   offsets_col: Type.Array(Type.Integer()),

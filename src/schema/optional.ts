@@ -1,5 +1,5 @@
-// What a request may leave out. The decision: null says the same as leaving it out, because clients written in languages
-// with optional fields send it.
+// Optional fields of requests.
+// The decision: null means the same as leaving a field out, because clients in languages with optional fields send it.
 import Type, { type TSchema } from "typebox";
 import type { Shown } from "./shown.ts";
 

@@ -1,7 +1,7 @@
-// Indexes over payload fields: what they can be told. Names, defaults and ranges are Qdrant's.
-// The decision: an index is kept as it was given, the bare name of a type or an object, so that it is shown the same way;
-// options that have no effect here are accepted, kept, and named in the collection's `warnings`. Which types there are, with
-// which parameters, is in shared/payload-indexes.ts.
+// Options of payload indexes. Names, defaults and ranges are Qdrant's.
+// The decision: an index is stored as it was given, the bare name of a type or an object, so it is shown in the same
+// way. Options without effect are accepted, stored, and named in the collection's `warnings`. The types and their
+// parameters are in shared/payload-indexes.ts.
 import Type, { type Static, type TLiteral, type TSchema, type TUnsafe } from "typebox";
 import {
   type COMMON_PARAMS,
@@ -36,11 +36,11 @@ export type TokenizerName = Static<typeof TokenizerSchema>;
 const PARAMS = {
   flag: optional(Type.Boolean()),
   presence: optional(Type.Boolean()),
-  /** In characters: tokens outside of these lengths are left out. */
+  /** In characters; tokens outside these lengths are left out. */
   length: optional(Type.Integer({ minimum: 0 })),
   memory: optional(Type.String()),
   tokenizer: optional(TokenizerSchema, { expected: '"word", "whitespace", "prefix" or "multilingual"' }),
-  /** The name of a language, or names and words of one's own. */
+  /** The name of a language, or an object with languages and words. */
   stopwords: optional(
     Type.Union([
       Type.String(),
@@ -86,7 +86,7 @@ export const FieldSchemaSchema = Type.Union([FieldTypeSchema, IndexParamsSchema]
 });
 export type FieldSchema = Static<typeof FieldSchemaSchema>;
 
-/** Either form as parameters. */
+/** Returns either form as parameters. */
 export function indexParams(schema: FieldSchema): IndexParams {
   return typeof schema === "string" ? ({ type: schema } as IndexParams) : schema;
 }

@@ -1,16 +1,16 @@
-// Importing points: one a line, as many as there are, and an account of what became of them.
-// The decision: what is in and what is not is always told by line number, so that whoever was interrupted can go on where
-// the last durable line was.
+// The import of points: one on each line, any number of lines, and a report.
+// The decision: accepted and rejected lines are identified by line number, so an interrupted client can continue after
+// the last durable line.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { MAX_LINE_ERRORS } from "./limits.ts";
 import { optional } from "./optional.ts";
 import type { Point } from "./point.ts";
 
-/** Lines that came together. */
+/** Lines that were read together. */
 export interface LineBatch<T> {
   readonly items: readonly Line<T>[];
-  /** Lines that are no item, in their order. */
+  /** The lines that could not be read, in order. */
   readonly faults: readonly LineFault[];
   /** The number of its last line; the first line of a body is 1. */
   readonly last: number;
@@ -21,9 +21,9 @@ export interface Line<T> {
   readonly value: T;
 }
 
-/** A body that is a list of lines: read as they are asked for, and no further ahead than a batch. */
+/** A body of lines, which are read when they are requested, at most one batch ahead. */
 export interface Lines<T> extends AsyncIterable<LineBatch<T>> {
-  /** Tells whoever sends them how far it has come. */
+  /** Tells the sender how far the import is. */
   note(progress: object): void;
 }
 
@@ -37,20 +37,20 @@ const OnErrorSchema = Type.Union([Type.Literal("skip"), Type.Literal("stop")], {
 export const ImportPointsSchema = Type.Object({
   ...CollectionName,
   wait: Type.Optional(Type.Boolean()),
-  /** What a line that is no point, or none for this collection, does to those behind it. */
+  /** How the import treats the lines after one that is not a point, or not one for this collection. */
   on_error: optional(OnErrorSchema, { expected: '"skip" or "stop"' }),
-  /** Answer with a line of JSON for each batch, and the result as the last line. */
+  /** Send a line of JSON for each batch, and the result as the last line. */
   progress: Type.Optional(Type.Boolean()),
   lines: Type.Unsafe<Lines<Point>>({}),
 });
 export type ImportPoints = Static<typeof ImportPointsSchema>;
 
-/** How far an import has come; what each line of progress says. */
+/** The progress of an import, which each line of progress reports. */
 const Progress = {
   /** Points that are durable; one that is given twice counts twice. */
   accepted: Type.Integer(),
   rejected: Type.Integer(),
-  /** Writes that they were made with. */
+  /** The number of writes. */
   batches: Type.Integer(),
   /** All lines up to this one are durable or rejected. */
   last_line_durable: Type.Integer(),
@@ -60,7 +60,7 @@ export const ImportReportSchema = Type.Object({
   ...Progress,
   /** The first of the lines that were rejected. */
   errors: Type.Array(LineFaultSchema, { maxItems: MAX_LINE_ERRORS }),
-  /** Why it ended before its last line; nothing behind `last_line_durable` is in. */
+  /** The error that ended the import before its last line; nothing after `last_line_durable` is written. */
   stopped: Type.Union([Type.Null(), Type.Object({ code: Type.String(), error: Type.String() })]),
 });
 export type ImportReport = Static<typeof ImportReportSchema>;

@@ -1,5 +1,5 @@
-// The bodies that write points: whole, their payloads, their vectors, and several such writes in one request.
-// The decision: the body of an operation on its own and of the same operation within points/batch are one object.
+// The bodies that write points: whole points, payloads, vectors, and several such writes in one request.
+// The decision: the body of an operation and that of the same operation within points/batch are one object.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
@@ -33,7 +33,7 @@ const UpdateModeSchema = Type.Union(
   { expected: '"upsert", "insert_only" or "update_only"' },
 );
 
-/** Points that are there and do not match are left as they are; points that are not there are written regardless. */
+/** Existing points that do not match are not changed; points that do not exist are always written. */
 const UpdateFilter = { update_filter: Type.Optional(FilterSchema) };
 
 const POINTS_OR_BATCH = { document: oneOf("points", "batch") };
@@ -50,7 +50,7 @@ export const UpsertSchema = Type.Object(
 );
 export type Upsert = Static<typeof UpsertSchema>;
 
-/** The points that are meant: by id, or all that match. */
+/** The points of a write: by ids, or all that match. */
 export const SelectionSchema = Type.Object(
   {
     points: optional(IdsSchema),
@@ -62,7 +62,7 @@ export type Selection = Static<typeof SelectionSchema>;
 
 export const SetPayloadSchema = Type.Object(
   {
-    /** Not null, which is refused. */
+    /** Null is refused. */
     payload: Type.Unsafe<RawJson | null>({
       ...PayloadSchema,
       document: { type: "object", additionalProperties: true },
@@ -104,7 +104,7 @@ export const DeleteVectorsSchema = Type.Object(
 );
 export type DeleteVectors = Static<typeof DeleteVectorsSchema>;
 
-/** One of them: which is checked by the service, which can say it better. */
+/** Exactly one of them; the service checks this, because its error text is better. */
 const WriteSchema = Type.Object(
   {
     upsert: Type.Optional(UpsertSchema),
@@ -148,7 +148,7 @@ export const BatchWriteSchema = Type.Object({
 });
 export type BatchWrite = Static<typeof BatchWriteSchema>;
 
-/** What every write says of itself. */
+/** The fields that every write has. */
 export interface WriteRequest {
   readonly collection_name: string;
   readonly wait?: boolean;

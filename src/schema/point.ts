@@ -1,4 +1,4 @@
-// Points: ids, vectors, payloads, and the bodies that read and count them. Writes: point-write.ts.
+// Points: ids, vectors, payloads, and the requests that read and count them. Writes: point-write.ts.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
@@ -13,7 +13,7 @@ export const PointVectorSchema = Type.Union([VectorSchema, Type.Record(Type.Stri
 });
 export type PointVector = Static<typeof PointVectorSchema>;
 
-/** Other names that Qdrant has for a field: taken in its dialect (api/check.ts). */
+/** Other names of a field in Qdrant, which its dialect accepts (api/check.ts). */
 export const VECTOR_ALIAS = { aliases: { vectors: "vector" } };
 
 export const PointSchema = Type.Object(
@@ -28,14 +28,14 @@ export const IdsSchema = Type.Array(PointIdSchema, { maxItems: MAX_IDS });
 export const PathSchema = Type.String({ document: { minLength: 1 } });
 export const PathsSchema = Type.Array(PathSchema, { maxItems: MAX_PATHS });
 
-/** A list of paths means those to include. */
+/** A list of paths means the paths to include. */
 export const WithPayloadSchema = Type.Union(
   [
     Type.Boolean(),
     PathsSchema,
     Type.Object(
       { include: optional(PathsSchema), exclude: optional(PathsSchema) },
-      // Refused by the service, which says what there is.
+      // The service refuses unknown keys, with an error that names the known ones.
       { additionalProperties: true, document: { ...ONE_FIELD, additionalProperties: false } },
     ),
   ],
@@ -49,7 +49,7 @@ export const WithVectorSchema = Type.Union(
 );
 export type WithVector = Static<typeof WithVectorSchema>;
 
-/** Which parts of a point an answer carries. `with_vector` and `with_vectors` mean the same. */
+/** The parts of a point that a response shows. `with_vector` and `with_vectors` mean the same. */
 export const Selectors = {
   with_payload: optional(WithPayloadSchema, {
     expected: "a boolean, a list of paths, {include: [...]} or {exclude: [...]}",

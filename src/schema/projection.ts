@@ -1,4 +1,4 @@
-// Maps of collections: every point at a place in the plane, and who is next to whom.
+// Projections of collections: every point at a position in the plane, with its nearest neighbours.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
@@ -10,17 +10,17 @@ const NEIGHBORS_RULE = `neighbors must be 0..${MAX_MAP_NEIGHBORS}`;
 
 export const ProjectionRequestSchema = Type.Object({
   ...CollectionName,
-  /** The name of the vector; unless given the unnamed one. */
+  /** The name of the vector; the default is the unnamed one. */
   vector: optional(Type.String()),
   filter: Type.Optional(FilterSchema),
-  /** How many points at most; of more, as many are drawn. */
+  /** The most points; of a larger collection a sample is drawn. */
   limit: optional(Type.Integer({ minimum: 1, maximum: MAX_MAP_POINTS, message: LIMIT_RULE })),
-  /** How many of the nearest points are named for each. */
+  /** The number of nearest neighbours that are listed for each point. */
   neighbors: optional(Type.Integer({ minimum: 0, maximum: MAX_MAP_NEIGHBORS, message: NEIGHBORS_RULE })),
   /** The path of a payload field whose value comes with each point. */
   with_values: optional(Type.String()),
 });
 export type ProjectionRequest = Static<typeof ProjectionRequestSchema>;
 
-/** Bytes as they are; how they are laid out is said in service/projection-bytes.ts. */
+/** Bytes in the format of service/projection-bytes.ts. */
 export const BytesSchema = Type.Unsafe<Uint8Array>({ type: "string", format: "binary" });

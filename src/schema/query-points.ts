@@ -16,7 +16,7 @@ import {
 } from "./query.ts";
 import { ScoredPointSchema } from "./search.ts";
 
-/** What a query and a prefetch have in common. */
+/** The fields that a query and a prefetch share. */
 const Step = {
   query: Type.Optional(QuerySchema),
   /** The name of the vectors to compare. */
@@ -30,7 +30,7 @@ const Step = {
 
 const StepSchema = Type.Object(Step);
 
-/** A step whose results the step above it looks at instead of all points. */
+/** A step among whose results the step above it searches, instead of among all points. */
 export interface Prefetch extends Static<typeof StepSchema> {
   prefetch?: Prefetch | Prefetch[] | null;
 }
@@ -44,7 +44,7 @@ const Prefetches = {
     }),
   ),
 };
-/** To be part of every request in which there are prefetches. */
+/** Definitions that every request with prefetches needs. */
 const DEFINITIONS = { $defs: { [PREFETCH]: Type.Object({ ...Prefetches, ...Step }) } };
 
 const Query = { ...Prefetches, ...Step, ...OffsetField, ...Selectors };
@@ -63,21 +63,21 @@ export type QueryBatch = Static<typeof QueryBatchSchema>;
 export const QueryResultSchema = Type.Object({ points: Type.Array(ScoredPointSchema) });
 export const QueryBatchResultSchema = Type.Array(QueryResultSchema);
 
-/** Where to find the point that a group's id names, and what to show of it. */
+/** The collection in which the point of a group's id is looked up, and the parts of it to show. */
 export const WithLookupSchema = Type.Union(
   [Type.String(), Type.Object({ collection: Type.String(), ...Selectors })],
   { expected: "the name of a collection or {collection, with_payload, with_vectors}" },
 );
 export type WithLookup = Static<typeof WithLookupSchema>;
 
-/** Of all requests for groups; `limit` counts groups. */
+/** The fields of all requests for groups; `limit` counts groups. */
 export const GroupFields = {
   group_by: Type.String({
     minLength: 1,
     description: "The path of a payload value: a string or an integer, or a list of them.",
   }),
   group_size: optional(Type.Integer({ minimum: 1 }), {
-    description: "How many points a group has at most. Default 3.",
+    description: "The maximum number of points of a group. Default 3.",
   }),
   with_lookup: optional(WithLookupSchema),
 };

@@ -1,6 +1,6 @@
-// The query language: what is looked for, and in what order it is shown.
-// The decision: the object form of a query is one schema with a member for each kind of query, so that a refusal names
-// the member that is wrong; that exactly one kind is given is checked where the query is read (service/query).
+// The query language: kinds of queries, and options of searches.
+// The decision: the object form of a query is one schema with a member for each kind of query, so an error names the
+// member that is wrong. The reader of the query checks that exactly one kind is given (service/query).
 import Type, { type Static } from "typebox";
 import { namesWhereBetter } from "../shared/distances.ts";
 import { ExplainField } from "./explain.ts";
@@ -12,29 +12,29 @@ import { OrderBySchema } from "./scroll.ts";
 
 const flag = (words = {}) => optional(Type.Boolean(), words);
 
-/** How to search; none of it changes what a score is: scores are always those of the original vectors. */
+/** Options of a search. None of them changes scores, which are always those of the original vectors. */
 export const SearchParamsSchema = Type.Object({
   hnsw_ef: optional(Type.Integer({ minimum: 1, maximum: MAX_EF }), {
     description:
-      "The width of the walk, raised to `limit` + `offset` where it is less: wider is slower and finds more. " +
+      "The number of candidates, at least `limit` + `offset`: more are slower and find more. " +
       "Default: the collection's `ef_search`.",
   }),
-  exact: flag({ description: "Compare all original vectors in place of a walk. Default false." }),
-  indexed_only: flag({ description: "Leave out points that the index does not have yet. Default false." }),
-  /** A collection without quantization has nothing that these could change. */
+  exact: flag({ description: "Compare all original vectors instead of searching the graph. Default false." }),
+  indexed_only: flag({ description: "Leave out points that are not indexed yet. Default false." }),
+  /** These have no effect without quantization. */
   quantization: optional(
     Type.Object({
-      ignore: flag({ description: "Walk on the original vectors. Default false." }),
+      ignore: flag({ description: "Search the graph with the original vectors. Default false." }),
       rescore: flag({
-        description: "False: compare no more than `limit` + `offset` of the found on the original vectors.",
+        description: "False: rescore no more than `limit` + `offset` candidates with the original vectors.",
       }),
       oversampling: optional(Type.Number({ minimum: 1, maximum: MAX_OVERSAMPLING }), {
-        description: "Compare so many times `limit` + `offset` of the found on the original vectors.",
+        description: "Rescore this many times `limit` + `offset` candidates with the original vectors.",
       }),
     }),
     { expected: "an object" },
   ),
-  /** Without effect: a search with a filter visits what matches whatever else there is. */
+  /** Without effect: a filtered search visits matching points in any case. */
   acorn: optional(
     Type.Object({
       enable: flag(),
@@ -42,7 +42,7 @@ export const SearchParamsSchema = Type.Object({
     }),
     { expected: "an object" },
   ),
-  /** Also answer how the search was done: `explain` beside `result`. */
+  /** Also explain how the search was done: `explain` beside `result`. */
   ...ExplainField,
 });
 export type GivenParams = Static<typeof SearchParamsSchema>;
@@ -50,7 +50,7 @@ export type GivenParams = Static<typeof SearchParamsSchema>;
 export const ParamsField = {
   params: optional(SearchParamsSchema, {
     expected: "an object",
-    description: "How to search: speed against recall. Scores are exact whatever it says.",
+    description: "Options of the search: speed against recall. Scores are exact with all of them.",
   }),
 };
 export const ThresholdField = {
@@ -62,24 +62,27 @@ export const ThresholdField = {
   }),
 };
 const LIMIT_RULE = `limit must be 1..${MAX_LIMIT}`;
-/** How much above the largest is asked for is settled by the dialect's rules. */
+/** The rules of the dialect decide about limits above the largest. */
 export const limitOf = (description: string) =>
   optional(Type.Integer({ minimum: 1, message: LIMIT_RULE }), { description, u64: true });
 export const LimitField = {
-  limit: limitOf(`How many results there are at most, 1 to ${MAX_LIMIT}. Default 10.`),
+  limit: limitOf(`The maximum number of results, 1 to ${MAX_LIMIT}. Default 10.`),
 };
-/** `limit` by its older name, for where there is no `limit`. */
-export const TopField = { top: limitOf("`limit` by its older name.") };
+/** The older name of `limit`, for requests without `limit`. */
+export const TopField = { top: limitOf("The older name of `limit`.") };
 export const OffsetField = {
   offset: optional(Type.Integer({ minimum: 0 }), {
-    description: "How many of the best results to skip. Default 0.",
+    description: "The number of best results to skip. Default 0.",
   }),
 };
 
-/** Of a payload, in an answer: in memory a bigint where a double would not be exact. */
+/** An integer of a payload in a response; in memory it is a bigint if a double would not be exact. */
 export const PayloadInteger = Type.Unsafe<number | bigint>({ type: "integer" });
 
-/** The vector itself, or the id of the point that has it. Sparse vectors, multivectors and texts are refused by name. */
+/**
+ * A vector, or the id of a point that has it. Sparse vectors, multivectors and texts are refused with errors of their
+ * own.
+ */
 export const VectorInputSchema = Type.Union(
   [
     VectorSchema,
@@ -132,7 +135,7 @@ const FeedbackSchema = Type.Object({
 export const QueryObjectSchema = Type.Object(
   {
     nearest: optional(VectorInputSchema),
-    /** Beside `nearest`: results that are not like each other. */
+    /** Beside `nearest`: results that are dissimilar to each other. */
     mmr: optional(MmrSchema),
     recommend: optional(RecommendSchema),
     discover: optional(Type.Object({ target: VectorInputSchema, context: optional(ContextSchema) })),
@@ -148,7 +151,7 @@ export const QueryObjectSchema = Type.Object(
       }),
     ),
     formula: Type.Optional(ExpressionSchema),
-    /** Beside `formula`: values of variables that a point does not have. */
+    /** Beside `formula`: values of variables that a point lacks. */
     defaults: optional(Type.Record(Type.String(), Type.Unknown())),
     sample: optional(Type.Literal("random")),
     relevance_feedback: optional(FeedbackSchema),
@@ -168,5 +171,5 @@ export const QuerySchema = Type.Union(
   { expected: "a vector, a point id or an object such as {nearest: ...}" },
 );
 
-/** Where the vectors of ids are looked up, when it is not the collection that is searched. */
+/** The collection in which the vectors of ids are looked up, if it is not the one that is searched. */
 export const LookupSchema = Type.Object({ collection: Type.String(), vector: optional(Type.String()) });

@@ -1,6 +1,6 @@
-// A JSON value as received; a file of its own because a client needs it and no schema.
+// A JSON value as received. It is a file of its own because a client needs it without the schemas.
 
-/** A JSON value kept as the UTF-8 bytes it was received in; syntactically valid, `depth` nested containers deep. */
+/** A JSON value kept as the UTF-8 bytes that were received; it is syntactically valid and `depth` containers deep. */
 export class RawJson {
   readonly bytes: Uint8Array;
   readonly depth: number;

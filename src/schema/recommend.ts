@@ -1,4 +1,4 @@
-// Recommendation and discovery, and searches for groups: queries in a dress of their own.
+// Requests for recommendation, discovery and groups, which are run as queries.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
@@ -58,9 +58,9 @@ export const SearchGroupsSchema = Type.Object({
 export type SearchGroups = Static<typeof SearchGroupsSchema>;
 
 export const DiscoverBodySchema = Type.Object({
-  /** Without a context: what is near to it. */
+  /** Without a context, the points nearest to it are found. */
   target: optional(VectorInputSchema),
-  /** Without a target: what is on the right side of every pair. */
+  /** Without a target, points on the positive side of every pair are found. */
   context: optional(ContextSchema),
   ...Common,
   ...TopField,

@@ -1,37 +1,39 @@
-// What a request means where the two dialects differ: one table, read by the services, chosen by the edge.
-// The decision: a difference in meaning is a row here and a plain value in the service that acts on it; differences in
-// wording (texts, status codes, envelopes, spelling of enums) stay at the edge and never come down here.
+// The differences in meaning between the two dialects: one table, chosen by the edge and read by the services.
+// The decision: a difference in meaning is a row here and a plain value in the service that uses it; differences in
+// wording (texts, status codes, envelopes, spelling of enums) stay at the edge.
 
 export interface Rules {
-  /** `wait` where a write does not say. */
+  /** `wait` of a write without it. */
   readonly wait: boolean;
-  /** `limit` of a scroll that does not say. */
+  /** `limit` of a scroll without it. */
   readonly scrollLimit: number;
-  /** `with_payload` of a search or query that does not say; of a scroll it is always true. */
+  /** `with_payload` of a search or query without it; for a scroll it is always true. */
   readonly searchPayload: boolean;
-  /** A `limit` above the largest: refused by name, or as many as there are. */
+  /** A `limit` above the largest: it is refused, or replaced by the largest. */
   readonly hugeLimit: "refused" | "clamped";
-  /** Ids that a retrieve asks for and that are not there. */
+  /** Ids that a retrieve asks for and that do not exist. */
   readonly absentIds: "refused" | "left_out";
-  /** Ids that a change of payloads or vectors names and that are not there, where nobody waits for the change. */
+  /**
+   * Ids that a change of payloads or vectors names and that do not exist, if the client does not wait for the change.
+   */
   readonly absentUnwaited: "refused" | "left_out";
   /** Whether a score equal to `score_threshold` is kept by a plain vector search. */
   readonly threshold: "inclusive" | "strict";
   /** The scores of points/discover with a target and no context: those of a search, or on the scale of discovery. */
   readonly discoverTarget: "nearest" | "discover";
-  /** `params.explain`: known, or a word like any other that nobody knows. */
+  /** `params.explain`: known, or an unknown field. */
   readonly explain: "known" | "unknown";
-  /** Fields of a request that its operation does not have: refused by name, or named in the answer. */
+  /** Unknown fields of a request: refused, or named in the response. */
   readonly unknownFields: "refused" | "named";
-  /** Other names that Qdrant has for some fields. */
+  /** Other names of some fields in Qdrant. */
   readonly aliases: "unknown" | "taken";
-  /** Whether a collection may be created without saying anything about vectors. */
+  /** Whether a collection may be created without vectors. */
   readonly vectorless: "refused" | "allowed";
-  /** `max_segment_size` below MIN_SEGMENT_KB: refused, or kept, shown and served as MIN_SEGMENT_KB. */
+  /** `max_segment_size` below MIN_SEGMENT_KB: refused, or stored and shown as given, and served as MIN_SEGMENT_KB. */
   readonly tinySegments: "refused" | "raised";
   /**
-   * Whether the groups that the specification answers with 501 are there: if the setting extended_api says so, or also
-   * for everybody who is known, by a credential or because the peer is on this machine.
+   * Whether the operations that the specification answers with 501 are open: by the setting extended_api, or also to
+   * all callers with a credential or on this machine.
    */
   readonly extended: "by_setting" | "to_known";
 }

@@ -1,4 +1,4 @@
-// Similarity search: one query, or several in one request.
+// Requests and results of similarity search: one query, or several in one request.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";

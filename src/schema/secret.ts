@@ -1,2 +1,2 @@
-// The keyword that keeps a value out of the text of an error: `password: expected a string`, and not what it was instead.
+// The keyword that keeps a value out of error texts: `password: expected a string` does not show the value.
 export const SECRET = { secret: true } as const;

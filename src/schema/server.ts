@@ -1,10 +1,10 @@
-// What the server says about itself.
+// Results about the server itself.
 import Type, { type Static } from "typebox";
 
 export const ServerInfoSchema = Type.Object({
   title: Type.String(),
   version: Type.String(),
-  /** What an operator should know, such as a server open to the network without authentication. */
+  /** Warnings for operators, such as a server open to the network without authentication. */
   warnings: Type.Optional(Type.Array(Type.String())),
 });
 export type ServerInfo = Static<typeof ServerInfoSchema>;

@@ -1,4 +1,4 @@
-// A client's value inside an error text: recognisable, short, and never more than the value itself.
+// Shows a client's value in an error text: recognisable, short, and never more than the value itself.
 
 const LONGEST = 60;
 

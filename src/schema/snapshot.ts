@@ -1,4 +1,4 @@
-// Snapshots of collections, and the maintenance that one can ask of a collection.
+// Requests and results about snapshots of collections, and about their upkeep.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 
@@ -8,9 +8,9 @@ export type SnapshotRequest = Static<typeof SnapshotRequestSchema>;
 /** Recovers the collection of the path from one of its own snapshots. */
 export const RecoverByLocationSchema = Type.Object({
   ...CollectionName,
-  /** The bare name of a snapshot: no path or address is ever followed. */
+  /** The bare name of a snapshot; paths and addresses are refused. */
   location: Type.String(),
-  // Of Qdrant's clients, and without effect: the snapshot is one of this server.
+  // Fields that Qdrant's clients send; they have no effect, because the snapshot is one of this server.
   priority: Type.Optional(Type.Unknown()),
   checksum: Type.Optional(Type.Unknown()),
   api_key: Type.Optional(Type.Unknown()),
@@ -19,18 +19,18 @@ export type RecoverByLocation = Static<typeof RecoverByLocationSchema>;
 
 export const SnapshotSchema = Type.Object({
   name: Type.String(),
-  /** RFC 3339; null when its beginning cannot be read. */
+  /** RFC 3339; null if its head cannot be read. */
   creation_time: Type.Union([Type.String(), Type.Null()]),
   /** Bytes. */
   size: Type.Integer(),
-  /** Null: every record of the file vouches for itself. */
+  /** Null: every record of the file has a checksum of its own. */
   checksum: Type.Null(),
 });
 export type SnapshotDescription = Static<typeof SnapshotSchema>;
 
 export const SnapshotListSchema = Type.Array(SnapshotSchema);
 
-/** A file that is sent as it is. */
+/** A file that is sent unchanged. */
 export interface FileAnswer {
   readonly name: string;
   readonly bytes: number;
@@ -41,9 +41,9 @@ export const FileSchema = Type.Unsafe<FileAnswer>({ type: "string", format: "bin
 const SegmentStatusSchema = Type.Object({
   number: Type.Integer(),
   points: Type.Integer(),
-  /** Deleted and overwritten points that a vacuum would give back. */
+  /** Deleted and overwritten points whose memory a vacuum would free. */
   deleted: Type.Integer(),
-  /** It takes new points. */
+  /** True if it accepts new points. */
   open: Type.Boolean(),
 });
 
@@ -55,7 +55,7 @@ export const CollectionStatusSchema = Type.Object({
   segments: Type.Array(SegmentStatusSchema),
   /** LSN of the last write to the collection. */
   last_operation_id: Type.Integer(),
-  /** Whether the newest checkpoint has all of it. */
+  /** True if the newest checkpoint covers all of it. */
   saved: Type.Boolean(),
 });
 export type CollectionStatus = Static<typeof CollectionStatusSchema>;

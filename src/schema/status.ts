@@ -1,9 +1,9 @@
-// What the server says about how it is, and what its maintenance did.
+// Results about the state of the server and its maintenance.
 import Type, { type Static } from "typebox";
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** Of the disk or the data, each in a sentence. */
+/** A problem of the disk or the data, in a sentence. */
 const ProblemSchema = Type.Object({
   kind: Type.Union([
     Type.Literal("read_only"),
@@ -16,18 +16,18 @@ const ProblemSchema = Type.Object({
 export type Problem = Static<typeof ProblemSchema>;
 
 export const StatusSchema = Type.Object({
-  /** Degraded: reads go on, and `problems` says what does not. */
+  /** Degraded: reads go on, and `problems` describes what is wrong. */
   state: Type.Union([Type.Literal("ok"), Type.Literal("degraded")]),
   problems: Type.Array(ProblemSchema),
-  /** What an operator should know, such as a file system that cannot be trusted. */
+  /** Warnings for operators, such as a file system that is not trusted. */
   warnings: Type.Array(Type.String()),
   version: Type.String(),
   uptime_seconds: Type.Number(),
   collections_count: Type.Integer(),
-  /** Of all collections, as the license counts them. */
+  /** Vectors of all collections, as the license counts them. */
   vectors: Type.Object({ used: Type.Integer(), cap: Type.Integer() }),
   auth_enabled: Type.Boolean(),
-  /** Whether the groups that the setting extended_api opens are open: aliases, facets, snapshots, upkeep. */
+  /** True if the operations that the setting extended_api opens are open: aliases, facets, snapshots, upkeep. */
   extended_api: Type.Boolean(),
   log: Type.Object({
     first_lsn: Type.Integer(),
@@ -35,7 +35,7 @@ export const StatusSchema = Type.Object({
     bytes: Type.Integer(),
     segments: Type.Integer(),
     commits: Type.Integer(),
-    /** What the last 512 commits took on the disk. */
+    /** Durations of the last 512 commits to disk. */
     sync_ms: Type.Object({ p50: Type.Number(), p99: Type.Number(), max: Type.Number() }),
   }),
   checkpoint: Nullable(
@@ -43,21 +43,21 @@ export const StatusSchema = Type.Object({
       /** 0: there is none. */
       number: Type.Integer(),
       lsn: Type.Integer(),
-      /** RFC 3339; null when an earlier run of the server took it. */
+      /** RFC 3339; null if an earlier run of the server took it. */
       taken_at: Nullable(Type.String()),
       took_ms: Nullable(Type.Number()),
       failures: Type.Integer(),
-      /** Logged since then: the next one is taken when this has grown. */
+      /** Bytes logged since then; the next checkpoint is taken when this has grown. */
       logged_bytes: Type.Integer(),
     }),
   ),
-  /** Of the data directory. */
+  /** The file system of the data directory. */
   file_system: Nullable(
     Type.Object({
       type: Type.String(),
-      /** False: what was acknowledged may be gone after a power cut. */
+      /** False: acknowledged writes may be lost after a power failure. */
       trusted: Type.Boolean(),
-      /** What 4 KiB took to become durable soon after the start, the median of 16; null: not measured. */
+      /** Milliseconds of one fsync of 4 KiB soon after the start, the median of 16; null: not measured. */
       fsync_ms: Nullable(Type.Number()),
     }),
   ),
@@ -76,7 +76,7 @@ export const CheckpointSchema = Type.Object({
   lsn: Type.Integer(),
   /** Collections that were written; the others had not changed. */
   collections: Type.Integer(),
-  /** Bytes of the log that were given back. */
+  /** Bytes of the log that were freed. */
   trimmed_bytes: Type.Integer(),
 });
 export type CheckpointResult = Static<typeof CheckpointSchema>;

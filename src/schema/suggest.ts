@@ -1,13 +1,13 @@
-// What somebody may have meant who wrote a name that is none.
-// The decision: the distance is the number of letters that are missing, too many, wrong, or have changed places with their
-// neighbour (optimal string alignment); how words are joined does not count, so restPort is rest_port.
+// Suggests the known name that an unknown name is probably a misspelling of.
+// The decision: the distance is the number of letters that are missing, superfluous, wrong, or swapped with their
+// neighbour (optimal string alignment). Word separators do not count, so restPort is rest_port.
 
-/** More wrong letters than this are another word. */
+/** With more wrong letters it is another word. */
 const MOST_WRONG = 3;
-/** In a short word fewer letters make another. */
+/** In a short word fewer wrong letters make another word. */
 const LETTERS_PER_WRONG = 3;
 
-/** The one of the names that is nearest; null: none is near. */
+/** Returns the nearest name, or null if none is near. */
 export function nearestName(written: string, names: readonly string[]): string | null {
   const plain = plainly(written);
   const most = Math.min(MOST_WRONG, Math.ceil(plain.length / LETTERS_PER_WRONG));

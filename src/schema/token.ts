@@ -1,4 +1,4 @@
-// Access tokens as the specification has them.
+// Requests and results about access tokens, as in the specification.
 import Type, { type Static } from "typebox";
 import { SECRET } from "./secret.ts";
 
@@ -11,7 +11,9 @@ const fields = {
   created_at: TimeSchema,
   expired_at: Type.Union([TimeSchema, Type.Null()]),
   will_expire: Type.Boolean(),
-  permission: Type.String({ description: "Of read, write and admin, in this order, separated by commas." }),
+  permission: Type.String({
+    description: "Some of read, write and admin, in this order, separated by commas.",
+  }),
 };
 
 export const TokenSchema = Type.Object({
@@ -20,11 +22,11 @@ export const TokenSchema = Type.Object({
 });
 export type Token = Static<typeof TokenSchema>;
 
-/** With the token itself, which is shown this one time. */
+/** A token with its value, which is shown only once. */
 export const NewTokenSchema = Type.Object({ ...fields, api_key: Type.String(), message: Type.String() });
 export type NewToken = Static<typeof NewTokenSchema>;
 
-/** Limits are checked by the service: an `expires_in_seconds` that does not apply has none. */
+/** The service checks the limits, because an `expires_in_seconds` that does not apply has none. */
 export const CreateTokenSchema = Type.Object({
   name: Type.String(),
   permission: Type.String(),
@@ -39,7 +41,7 @@ export const CreateTokenSchema = Type.Object({
 export type CreateToken = Static<typeof CreateTokenSchema>;
 
 export const TokenRequestSchema = Type.Object({
-  // Who mistakes the token itself for its id does not get it shown.
+  // The value is not shown in errors, because it may be the token itself instead of its id.
   token_id: Type.Integer({ minimum: 0, ...SECRET }),
 });
 export type TokenRequest = Static<typeof TokenRequestSchema>;

@@ -1,12 +1,12 @@
-// What the document says besides schemas: who may do what, the groups of operations, and what error codes mean.
-// The decision: a group follows from the path, and the compiler asks for a line of every permission and error code, so a new
-// operation needs no word here, and a new code cannot be left without one.
+// The parts of the document besides schemas: permissions, groups of operations, and the meanings of error codes.
+// The decision: a group follows from the path, and the compiler requires a line for every permission and error code, so
+// a new operation needs no entry here, and a new code cannot lack one.
 import type { ErrorCode } from "../../errors/table.ts";
 import type { Permission } from "../operation.ts";
 
 /**
- * An access token, or what a login answers. The header `api-key` is taken, too, but it is how clients of Qdrant are known:
- * the request is then read and answered in another dialect than the one that this document describes.
+ * The credential of a request. The header `api-key` is accepted, too, but it identifies clients of Qdrant: such a
+ * request is read and answered in another dialect than the one that this document describes.
  */
 export const SECURITY_SCHEMES = {
   bearer: {
@@ -14,7 +14,7 @@ export const SECURITY_SCHEMES = {
     scheme: "bearer",
     description:
       "An access token, or the token of a login; needed once authentication is on. Do not send it in the header " +
-      "`api-key`: a request with that header is read and answered as one of Qdrant's API, with other shapes, texts and " +
+      "`api-key`: a request with that header is read and answered as a request of Qdrant's API, with other shapes, texts and " +
       "defaults than those described here, and the answer says so by `X-Azimuth-Dialect: qdrant`.",
   },
 } as const;
@@ -32,7 +32,7 @@ export const PERMISSIONS: Readonly<Record<Permission, string>> = {
   recovery: "Needs the token of a login, or the setup code",
 };
 
-/** In the order in which readers meet them. */
+/** The groups in the order of the document. */
 export const TAGS = [
   {
     name: "collections",
@@ -44,7 +44,7 @@ export const TAGS = [
   },
   { name: "server", description: "The version, health, status, metrics and maintenance of the server." },
   { name: "auth", description: "The admin's account, logins and access tokens." },
-  { name: "license", description: "How many vectors the installation may hold." },
+  { name: "license", description: "The license, which limits how many vectors the installation may hold." },
 ] as const;
 
 export function tagOf(path: string): (typeof TAGS)[number]["name"] {
@@ -54,7 +54,7 @@ export function tagOf(path: string): (typeof TAGS)[number]["name"] {
   return /^\/(collections|aliases)/.test(path) ? "collections" : "server";
 }
 
-/** What has to be fulfilled for a request to fail so. */
+/** Conditions under which requests fail with a code. */
 export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INVALID_ARGUMENT: "The request cannot be read, or a value in it is not allowed",
   UNAUTHENTICATED: "There is no credential, or none that is valid",
@@ -63,20 +63,20 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   CONFIGURED: "The configuration of the server says the opposite",
   CAPACITY_EXCEEDED: "The instance holds as many vectors as its license allows",
   TOKEN_EXPIRED: "The access token has expired",
-  NOT_FOUND: "What is named does not exist",
+  NOT_FOUND: "Something that the request names does not exist",
   UNKNOWN_ROUTE: "There is no such endpoint",
   METHOD_NOT_ALLOWED: "The endpoint does not take this method",
-  ALREADY_EXISTS: "It exists already",
+  ALREADY_EXISTS: "What the request creates exists already",
   ENGINE_NOT_INITIALIZED: "The server is starting: try again in a moment",
   COLLECTION_DELETED: "The collection is marked for deletion",
   REQUEST_TIMEOUT: "The request did not arrive in time, or its body too slowly",
   BODY_TOO_LARGE: "The body is larger than the limit",
-  UNSUPPORTED_MEDIA_TYPE: "The body is in another form than the operation reads",
-  TOO_MANY_REQUESTS: "Too much is under way: try again in a moment",
+  UNSUPPORTED_MEDIA_TYPE: "The operation does not read bodies of this type",
+  TOO_MANY_REQUESTS: "The server is busy: try again in a moment",
   INTERNAL: "The operation failed; the text gives the reason where it is a known one",
   OUT_OF_MEMORY: "There is no memory left",
   SEGMENT_FULL: "There is no memory left",
-  DEADLINE_EXCEEDED: "The time that was given is over",
+  DEADLINE_EXCEEDED: "The time limit was exceeded",
   IO_ERROR: "The disk failed",
   DISK_FULL: "There is no space left on the disk",
   STORAGE_READ_ONLY: "The storage failed and takes no more writes",
@@ -85,6 +85,6 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   TOO_MANY_OPEN_FILES: "The server has no free file descriptor: try again in a moment",
   NOT_READY: "The log is being replayed",
   UNAVAILABLE: "The server cannot be reached",
-  CLOSED: "The program that asks has closed the database.",
+  CLOSED: "The program has closed the database",
   START_REFUSED: "The server does not start",
 };

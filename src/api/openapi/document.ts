@@ -1,6 +1,6 @@
-// The OpenAPI 3.1 document: every row of the operation table as its callers see it, in the native dialect.
-// The decision: nothing is described twice. Paths, parameters, bodies, results and errors are all read off the rows, so
-// the document cannot say anything that the server does not check or answer.
+// The OpenAPI 3.1 document: every row of the operation table in the native dialect.
+// The decision: nothing is described twice. Paths, parameters, bodies, results and errors are all derived from the
+// rows, so the document agrees with what the server checks and answers.
 import { ERROR_STATUS, type ErrorCode, HTTP_OK, kindOf } from "../../errors/table.ts";
 import { LoginSchema } from "../../schema/admin.ts";
 import { PointIdSchema } from "../../schema/leaf.ts";
@@ -13,17 +13,17 @@ import { Components, type Schema } from "./schema.ts";
 
 const DESCRIPTION =
   "A vector database: collections of points, each with vectors and a payload, and searches over them. Bodies are JSON; " +
-  "results and errors come in one envelope each. A field that an operation does not have is refused by name, in objects within " +
-  "the body too; so is a query parameter, except of a GET.";
+  "results and errors come in one envelope each. Unknown fields are refused with an error that names them, also " +
+  "in nested objects; so are unknown query parameters, except in GET requests.";
 
-/** As package.json says it. */
+/** As in package.json. */
 const CONTACT = { name: "Azimuth", url: "https://github.com/azimuth-db/azimuth/issues" };
 const LICENSE = { name: "Apache-2.0", identifier: "Apache-2.0" };
 
-/** Where a server is that nothing else is said about. */
+/** The URL of a server if no other is known. */
 const USUAL_URL = "http://127.0.0.1:6573";
 
-/** The `servers` of the document. @param url without a slash at its end; null: it is not known */
+/** Returns the `servers` of the document. @param url without a slash at its end; null: it is unknown */
 export function serversAt(url: string | null | undefined): object {
   return { servers: [{ url: url ?? USUAL_URL }] };
 }
@@ -56,7 +56,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   };
 }
 
-/** Codes of the library alone. */
+/** Codes that only the library uses. */
 const NEVER_SENT = ["START_REFUSED", "CLOSED", "UNAVAILABLE"];
 
 const ERROR: Schema = {
@@ -66,7 +66,7 @@ const ERROR: Schema = {
     time: { type: "number" },
     result: {
       ...ImportReportSchema,
-      description: "Of an import of which nothing was accepted: what became of its lines.",
+      description: "The report of an import that accepted no line.",
     },
     status: {
       type: "object",
@@ -74,18 +74,21 @@ const ERROR: Schema = {
       properties: {
         error: {
           type: "string",
-          description: "What happened, the value, and what to do; written for people.",
+          description: "The error text for people: what happened, the value, and what to do.",
         },
         code: {
           type: "string",
           enum: Object.keys(ERROR_STATUS).filter((code) => !NEVER_SENT.includes(code)),
-          description: "Which error it is, for programs: a code keeps its meaning.",
+          description: "The error code for programs; its meaning does not change.",
         },
-        hint: { type: "string", description: "What the text leaves open, such as which point it was." },
+        hint: {
+          type: "string",
+          description: "Details that are not in the text, such as which point caused the error.",
+        },
         missing: {
           type: "array",
           items: PointIdSchema,
-          description: "Of NOT_FOUND about points: all ids that are not there.",
+          description: "All ids that do not exist, in errors NOT_FOUND about points.",
         },
       },
     },
@@ -98,7 +101,7 @@ const AUTH_ERROR: Schema = {
   properties: { status: { const: "error" }, message: { type: "string" } },
 };
 
-/** @param failures responses that several operations have in common, which are put there */
+/** @param failures responses that several operations share, which are added here */
 function operationObject(
   operation: Operation,
   components: Components,
@@ -135,7 +138,7 @@ function operationObject(
   };
 }
 
-/** What does not show in schemas. */
+/** Returns a description of facts that are not visible in schemas. */
 function descriptionOf({ rest, permission, whileOff, extended }: Operation): string {
   const sentences = [
     `${PERMISSIONS[permission]}${whileOff === "guarded" && permission !== "none" ? ", also while authentication is off" : ""}.`,
@@ -146,7 +149,7 @@ function descriptionOf({ rest, permission, whileOff, extended }: Operation): str
 }
 
 interface RequestSchema {
-  /** Of schemas that contain themselves. */
+  /** The definitions of recursive schemas. */
   readonly $defs?: object;
   readonly properties?: Record<string, Schema>;
   readonly required?: readonly string[];
@@ -185,19 +188,19 @@ function requestBody(
   };
 }
 
-/** json/floats.ts reads it. */
+/** A body that json/floats.ts reads. */
 const PACKED_BODY: Schema = {
   type: "string",
   format: "binary",
   description:
-    "The same with its vectors as bytes: the length of the JSON in 4 bytes, the JSON, and the 32-bit floats of all vectors " +
-    'in the order of the JSON, all little-endian. In the JSON {"$f32": 768} stands where a vector would, {"$f32": [256, 768]} ' +
-    "where a list of vectors would.",
+    "The request with its vectors as bytes: the length of the JSON in 4 bytes, the JSON, and the 32-bit floats of all vectors " +
+    'in the order of the JSON, all little-endian. In the JSON {"$f32": 768} stands for a vector, {"$f32": [256, 768]} ' +
+    "for a list of vectors.",
 };
 
-/** @param line what stands on each */
+/** @param line the schema of each line */
 function linesBody(line: Schema, components: Components): object {
-  const description = "One on each line, as many as there are; empty lines are nothing.";
+  const description = "One JSON object on each line, any number of lines; empty lines are ignored.";
   const content = { "application/x-ndjson": { schema: components.show(line) } };
   return { description, required: true, content };
 }
@@ -219,14 +222,14 @@ function successResponse({ success, result, explanation }: Operation, components
 }
 
 const HARDWARE = { type: "object", required: ["hardware"], properties: { hardware: { type: "null" } } };
-/** Of the shapes that have an envelope. */
+/** The `usage` of the shapes that have an envelope. */
 const USAGES: Partial<Record<SuccessShape, object>> = {
   core: HARDWARE,
   progress: HARDWARE,
   brief: { type: "object", maxProperties: 0 },
 };
 
-/** @param explain what may be beside the result */
+/** @param explain members beside the result */
 function envelope(result: object, usage: object, explain: object | null): object {
   return {
     type: "object",

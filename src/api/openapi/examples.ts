@@ -1,5 +1,5 @@
-// A request body for each of the main operations, as a reader would try it out.
-// The decision: sent in this order to an empty server, each is answered 200; a test does so.
+// A request body for each of the main operations, for readers who try it out.
+// The decision: sent in this order to an empty server, each is answered with 200; a test sends them.
 
 const FILTER = { must: [{ key: "population", range: { gte: 1_000_000 } }] };
 

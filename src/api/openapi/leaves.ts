@@ -1,11 +1,11 @@
-// What the leaves of our schemas are to whoever reads the OpenAPI document: there a leaf is a component like any other.
+// The leaves of our schemas in the OpenAPI document, where a leaf is a component like any other.
 import { EXPRESSION_DOCUMENT } from "../../schema/expression.ts";
 import { FILTER_DOCUMENT } from "../../schema/filter.ts";
 import type { LeafName } from "../../schema/leaf.ts";
 import { MAX_DIMENSION } from "../../schema/limits.ts";
 
 interface Leaf {
-  /** What stands in the place of the leaf ... */
+  /** The schema that replaces the leaf ... */
   readonly shown: object;
   /** ... and the components that it refers to. */
   readonly components: Readonly<Record<string, object>>;

@@ -1,4 +1,4 @@
-// The schemas that the OpenAPI document calls by a name, those inside others first.
+// The schemas that have a name in the OpenAPI document; those inside others come first.
 import { CollectionInfoSchema } from "../../schema/collection.ts";
 import {
   BinaryQuantizationSchema,

@@ -1,7 +1,7 @@
-// Our schemas as an OpenAPI document shows them: without the words and leaves that only this server understands, and
-// with names for what occurs in more than one place.
-// The decision: a schema is known again by what it says, not by which object it is, because a schema that is made
-// optional is a copy. So whatever says the same as a named one becomes a reference to it.
+// Converts our schemas to those of the OpenAPI document: without keywords and leaves that only this server understands,
+// and with references to schemas that occur in several places.
+// The decision: schemas are compared by their contents, not by object identity, because a schema that is made optional
+// is a copy. Every schema with the contents of a named one becomes a reference to it.
 import { LEAF, type LeafName } from "../../schema/leaf.ts";
 import { MAX_LIMIT } from "../../schema/limits.ts";
 import { LEAVES } from "./leaves.ts";
@@ -16,19 +16,19 @@ export class Components {
   readonly #names = new Map<string, string>();
   readonly #isWhole: boolean;
 
-  /** @param words whether what the keyword `document` says is shown, too (schema/shown.ts) */
+  /** @param words "documented": the keyword `document` of schemas is shown, too (schema/shown.ts) */
   constructor(words: "documented" | "checked" = "checked") {
     this.#isWhole = words === "documented";
   }
 
-  /** Gives a schema a name, under which it is referred to from then on. Name what is inside first. */
+  /** Gives a schema a name, by which it is referred to from then on. Nested schemas have to be named first. */
   name(name: string, schema: Schema): void {
     const shown = this.#convert(schema);
     this.#schemas[name] = shown;
     this.#names.set(JSON.stringify(shown), name);
   }
 
-  /** The schemas that a part of the document refers to, by name, also through others. */
+  /** Returns the schemas that a part of the document refers to, directly or through others, by name. */
   used(part: unknown, found: Record<string, object> = {}): Record<string, object> {
     if (typeof part !== "object" || part === null) return found;
     const { $ref } = part as { $ref?: string };
@@ -42,14 +42,14 @@ export class Components {
   }
 
   /**
-   * Says of all objects in a part of the document, and of those that it refers to, that they have no other fields than those
-   * that are named: others are refused. What answers share with requests is closed, too.
+   * Marks all objects in a part of the document, and in those that it refers to, as closed, because other fields are
+   * refused. Objects that responses share with requests are closed, too.
    */
   close(part: unknown): void {
     for (const one of [part, ...Object.values(this.used(part))]) closeAll(one);
   }
 
-  /** The schema as the document has it: itself, or a reference. */
+  /** Returns the schema as the document has it: itself, or a reference. */
   show(schema: Schema): object {
     if (this.#isWhole && LEAF in schema && isShown(schema.document)) return schema.document;
     const leaf = schema[LEAF] as LeafName | undefined;
@@ -84,7 +84,7 @@ export class Components {
     if (secret && rest.type === "string") shown.format = "password";
     for (const [key, value] of Object.entries(rest)) this.#add(shown, key, value);
     if (this.#isWhole && u64) shown.maximum = MAX_LIMIT;
-    // Which of two forms is meant is told by a condition that only checks: to a reader both are possible.
+    // The condition decides which of two forms is checked; the document shows both.
     if (condition !== undefined) shown.anyOf = [first, second].map((form) => this.show(form as Schema));
     const result = simpler(shown);
     return this.#isWhole && isShown(document) ? { ...result, ...document } : result;
@@ -114,7 +114,7 @@ export class Components {
     else shown[key] = value;
   }
 
-  /** Recursive schemas define their parts, which may refer to each other and to themselves. */
+  /** Defines the parts of a recursive schema, which may refer to each other and to themselves. */
   #define(name: string, definition: Schema): void {
     if (name in this.#schemas) return;
     this.#schemas[name] = {};
@@ -139,7 +139,7 @@ interface Union {
   readonly [key: string]: unknown;
 }
 
-/** Unions as people write them: nested ones in one, constants as an enumeration, "or null" as one type more. */
+/** Simplifies unions: nested ones are joined, constants become an enumeration, and "or null" one more type. */
 function simpler(schema: Union): Record<string, unknown> {
   if (schema.anyOf === undefined) return { ...schema };
   const { anyOf, ...rest } = schema;

@@ -1,4 +1,5 @@
-// Operations of the admin, the switch, access tokens and the license. Who may do the first steps is said by the permissions `setup` and `recovery`.
+// Operations of the admin, the authentication switch, access tokens and the license. The permissions `setup` and
+// `recovery` decide who may set the first password.
 import Type from "typebox";
 import { DoneSchema, LoginSchema, PasswordSchema, SetAuthEnabledSchema } from "../../schema/admin.ts";
 import { AddLicenseSchema, LicenseStatusSchema } from "../../schema/license.ts";
@@ -39,7 +40,7 @@ export const adminOperations = [
     ...auth,
     id: "login",
     summary: "Logs in with the admin's password; the answer has a token that is valid for one hour.",
-    // Whoever knows the password has nothing else yet.
+    // A caller who logs in has no other credential.
     permission: "none",
     always: true,
     failureShape: "login",
@@ -55,7 +56,7 @@ export const adminOperations = [
     ...auth,
     id: "adminExists",
     summary: "Says whether an admin exists.",
-    // A console has to know whether to ask for a password or for a new one.
+    // A console needs this to ask for a password, or for a new one.
     permission: "none",
     errors: [],
     rest: { method: "get", path: "/auth/admin/exists" },
@@ -83,7 +84,7 @@ export const adminOperations = [
 const TOKEN = "/auth/api_key/{token_id}";
 const ALIAS = "/auth/access_token/{token_id}";
 
-/** There are no access tokens while authentication is off: they would protect nothing. */
+/** While authentication is off, operations on access tokens are refused, because tokens would protect nothing. */
 const token = {
   permission: "admin",
   whileOff: "closed",
@@ -139,7 +140,9 @@ export const tokenOperations = [
 ];
 
 const PATH = "/api/service/licenses";
-/** On the port of the local UI no credential is needed, as the specification shows: a key is valid only if its issuer signed it. */
+/**
+ * On the console's port no credential is needed, as in the specification: a key is valid only if its issuer signed it.
+ */
 const license = { onUi: "none", success: "bare", failureShape: "auth", result: LicenseStatusSchema } as const;
 
 export const licenseOperations = [

@@ -1,4 +1,4 @@
-// Operations on collections, their aliases, and the indexes over their payload fields.
+// Operations on collections, their aliases, and their payload indexes.
 import Type from "typebox";
 import { AliasListSchema, ChangeAliasesSchema } from "../../schema/alias.ts";
 import {
@@ -95,7 +95,7 @@ export const collectionOperations = [
   }),
 ];
 
-/** Changing aliases has two paths: the one of the specification, and the one that Qdrant's clients know. */
+/** Changing aliases has two paths: that of the specification, and that of Qdrant's clients. */
 const change = <const Id extends string>(id: Id, path: string) =>
   operation({
     id,

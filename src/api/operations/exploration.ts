@@ -1,4 +1,5 @@
-// Operations for looking at a collection as a whole: ours alone, made for the local UI, and open to everybody who may read.
+// Operations for exploring a collection as a whole: our extensions, made for the console, and open to all callers who
+// may read.
 import {
   GraphNeighborhoodRequestSchema,
   GraphNeighborhoodSchema,
@@ -13,7 +14,7 @@ const COLLECTION = "/collections/{collection_name}";
 export const explorationOperations = [
   operation({
     id: "projectPoints",
-    summary: "Computes a map: all points in the plane, with their nearest neighbours.",
+    summary: "Projects all points onto a plane, with their nearest neighbours.",
     permission: "read",
     rest: { method: "post", path: `${COLLECTION}/points/projection` },
     success: "binary",

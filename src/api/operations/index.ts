@@ -9,7 +9,7 @@ import { queryOperations } from "./query.ts";
 import { maintenanceOperations, serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
 
-/** All rows but that of the OpenAPI document, which is about these. */
+/** All rows but that of the OpenAPI document, which is made from these. */
 export const ROWS = [
   ...serverOperations,
   ...maintenanceOperations,
@@ -26,7 +26,7 @@ export const ROWS = [
   ...licenseOperations,
 ];
 
-/** A row as the compiler knows it. */
+/** A row with its literal types. */
 export type OperationRow = (typeof ROWS)[number];
 
 export const OPERATIONS: readonly Operation[] = [...ROWS, /* @__PURE__ */ openApiOperation(ROWS)];

@@ -1,6 +1,7 @@
-// The row that answers with the OpenAPI document of all rows, this one included.
-// The decision: the document names the server by what the request called it, so that generated clients and pages reach it. That is
-// the `Host` that the guard has let in; headers of proxies (`X-Forwarded-*`) are not looked at, because anybody can send them.
+// The row that returns the OpenAPI document of all rows, itself included.
+// The decision: the document has the URL by which the request addressed the server, so generated clients and pages
+// reach it. This is the `Host` that the guard has accepted; headers of proxies (`X-Forwarded-*`) are ignored, because
+// any client can send them.
 import Type from "typebox";
 import { openApiDocument, serversAt } from "../openapi/document.ts";
 import { type Operation, operation } from "../operation.ts";

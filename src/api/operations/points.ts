@@ -23,7 +23,7 @@ import { ScrollPointsSchema, ScrollSchema } from "../../schema/scroll.ts";
 import { operation } from "../operation.ts";
 
 const PATH = "/collections/{collection_name}/points";
-/** What may add vectors may find that the license has no room for them. */
+/** Errors of operations that may add vectors, and so exceed the license. */
 const errors = ["NOT_FOUND", "COLLECTION_DELETED", "CAPACITY_EXCEEDED", "INTERNAL"] as const;
 
 export const pointOperations = [
@@ -91,7 +91,7 @@ export const pointOperations = [
   }),
   operation({
     id: "batchUpdate",
-    summary: "Does several writes in one request, in their order.",
+    summary: "Performs several writes in one request, in order.",
     permission: "write",
     errors,
     rest: { method: "post", path: `${PATH}/batch`, query: ["wait"] },

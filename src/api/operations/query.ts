@@ -1,4 +1,4 @@
-// Operations that look for points: search, query, recommendation, discovery, and what is said of the points as a whole.
+// Operations that search points: search, query, recommendation, discovery, and statistics of the points.
 import { ExplanationSchema, ExplanationsSchema } from "../../schema/explain.ts";
 import { FacetResultSchema, FacetSchema } from "../../schema/facet.ts";
 import { MatrixOffsetsSchema, MatrixPairsSchema, MatrixSchema } from "../../schema/matrix.ts";
@@ -45,7 +45,7 @@ export const queryOperations = [
   operation({
     ...search,
     id: "searchBatch",
-    summary: "Does several searches in one request.",
+    summary: "Performs several searches in one request.",
     rest: { method: "post", path: `${PATH}/search/batch` },
     request: SearchBatchSchema,
     result: ScoredBatchSchema,
@@ -66,7 +66,7 @@ export const queryOperations = [
   operation({
     ...search,
     id: "queryBatch",
-    summary: "Does several queries in one request.",
+    summary: "Performs several queries in one request.",
     rest: { method: "post", path: `${PATH}/query/batch` },
     request: QueryBatchSchema,
     result: QueryBatchResultSchema,
@@ -86,7 +86,7 @@ export const queryOperations = [
   operation({
     ...extended,
     id: "recommendBatch",
-    summary: "Does several recommendations in one request.",
+    summary: "Performs several recommendations in one request.",
     rest: { method: "post", path: `${PATH}/recommend/batch` },
     request: RecommendBatchSchema,
     result: ScoredBatchSchema,
@@ -106,7 +106,7 @@ export const queryOperations = [
   operation({
     ...extended,
     id: "discoverBatch",
-    summary: "Does several discovery searches in one request.",
+    summary: "Performs several discovery searches in one request.",
     rest: { method: "post", path: `${PATH}/discover/batch` },
     request: DiscoverBatchSchema,
     result: ScoredBatchSchema,

@@ -1,10 +1,10 @@
-// Operations about the server itself: what it is and how it is, for everybody, and its maintenance, for whoever runs it.
+// Operations on the server itself: its name, version and state, for all callers, and its maintenance, for operators.
 import Type from "typebox";
 import { ClusterSchema, HealthSchema, ServerInfoSchema } from "../../schema/server.ts";
 import { CheckpointSchema, MetricsSchema, PurgeSchema, StatusSchema } from "../../schema/status.ts";
 import { operation } from "../operation.ts";
 
-/** What needs no credential and is answered while the log is still being replayed. */
+/** Operations that need no credential and run while the log is still being replayed. */
 const common = { permission: "none", always: true, errors: [], request: Type.Object({}) } as const;
 const health = { ...common, success: "text", failure: "Health check failed", result: HealthSchema } as const;
 
@@ -19,7 +19,7 @@ export const serverOperations = [
     result: ServerInfoSchema,
     run: ({ server }) => server.info(),
   }),
-  // Tools for Qdrant ask this to see whether somebody is there; one server is no cluster.
+  // Tools for Qdrant call this to test the connection; a single server is no cluster.
   operation({
     id: "getCluster",
     summary: "Says that this server is not part of a cluster.",

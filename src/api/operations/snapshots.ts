@@ -89,7 +89,7 @@ export const snapshotOperations = [
   operation({
     ...upkeep,
     id: "flushCollection",
-    summary: "Writes everything of a collection to the disk.",
+    summary: "Writes all data of a collection to the disk.",
     rest: { method: "post", path: `${COLLECTION}/operations/flush` },
     failure: "Flush failed",
     run: ({ upkeep }, request) => upkeep.flush(request),
@@ -113,7 +113,7 @@ export const snapshotOperations = [
   operation({
     ...upkeep,
     id: "getCollectionStatus",
-    summary: "Returns what is done to a collection in the background.",
+    summary: "Returns the background work on a collection.",
     permission: "read",
     rest: { method: "get", path: `${COLLECTION}/status` },
     failure: "Collection status failed",

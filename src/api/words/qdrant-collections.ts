@@ -1,4 +1,4 @@
-// Errors about collections, their indexes and their aliases, and about queries, in Qdrant's words.
+// Texts of Qdrant for errors about collections, their indexes and their aliases, and about queries.
 import {
   AliasNotFound,
   CollectionAlreadyExists,
@@ -21,7 +21,7 @@ export const COLLECTION_WORDS: readonly Row[] = [
   row(CollectionNotFound, ({ collection, use }) =>
     notFound(use === "lookup" ? `Collection ${collection} not found` : absent(collection)),
   ),
-  // Only the native dialect knows collections that can be restored.
+  // Collections that can be restored exist in the native dialect only.
   row(CollectionDeleted, ({ collection }) => notFound(absent(collection))),
   row(CollectionAlreadyExists, ({ collection }) => ({
     kind: "already_exists",
@@ -98,7 +98,7 @@ function needsQuery(purpose: string, part: string): Worded {
   return badRequest(`A query is needed to ${purpose}. Can't have ${part} without defining a query.`);
 }
 
-/** The endpoints for recommendations find it out later than those for queries. */
+/** The endpoints for recommendations detect it later than those for queries, and have another error. */
 function noExamples(operation: Operation | undefined): Worded {
   const text = "At least one positive or negative vector/id must be provided";
   if (operation?.id.startsWith("recommend")) return badRequest(text);

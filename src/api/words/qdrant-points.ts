@@ -1,4 +1,4 @@
-// Errors about points and what is written to them, in Qdrant's words.
+// Texts of Qdrant for errors about points and writes.
 
 import {
   DimensionMismatch,

@@ -1,7 +1,7 @@
-// Requests that are not what they should be, in Qdrant's words.
-// The decision: Qdrant reads a request twice, first its form (400, "Format error") and then its limits (422, "Validation
-// error"), so which of the two a problem is follows from the rule that is broken. A negative integer has the wrong
-// form where none can be negative. For mistakes of form Qdrant has no texts that anybody knows, so the native ones are told.
+// Texts of Qdrant for invalid requests.
+// The decision: Qdrant reads a request twice, first its form (400, "Format error") and then its limits (422,
+// "Validation error"), so the rule that is violated decides which of the two a problem is. A negative integer has the
+// wrong form where none can be negative. Qdrant has no stable texts for errors of form, so the native ones are used.
 import {
   InvalidFilter,
   InvalidPath,
@@ -14,7 +14,7 @@ import { show } from "../../schema/show.ts";
 import type { Operation } from "../operation.ts";
 import { badRequest, formatError, type Row, row, validationError, type Worded, wrongInput } from "./word.ts";
 
-/** Calls that only the servers of a cluster answer. */
+/** Calls that only the servers of a cluster support. */
 const CLUSTER_CALLS = /^\/cluster\/|^\/collections\/[^/]+\/(?:cluster|shards)(?:\/|$)/;
 
 export const REQUEST_WORDS: readonly Row[] = [
@@ -33,7 +33,7 @@ export const REQUEST_WORDS: readonly Row[] = [
   }),
 ];
 
-/** Natively counts are limited; here as many as there are can be asked for. */
+/** Describes the range of a count. The native dialect limits counts; here any count is accepted. */
 function countExpected({ path, value }: Problem): string {
   return `${pathText(path)}: expected an integer from 1 to 18446744073709551615, got ${show(value)}`;
 }
@@ -67,7 +67,7 @@ function unreadableId({ value }: Problem, place: Place): Worded {
   return formatError(`value ${shown} is not a valid point ID, ${rule}`);
 }
 
-/** What Qdrant says of a value beyond its limits; null when the value is of the wrong form. */
+/** Returns Qdrant's text for a value beyond its limits, or null for a value of the wrong form. */
 function limitText({ rule, value, minimum, maximum, isInteger }: Problem): string | null {
   if (rule === "minimum" || rule === "maximum") {
     if (isInteger && minimum !== undefined && minimum >= 0 && Number(value) < 0) return null;

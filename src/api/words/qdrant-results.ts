@@ -1,6 +1,6 @@
-// Results as Qdrant's clients expect them where the native ones differ in spelling.
-// The decision: what is done to a result follows from its schema, not from its operation, so that an operation that
-// answers with a known kind of result needs nothing here.
+// Converts results to the spelling that Qdrant's clients expect, where it differs from the native one.
+// The decision: the conversion follows from the schema of a result, not from its operation, so an operation with a
+// known kind of result needs no entry.
 
 import { type CollectionInfo, CollectionInfoSchema } from "../../schema/collection.ts";
 import type { VectorParams } from "../../schema/collection-config.ts";
@@ -8,7 +8,7 @@ import { type UpdateResult, UpdateResultSchema } from "../../schema/point-write.
 import { HealthSchema, type ServerInfo, ServerInfoSchema } from "../../schema/server.ts";
 import type { Operation } from "../operation.ts";
 
-/** Its clients warn when their own minor version is more than one away from this. */
+/** Clients warn if their minor version is more than one away from this one. */
 const VERSION = "1.19.0";
 
 const NO_QUANTIZATION = new Set(['"Disabled"', '{"scalar":{"type":"int8"}}']);
@@ -22,7 +22,7 @@ const BY_SCHEMA = new Map<object, Adapt>([
   [HealthSchema, (text: string) => (text === "all collections are ready" ? "all shards are ready" : text)],
 ]);
 
-/** The result of an operation, or a list of such, in Qdrant's spelling. */
+/** Returns the result of an operation, or a list of such results, in Qdrant's spelling. */
 export function adapted({ result: schema }: Operation, result: unknown): unknown {
   const adapt = BY_SCHEMA.get(schema);
   if (adapt) return adapt(result as never);
@@ -30,12 +30,12 @@ export function adapted({ result: schema }: Operation, result: unknown): unknown
   return each ? (result as never[]).map(each) : result;
 }
 
-/** Whether results of an operation are spelled in another way. */
+/** Tells whether results of an operation are converted. */
 export function isAdapted({ result: schema }: Operation): boolean {
   return BY_SCHEMA.has(schema) || BY_SCHEMA.has(itemsOf(schema));
 }
 
-/** Of a list; a schema of something else has none. */
+/** Returns the schema of the items of a list, or an empty one. */
 function itemsOf(schema: object): object {
   return (schema as { items?: object }).items ?? {};
 }
@@ -45,8 +45,8 @@ function updateResult({ status, ...rest }: UpdateResult): object {
 }
 
 /**
- * In Qdrant's sense there is no quantization where the index has the codes that every index has. What only this server
- * knows is left out, because some clients take no field that they do not know.
+ * Describes the quantization as Qdrant does, which has none where the index has only the codes that every index has.
+ * Fields that only this server has are left out, because some clients refuse unknown fields.
  */
 function collectionInfo(info: CollectionInfo): object {
   const { hnsw_config, quantization_config, params, ...rest } = info.config;

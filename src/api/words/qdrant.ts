@@ -1,6 +1,6 @@
-// Errors in Qdrant's words: which of its kinds an error is, and its text as clients and tests of its clients know it.
-// The decision: one table, keyed by the class of the error, fed by the data that the error carries. An error whose class
-// is not in it says the same as natively, behind the prefix of its kind. The prefixes are in errors/table.ts.
+// Errors in Qdrant's words: the kind of an error, and its text as clients, and the tests of clients, know it.
+// The decision: one table, keyed by the class of the error, with functions of the data that the error carries. An error
+// whose class is missing has its native text after the prefix of its kind. The prefixes are in errors/table.ts.
 import { kindOf } from "../../errors/table.ts";
 import type { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { Operation } from "../operation.ts";
@@ -16,7 +16,7 @@ const TABLE = new Map<unknown, Words>([
   ...QUERY_WORDS,
 ]);
 
-/** @param operation what was asked for, if that much is known */
+/** @param operation the requested operation, if it is known */
 export function worded(error: VectorDbError, operation?: Operation): Worded {
   for (let type: unknown = error.constructor; type !== null; type = Object.getPrototypeOf(type)) {
     const words = TABLE.get(type);

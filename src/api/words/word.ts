@@ -1,17 +1,17 @@
-// What an error is in Qdrant's words: one of its kinds, and a text. Here are the parts that the tables of words are made of.
+// The parts that the tables of Qdrant's texts are made of: an error is a kind and a text.
 import type { QdrantKind } from "../../errors/table.ts";
 import type { Operation } from "../operation.ts";
 
 export interface Worded {
   readonly kind: QdrantKind;
-  /** What follows the kind's prefix. */
+  /** The text after the prefix of the kind. */
   readonly text: string;
 }
 
-/** @param operation what was asked for, if that much is known */
+/** @param operation the requested operation, if it is known */
 export type Words<E = never> = (error: E, operation: Operation | undefined) => Worded;
 
-/** Of errors of one class, and of those that are made from it and have no row of their own. */
+/** The texts of one class of errors, and of its subclasses without a row of their own. */
 export type Row = readonly [type: unknown, words: Words];
 
 export function row<E>(type: abstract new (...args: never[]) => E, words: Words<E>): Row {
@@ -26,7 +26,7 @@ export const formatError = (text: string): Worded => ({
   text: `Format error in JSON body: ${text}`,
 });
 
-/** @param path as natively: Qdrant's has one part more for some operations */
+/** @param path the native path, to which Qdrant adds a part for some operations */
 export function validationError(path: string, text: string, operation: Operation | undefined): Worded {
   return {
     kind: "invalid",
@@ -34,7 +34,7 @@ export function validationError(path: string, text: string, operation: Operation
   };
 }
 
-/** How Qdrant calls the part of a body that it keeps in a structure of its own; paths in its texts show it. */
+/** Names of Qdrant's internal structures, which are part of the paths in its error texts. */
 const FLATTENED: Readonly<Record<string, string>> = {
   queryPoints: "internal",
   queryBatch: "internal",
@@ -45,7 +45,7 @@ const FLATTENED: Readonly<Record<string, string>> = {
   facet: "facet_request",
 };
 
-/** It goes before the fields of a request, also of one in a list of searches. */
+/** Inserts the name before the fields of a request, also in a list of searches. */
 function flattened(path: string, operation: Operation | undefined): string {
   const part = FLATTENED[operation?.id ?? ""];
   return part === undefined ? path : path.replace(/^(searches\[\d+\]\.)?/, `$1${part}.`);

@@ -1,6 +1,6 @@
-// What the values of flags and arguments are read as.
-// The decision: a value is read before a server is asked or a file is made, and what is said about a wrong one names the flag,
-// what is expected and what was given; a token is a secret and is not shown.
+// Parses the values of flags and arguments.
+// The decision: a value is parsed before a server is called or a file is made. The error names the flag, the expected
+// value and the given one; a token is secret and not shown.
 import { WrongUsage } from "../../errors/usage.ts";
 
 /** Flags of several commands. */
@@ -25,20 +25,20 @@ export function sizeOf(flag: string, text: string): number {
   throw wrongValue(flag, "a number from 1 on", text);
 }
 
-/** With a fraction, if somebody wants one. @throws WrongUsage */
+/** Parses seconds, which may have a fraction. @throws WrongUsage */
 export function secondsOf(flag: string, text: string, least = 0): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds >= least && seconds <= MOST_SECONDS) return seconds;
   throw wrongValue(flag, `a number of seconds from ${least} to ${MOST_SECONDS}`, text);
 }
 
-/** An object of JSON. @throws WrongUsage */
+/** Parses a JSON object. @throws WrongUsage */
 export function jsonOf(flag: string, text: string): object {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Said below.
+    // The error below says it.
   }
   throw wrongValue(flag, "a JSON object", text);
 }
@@ -49,14 +49,14 @@ export function choiceOf(flag: string, text: string, choices: readonly string[])
   throw wrongValue(flag, `one of ${choices.join(", ")}`, text);
 }
 
-/** A server that is named: `localhost:6573` means http. @throws WrongUsage */
+/** Parses the address of a server: `localhost:6573` means http. @throws WrongUsage */
 export function addressOf(text: string, flag = "--url"): URL {
   const url = text.includes("://") ? text : `http://${text}`;
   if (URL.canParse(url) && /^https?:/.test(url)) return new URL(url);
   throw wrongValue(flag, "an address such as http://127.0.0.1:6573", text);
 }
 
-/** What stands in a header as it is. @throws WrongUsage that does not show it */
+/** Checks a text that is sent as a header. @throws WrongUsage without the text */
 export function tokenOf(flag: string, text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw new WrongUsage(`${flag}: expected a token, without spaces, line ends or other signs that none has`);

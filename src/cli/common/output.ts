@@ -1,6 +1,6 @@
-// What the offline commands share: where they write, and how they put numbers.
-// The decision: results go to stdout, for people as text and for programs as JSON; progress goes to stderr and only where
-// somebody watches.
+// Output of commands: streams and the form of numbers.
+// The decision: results go to stdout, as text for people and as JSON for programs; progress goes to stderr, and only to
+// a terminal.
 import { writePlain } from "../../json/plain.ts";
 
 /** The part of a stream that is used. */
@@ -23,7 +23,7 @@ export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** Shows which file is under way, in one line that is written over. */
+/** Shows the file that is being copied, in one line that is overwritten. */
 export function progressTo(output: Output): (file: string, bytes: number) => void {
   if (!output.isTTY) return () => {};
   let shown = Number.NEGATIVE_INFINITY;
@@ -43,7 +43,7 @@ export function endProgress(output: Output): void {
 export interface CommandParts {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Runs a command that says whether all is well, or which exit code says how it is. */
+  /** Runs a command, which returns whether it succeeded, or its exit code. */
   readonly run: (command: () => Promise<boolean | number>) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
-// One request to a running server, as the commands that need one send it.
-// The decision: no limit on how long an answer takes, which `fetch` would set: a checkpoint of a large database takes
-// minutes, and who gives up stops the command.
+// Sends a request to a running server.
+// The decision: the time of a response is not limited, as `fetch` would do: a checkpoint of a large database takes
+// minutes, and a user can stop the command.
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { ERROR_CODE_HEADER } from "../../errors/request.ts";
@@ -8,23 +8,26 @@ import { HTTP_OK } from "../../errors/table.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { parseExact, writePlain } from "../../json/plain.ts";
 
-/** A server, and what to show to it. */
+/** A server, and the credential for it. */
 export interface Server {
   readonly url: URL;
-  /** An access token or the token of a login; null: nothing. */
+  /** An access token or the token of a login; null: none. */
   readonly token: string | null;
-  /** Others that every request has. */
+  /** Further headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The result of an operation. @throws VectorDbError with what the server says, or why it cannot be asked */
+/**
+ * Returns the result of an operation.
+ * @throws VectorDbError with the server's error, or why the server cannot be reached
+ */
 export async function requestOf<T>(server: Server, method: Method, path: string, body?: object): Promise<T> {
   const answer = await ask(server, method, path, body ?? null);
   if (answer.status === "ok") return answer.result as T;
   throw refusalIn(answer, server);
 }
 
-/** The answer of an operation whose result has no envelope. @throws VectorDbError like `requestOf` */
+/** Returns the response of an operation whose result has no envelope. @throws VectorDbError like `requestOf` */
 export async function requestBare<T>(
   server: Server,
   method: Method,
@@ -37,15 +40,15 @@ export async function requestBare<T>(
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Answer = Readonly<Record<string, unknown>>;
 
-/** What a server answered, whatever it was. */
+/** The response of a server, whatever it is. */
 interface Exchanged {
   readonly isDone: boolean;
-  /** By the server's table of errors; null: it is no error, or from somebody in between. */
+  /** The code of the server's error; null: it is no error, or it is from a proxy. */
   readonly code: string | null;
   readonly bytes: Buffer;
 }
 
-/** A server that cannot be asked. */
+/** The server cannot be reached. */
 export class Unreachable extends VectorDbError {
   constructor({ url }: Server, cause: NodeJS.ErrnoException) {
     const why = cause.message || (cause.code ?? String(cause));
@@ -53,7 +56,7 @@ export class Unreachable extends VectorDbError {
   }
 }
 
-/** What a server said no with. */
+/** The server refused the request. */
 export class Refused extends VectorDbError {
   /** The code that the server gave it. */
   readonly serverCode: string | null;
@@ -64,7 +67,7 @@ export class Refused extends VectorDbError {
   }
 }
 
-/** Sends a body as it is. @throws Unreachable */
+/** Sends a body unchanged. @throws Unreachable */
 export async function exchange(
   server: Server,
   method: Method,
@@ -82,14 +85,14 @@ interface Body {
   readonly text: string;
 }
 
-/** What a refusal says. */
+/** Returns the error for a refused request. */
 export function refusalOf({ bytes, code }: Exchanged, server: Server): VectorDbError {
   const answer = parsed(bytes.toString());
   if (typeof answer === "object" && answer !== null) return refusalIn(answer as Answer, server, code);
   return new Refused(`${server.url.origin} answered: ${bytes.toString("utf8", 0, 200)}`, code);
 }
 
-/** @throws VectorDbError when there is no answer that can be understood */
+/** @throws VectorDbError if the response is not that of a server */
 async function ask(server: Server, method: Method, path: string, body: object | null): Promise<Answer> {
   const sent = body === null ? null : { type: "application/json", text: writePlain(body) };
   const exchanged = await exchange(server, method, path, sent);
@@ -99,7 +102,7 @@ async function ask(server: Server, method: Method, path: string, body: object | 
   return answer as Answer;
 }
 
-/** What either kind of envelope says. */
+/** Returns the error in either kind of envelope. */
 function refusalIn(answer: Answer, { url, token }: Server, code: string | null = null): VectorDbError {
   const error = (answer.status as { error?: unknown } | undefined)?.error ?? answer.message;
   const message =
@@ -107,7 +110,7 @@ function refusalIn(answer: Answer, { url, token }: Server, code: string | null =
   return new Refused(withHint(message, token), code);
 }
 
-/** Whoever has no credential may not know how to show one, nor how the switch is used. */
+/** Adds a hint to errors about credentials and about the authentication switch. */
 function withHint(message: string, token: string | null): string {
   if (message.startsWith("API key management API requires")) return `${message}; azimuth auth enable sets it`;
   return token === null && message === "Invalid or missing authorization token"

@@ -1,5 +1,5 @@
-// The flags that all commands have that talk to a server: --url, --token, --json.
-// The decision: a token on the command line can be seen in the list of processes, so the help names the variable first.
+// The flags of all commands that call a server: --url, --token, --json.
+// The decision: a token on the command line is visible in the list of processes, so the help names the variable first.
 import type { Command } from "commander";
 import { addressOf, JSON_FLAG, tokenOf } from "./flag-values.ts";
 import type { CommandParts } from "./output.ts";
@@ -8,9 +8,9 @@ import type { Server } from "./request.ts";
 export const USUAL_URL = "http://127.0.0.1:6573";
 
 export interface ServerParts extends CommandParts {
-  /** What to show to the server where no flag says it; null: nothing. */
+  /** Returns the token if no flag gives one; null: there is none. */
   readonly token: () => string | null;
-  /** Where the server is when no flag says it; null: on this machine, at the usual port. */
+  /** Returns the address if no flag gives one; null: this machine, at the usual port. */
   readonly url: () => string | null;
 }
 
@@ -20,12 +20,12 @@ export interface ServerFlags {
   readonly json?: boolean;
 }
 
-/** Gives a command the flags. */
+/** Gives a command all of the flags. */
 export function withServer(command: Command): Command {
   return withAddress(command).option(...JSON_FLAG);
 }
 
-/** Those of a command that has no result to print. */
+/** Gives a command without a printed result its flags. */
 export function withAddress(command: Command): Command {
   return command
     .option("--url <url>", `address of the server's REST API [AZIMUTH_URL] (${USUAL_URL})`)
@@ -40,7 +40,7 @@ export function serverOf({ url, token }: ServerFlags, parts: ServerParts): Serve
   return { url: urlOf(url, parts), token: token === undefined ? parts.token() : tokenOf("--token", token) };
 }
 
-/** What the flag says, or the environment, or the usual address. @throws WrongUsage */
+/** Returns the address of the flag, of the environment, or the usual one. @throws WrongUsage */
 export function urlOf(
   flag: string | undefined,
   { url }: Pick<ServerParts, "url">,
@@ -50,7 +50,7 @@ export function urlOf(
   return given === null ? addressOf(flag ?? usual) : addressOf(given, "AZIMUTH_URL");
 }
 
-/** Where a collection is. */
+/** Returns the path of a collection. */
 export function pathOf(collection: string, rest = ""): string {
   return `/collections/${encodeURIComponent(collection)}${rest}`;
 }

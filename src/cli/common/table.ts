@@ -1,5 +1,5 @@
-// Results as a table: columns as wide as what is in them, numbers to the right.
-// The decision: nothing is drawn around it, so that `awk` and eyes read the same.
+// Prints results as a table: columns as wide as their cells, numbers aligned to the right.
+// The decision: it has no frame, so `awk` and people can read it.
 
 const MOST_WIDE = 80;
 

@@ -1,6 +1,6 @@
-// `azimuth export`: the points of a collection into a file.
-// The decision: the file has its name only once it is whole; until then it is FILE.part. Points are read page by page in the
-// order of their ids, so what is written meanwhile is in it or not, and nothing is in it twice.
+// `azimuth export`: writes the points of a collection to a file.
+// The decision: the file gets its name only when it is complete; until then it is FILE.part. Points are read page by
+// page in the order of their ids, so a point that is written meanwhile may be missing, but none is in the file twice.
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { type Command, Option } from "commander";
@@ -31,11 +31,14 @@ interface ExportFlags extends ServerFlags {
   readonly force?: boolean;
 }
 
-/** How many points a page has: at first, and at most. Between them as many as make PAGE_BYTES, by the page before. */
+/**
+ * The points of the first page, and the most of a page. Between them a page has as many as make PAGE_BYTES, by the size
+ * of the page before.
+ */
 const FIRST_PAGE = 100;
 const LARGEST_PAGE = 1_000;
 const PAGE_BYTES = 16 * 1024 * 1024;
-/** Payloads stay bytes and vectors become floats within the envelope. */
+/** In the envelope, payloads stay bytes and vectors become floats. */
 const SHAPE = compileShape({ type: "object", properties: { result: ScrollSchema } });
 const STDOUT = "-";
 
@@ -123,7 +126,7 @@ async function exportFile(
   }
 }
 
-/** @throws WrongUsage when the points have no vectors of that name */
+/** @throws WrongUsage if the points have no vectors of that name */
 async function ensureVector(server: Server, collection: string, name: string): Promise<void> {
   const { config } = await requestOf<CollectionInfo>(server, "GET", pathOf(collection));
   const vectors: { readonly size?: unknown } = config.params.vectors;
@@ -188,7 +191,7 @@ async function opened(path: string): Promise<FileHandle> {
   }
 }
 
-/** What was written is there for good before the name is its own. */
+/** Makes the file durable before it gets its name. */
 async function complete(handle: FileHandle, part: string, file: string): Promise<void> {
   await handle.sync();
   await handle.close();

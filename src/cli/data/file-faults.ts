@@ -1,6 +1,6 @@
-// What the file system says about the files that commands read and write, in words.
-// The decision: a full disk is told alike whether it is the device, a quota or a limit on files that is reached, because the
-// same is to be done: make room, and run the command again.
+// Texts for errors of the file system about the files of commands.
+// The decision: a full disk, an exhausted quota and a limit on files have similar texts, because the remedy is the
+// same: free space, and run the command again.
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 
@@ -24,14 +24,14 @@ export function unwritable(path: string, cause: unknown): InvalidArgument {
   return new InvalidArgument(`${path} cannot be written: ${wordsOf(cause)}`, { cause });
 }
 
-/** Tries it before there is something to write. @throws InvalidArgument */
+/** Checks that a file can be written before there is something to write. @throws InvalidArgument */
 export function ensureWritable(path: string): void {
   const isNew = !existsSync(path);
   writing(path, () => closeSync(openSync(path, "a")));
   if (isNew) rmSync(path);
 }
 
-/** @throws InvalidArgument in place of what the file system throws */
+/** @throws InvalidArgument in place of errors of the file system */
 export function writing<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -40,7 +40,7 @@ export function writing<T>(path: string, work: () => T): T {
   }
 }
 
-/** Whether an error is one of the file system. */
+/** Tells whether an error is one of the file system. */
 export function isFileFault(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).syscall !== undefined;
 }

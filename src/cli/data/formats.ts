@@ -1,4 +1,4 @@
-// The formats of files, and which one a file is in: what --format says, or else its name.
+// The formats of files. --format selects one, or else the name of the file.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { WrongUsage } from "../../errors/usage.ts";
 import { LineSplitter } from "../../json/line-splitter.ts";
@@ -14,7 +14,7 @@ import { chunksOf } from "./source.ts";
 
 interface Format {
   readonly read: ReadRows;
-  /** Its rows have no ids of their own. */
+  /** Its rows have no ids. */
   readonly isBare?: boolean;
 }
 
@@ -31,7 +31,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
 };
 const OTHER_NAMES: Readonly<Record<string, string>> = { ndjson: "jsonl", json: "jsonl", pq: "parquet" };
 
-/** @param names of the formats there are. @throws InvalidArgument */
+/** @param names of the formats. @throws InvalidArgument */
 export function formatOf(path: string, flag: string | undefined, names: readonly string[]): string {
   const ending = /\.([a-z0-9]+)(?:\.gz)?$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   const name = flag ?? OTHER_NAMES[ending] ?? ending;
@@ -50,7 +50,7 @@ async function* readJsonl(source: Parameters<ReadRows>[0]): ReturnType<ReadRows>
   for (const { line, bytes, fault } of splitter.end()) yield* rowOf(line, bytes, fault);
 }
 
-/** Empty lines are no rows, but are counted as such. */
+/** Empty lines are not rows, but count as such. */
 function* rowOf(row: number, bytes: Uint8Array, fault: string | null): Generator<Row> {
   if (fault !== null) yield { row, fields: null, fault };
   else if (bytes.length > 0)

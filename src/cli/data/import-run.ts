@@ -1,6 +1,6 @@
-// One run of `azimuth import`: rows are read and mapped while those before them are on their way.
-// The decision: in this order: rows durable, rejected ones written, state written. Whatever ends it in between is made up for
-// by sending some rows twice, never by leaving one out.
+// One run of `azimuth import`: rows are read and mapped while earlier ones are being sent.
+// The decision: first rows become durable, then rejected ones are written, then the state is written. After an
+// interruption in between some rows are sent twice, but none is left out.
 import { appendFileSync, existsSync, rmSync, truncateSync } from "node:fs";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { writing } from "./file-faults.ts";
@@ -10,7 +10,7 @@ import type { Progress } from "./progress.ts";
 import { type Rejected, type UploadParts, upload } from "./upload.ts";
 
 const PART_ROWS = 10_000;
-/** Rejected rows that are told where they are not written. */
+/** Rejected rows that are reported if they are not written to a file. */
 const MOST_TOLD = 10;
 const PART_CHARACTERS = 8 * 1024 * 1024;
 
@@ -18,11 +18,11 @@ interface ImportRunParts {
   readonly rows: AsyncIterable<Prepared>;
   readonly upload: UploadParts;
   readonly progress: Progress;
-  /** Where to begin. */
+  /** The progress to begin with. */
   readonly from: ImportProgress;
-  /** Null: there is no file beside which it could be. */
+  /** Null: there is no file beside which it could be stored. */
   readonly state: ImportState | null;
-  /** Where rejected rows go; null: nowhere. */
+  /** The file of rejected rows; null: they are not written. */
   readonly rejectedPath: string | null;
   /** How much of the input was read, from 0 to 1. */
   readonly part: () => number | null;
@@ -31,11 +31,11 @@ interface ImportRunParts {
 export interface Imported {
   readonly accepted: number;
   readonly rejected: number;
-  /** All rows up to this one are settled. */
+  /** All rows up to this one are durable or rejected. */
   readonly row: number;
 }
 
-/** An import that ended before its end. */
+/** An import that ended early. */
 export class ImportStopped extends VectorDbError {
   readonly row: number;
 
@@ -52,14 +52,14 @@ export class ImportRun {
   constructor(parts: ImportRunParts) {
     this.#parts = parts;
     this.#done = parts.from;
-    // What was written behind the state that counts is written again.
+    // Lines that were written after the saved state will be written again.
     const { rejectedPath, from } = parts;
     if (rejectedPath === null || !existsSync(rejectedPath)) return;
     if (from.rejectedBytes === 0) rmSync(rejectedPath);
     else truncateSync(rejectedPath, from.rejectedBytes);
   }
 
-  /** All rows up to this one are settled. */
+  /** All rows up to this one are durable or rejected. */
   get row(): number {
     return this.#done.row;
   }
@@ -82,7 +82,7 @@ export class ImportRun {
         characters += row.line?.length ?? row.source.length;
       }
     } catch (error) {
-      // What was read before it could not be read on is whole, and is sent.
+      // Rows that were read before the input failed are complete, and are sent.
       if (!(error instanceof ImportStopped)) {
         await flush(true);
         this.#ensure(await sending);
@@ -101,13 +101,13 @@ export class ImportRun {
     if (failure) throw new ImportStopped(failure, this.#done.row);
   }
 
-  /** Where there is no file for them: some of them. */
+  /** Reports some of the rejected rows, if there is no file for them. */
   #tell(rejected: readonly Rejected[]): void {
     const left = Math.max(0, MOST_TOLD - this.#done.rejected);
     for (const { row, error } of rejected.slice(0, left)) this.#parts.progress.say(`row ${row}: ${error}`);
   }
 
-  /** @param isLast whoever waits for the import finds all of it afterwards @returns why it is over */
+  /** @param isLast true to wait until searches find all rows @returns the error that ends the import */
   async #send(part: readonly Prepared[], isLast: boolean): Promise<Error | null> {
     if (part.length === 0) return null;
     const sent = part.filter(({ line }) => line !== null);
@@ -148,7 +148,7 @@ export class ImportRun {
   }
 }
 
-/** A row that is no JSON is shown as the text that it is. */
+/** Returns a row as JSON; one that is not JSON becomes a string. */
 function asJson(source: string): string {
   try {
     JSON.parse(source);

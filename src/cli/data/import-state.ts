@@ -1,6 +1,6 @@
-// How far an import has come, in a file beside its input, so that the same command goes on where it was interrupted.
-// The decision: it is written when rows are durable on the server and never before; a row that is sent twice is the same
-// point twice. What it belongs to stands in it, so that another file or collection is not begun in the middle.
+// The progress of an import, in a file beside its input, so that the same command continues after an interruption.
+// The decision: it is written when rows are durable on the server, never before; a row that is sent twice is the same
+// point twice. It names the import that it belongs to, so another file or collection is not begun in the middle.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { writing } from "./file-faults.ts";
@@ -10,7 +10,7 @@ export interface ImportProgress {
   readonly row: number;
   readonly accepted: number;
   readonly rejected: number;
-  /** Length of the file of rejected rows. */
+  /** The length of the file of rejected rows. */
   readonly rejectedBytes: number;
 }
 
@@ -20,13 +20,13 @@ export class ImportState {
   readonly #path: string;
   readonly #of: string;
 
-  /** @param of what the import is: input, size, collection, options */
+  /** @param of identifies the import: input, size, collection, options */
   constructor(path: string, of: object) {
     this.#path = path;
     this.#of = JSON.stringify(of);
   }
 
-  /** Null: there was no interrupted import. @throws InvalidArgument for one of something else */
+  /** Null: there was no interrupted import. @throws InvalidArgument if it belongs to another import */
   read(): ImportProgress | null {
     if (!existsSync(this.#path)) return null;
     const again = `remove ${this.#path}, or say --restart, to begin again`;
@@ -38,7 +38,7 @@ export class ImportState {
     );
   }
 
-  /** Whole or not at all. @throws InvalidArgument */
+  /** Writes the file atomically. @throws InvalidArgument */
   write(progress: ImportProgress): void {
     const part = `${this.#path}.tmp`;
     try {

@@ -1,4 +1,4 @@
-// `azimuth import`: rows of a file into a collection.
+// `azimuth import`: writes the rows of a file to a collection.
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
@@ -23,10 +23,10 @@ import { sourceAt } from "./source.ts";
 
 export interface DataParts extends ServerParts {
   readonly stdin: Readable;
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock: () => number;
   readonly pause: (ms: number) => Promise<void>;
-  /** Once Ctrl+C is pressed, `tell` is called and the command ends. @returns what ends that */
+  /** Calls `tell` on Ctrl+C, and then ends the command. @returns a function that undoes this */
   readonly onInterrupt: (tell: () => void) => () => void;
 }
 
@@ -192,7 +192,7 @@ async function* withFirst(
   yield* rest;
 }
 
-/** What names of files that belong to an import begin with; null: there is no place for them. */
+/** Returns the beginning of the names of files that belong to an import; null: they cannot be written there. */
 function placeBeside(
   { path }: Source,
   { rejected }: ImportFlags,
@@ -226,16 +226,16 @@ function beginning(
   if (resumeFrom === undefined) return state?.read() ?? NOTHING_DONE;
   if (!/^[1-9]\d{0,14}$/.test(resumeFrom))
     throw wrongValue("--resume-from", "the number of a row, from 1 on", resumeFrom);
-  // What was rejected before that row is kept.
+  // Rows that were rejected before that row are kept.
   return { ...NOTHING_DONE, row: Number(resumeFrom) - 1, rejectedBytes: wholeLines(rejectedPath) };
 }
 
-/** Bytes of the lines of a file that are whole. */
+/** Returns the bytes of the complete lines of a file. */
 function wholeLines(path: string | null): number {
   return path === null || !existsSync(path) ? 0 : readFileSync(path).lastIndexOf("\n") + 1;
 }
 
-/** @throws VectorDbError when it is not there and not to be created */
+/** @throws VectorDbError if it does not exist and is not created */
 async function ensureCollection(
   server: Server,
   collection: string,

@@ -1,6 +1,6 @@
-// From the fields of a row to a point, as the options of `azimuth import` say it.
-// The decision: without options a row of JSONL that has nothing but the fields of a point goes to the server as it is; everything
-// else is put together from the texts of its fields, which are not read.
+// Maps the fields of a row to a point, by the options of `azimuth import`.
+// The decision: without options a row of JSONL that has only the fields of a point is sent unchanged; all others are
+// put together from the texts of their fields, which are not parsed.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { WrongUsage } from "../../errors/usage.ts";
@@ -21,10 +21,10 @@ export interface MappingFlags {
 /** A row as it is sent, or why it is not. */
 export interface Prepared {
   readonly row: number;
-  /** What is sent; null: nothing. */
+  /** The line to send; null: none. */
   readonly line: string | null;
   readonly fault: string | null;
-  /** What was read, as JSON. */
+  /** The row as JSON. */
   readonly source: string;
 }
 
@@ -39,7 +39,7 @@ export function mappingOf(flags: MappingFlags, isBare: boolean): (row: Row) => P
   const isPlain = Object.values(flags).every((flag) => flag === undefined) && !isBare;
   return (row) => {
     const { fields, line, fault } = row;
-    // A cell of CSV or Parquet may hold JSON on many lines; a row is sent, and told of, as one.
+    // A cell of CSV or Parquet may hold JSON on many lines; a row is sent and reported as one line.
     const source = oneLine(line ?? (fields === null ? "null" : objectText(fields)));
     if (fields === null) return { row: row.row, line: null, fault: fault ?? "it cannot be read", source };
     if (isPlain && line !== undefined && isPoint(fields)) return { row: row.row, line, fault: null, source };
@@ -51,7 +51,7 @@ export function mappingOf(flags: MappingFlags, isBare: boolean): (row: Row) => P
   };
 }
 
-/** Whether the server takes it for what it is: of what it does not know it would keep nothing. */
+/** Tells whether all fields are those of a point, because the server would refuse others. */
 function isPoint(fields: ReadonlyMap<string, string>): boolean {
   for (const name of fields.keys()) if (!OF_A_POINT.has(name)) return false;
   return true;
@@ -60,7 +60,7 @@ function isPoint(fields: ReadonlyMap<string, string>): boolean {
 interface Plan {
   readonly idField: string;
   readonly startId: bigint | null;
-  /** By the name of the vector; null: the unnamed one, or what the field says. */
+  /** Fields by the name of their vector; null: the unnamed vector, or as the field says. */
   readonly named: ReadonlyMap<string, string> | null;
   readonly vectorField: string;
   readonly payload: readonly string[] | null;
@@ -113,12 +113,12 @@ function fieldOf(fields: ReadonlyMap<string, string>, name: string, flags: strin
   throw new InvalidArgument(`there is no field "${name}" (${flags}); it has ${known.join(", ") || "none"}`);
 }
 
-/** Cells and columns of texts may hold numbers. */
+/** Returns an id, which may be a number in a text where cells and columns are texts. */
 function idText(text: string): string {
   return /^"\d{1,20}"$/.test(text) ? text.slice(1, -1) : text;
 }
 
-/** `[1, 2]`, also within a text, and numbers with anything between them that stands in no number. */
+/** Returns a vector as JSON: `[1, 2]`, also within a text, or numbers with separators. */
 function vectorText(text: string): string {
   if (!text.startsWith('"')) return text;
   const inside = (JSON.parse(text) as string).trim();
@@ -126,7 +126,9 @@ function vectorText(text: string): string {
   return `[${inside.split(/[\s,;|]+/).join(",")}]`;
 }
 
-/** What is not id or vector, or what --payload names; the members of a field `payload` as if they stood beside it. */
+/**
+ * Returns the payload: the fields of --payload, or all but id and vector. Members of a field `payload` count as fields.
+ */
 function payloadText(
   fields: ReadonlyMap<string, string>,
   used: ReadonlySet<string>,
@@ -162,7 +164,9 @@ function objectText(fields: ReadonlyMap<string, string>): string {
   return `{${Array.from(fields, ([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
 }
 
-/** How long the vectors of a point are, by name; "" is the unnamed one. Null: it has none that can be counted. */
+/**
+ * Returns the dimensions of the vectors of a point, by name; "" is the unnamed one. Null: they cannot be determined.
+ */
 export function sizesOf(line: string): ReadonlyMap<string, number> | null {
   const vector = membersOf(Buffer.from(line))?.get(VECTOR)?.value;
   if (!vector) return null;

@@ -1,12 +1,14 @@
 // A column of vectors of a Parquet file: a chunk of one page in each group of rows.
-// The decision: written here and not by the library that writes the rest, which takes lists apart number by number and gives each two
-// levels of its own: a fifth of a millisecond a vector. All numbers of a vector have the same levels but for the first, so they
-// are runs, and the numbers are the bytes that they are.
+// The decision: it is written here and not by the library that writes the other columns, which handles lists number by
+// number, with two levels for each: a fifth of a millisecond per vector. All numbers of a vector but the first have the
+// same levels, so levels are written as runs, and the numbers are copied as bytes.
 //
 //   page    header, repetition levels, definition levels, floats in 32 bits, the lowest byte first
-//   header  Thrift, compact: {1: 3 (data page v2), 2: bytes, 3: bytes, 8: {1: values, 2: nulls, 3: rows, 4: 0 (plain),
+//   header  Thrift, compact: {1: 3 (data page v2), 2: bytes, 3: bytes, 8: {1: values, 2: nulls, 3: rows, 4: 0
+//   (plain),
 //           5: bytes of definition levels, 6: of repetition levels, 7: false (not compressed)}}
-//   levels  runs: twice the length, as a varint, and the level in a byte; repetition 0 begins a row; definition 2 is a
+//   levels  runs: twice the length, as a varint, and the level in a byte; repetition 0 begins a row; definition 2 is
+//   a
 //           number, 0 a row without a vector
 import type { ColumnChunk } from "hyparquet";
 import type { Writer } from "hyparquet-writer";
@@ -21,7 +23,7 @@ const FALSE = 2;
 const STRUCT = 12;
 const STOP = 0;
 
-/** @param vectors of the rows in order; undefined where a row has none */
+/** @param vectors of the rows in order; undefined for a row without one */
 export function writeVectors(
   writer: Writer,
   column: string,
@@ -55,9 +57,9 @@ export function writeVectors(
   };
 }
 
-/** A number of the struct, the one after the one before it. */
+/** Returns a field of the struct; its number follows that of the field before it. */
 function field(value: number): number[] {
-  // Zigzag: what is not negative is doubled.
+  // Zigzag: a non-negative number is doubled.
   return [(1 << 4) | I32, ...varint(value * 2)];
 }
 

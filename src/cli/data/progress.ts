@@ -1,4 +1,5 @@
-// How far a long command is: a line that is written over where somebody watches, otherwise a line every ten seconds.
+// Shows the progress of a long command: in a line that is overwritten at a terminal, otherwise in a line every ten
+// seconds.
 import { counted, type Output } from "../common/output.ts";
 
 const WATCHED_MS = 200;
@@ -6,7 +7,7 @@ const UNWATCHED_MS = 10_000;
 
 interface Step {
   readonly rows: number;
-  /** From 0 to 1; null: nobody knows how much there is. */
+  /** From 0 to 1; null: the total is unknown. */
   readonly part: number | null;
 }
 
@@ -17,7 +18,7 @@ export class Progress {
   readonly #before: Step;
   #shown: number;
 
-  /** @param before what was done when it began */
+  /** @param before the progress at the beginning */
   constructor(output: Output, now: () => number, before: Step = { rows: 0, part: null }) {
     this.#output = output;
     this.#now = now;
@@ -50,13 +51,13 @@ export class Progress {
     this.#output.write(this.#output.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
   }
 
-  /** A line of its own. */
+  /** Prints a line. */
   say(text: string): void {
     this.end();
     this.#output.write(`${text}\n`);
   }
 
-  /** Removes the line that is written over. */
+  /** Removes the line that is overwritten. */
   end(): void {
     if (this.#output.isTTY) this.#output.write("\r\u001b[K");
   }

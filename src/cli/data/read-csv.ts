@@ -1,6 +1,7 @@
-// CSV (RFC 4180): the first record names the fields. Quotes may hold delimiters, line ends and, doubled, quotes.
-// The decision: a bare cell that is JSON is what it is there, a number or a list; every other cell is a text, an empty one no
-// value at all. What must stay a text although it looks like a number is a text in quotes within the cell: "12".
+// Reads CSV (RFC 4180): the first record names the fields. Quotes may contain delimiters, line ends and, doubled,
+// quotes.
+// The decision: an unquoted cell that is JSON has that value, such as a number or a list; every other cell is a text,
+// and an empty one has no value. A text that looks like a number is written in quotes within the cell: "12".
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { ReadRows } from "./row.ts";
 import { chunksOf } from "./source.ts";
@@ -10,13 +11,13 @@ const MAX_CELL_CHARACTERS = 16 * 1024 * 1024;
 
 class Unclosed extends InvalidArgument {}
 
-/** Cells out of text that comes in pieces. */
+/** Splits text that arrives in pieces into cells. */
 class CsvSplitter {
   readonly #delimiter: string;
   #cell = "";
   #record: string[] = [];
   #inQuotes = false;
-  /** A quote inside of quotes is there twice; whether the second comes is not known yet. */
+  /** True after a quote inside quotes; a second one would be a quote in the text. */
   #afterQuote = false;
 
   constructor(delimiter: string) {
@@ -97,7 +98,7 @@ async function* recordsOf(source: Parameters<ReadRows>[0], delimiter: string): A
   }
 }
 
-/** Null: no value. */
+/** Returns a cell as JSON; null: no value. */
 function jsonOf(cell: string): string | null {
   const text = cell.trim();
   if (text === "") return null;

@@ -1,4 +1,4 @@
-// Parquet, a group of rows at a time. The reader of the format is a library that is loaded when a file needs it.
+// Reads Parquet, a group of rows at a time. The library for the format is loaded when a file needs it.
 import { type FileHandle, open } from "node:fs/promises";
 import type { ParquetReadOptions } from "hyparquet";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
@@ -21,7 +21,8 @@ export const readParquet: ReadRows = async function* ({ name, path, bytes, advan
     byteLength: bytes!,
     slice: (start, end = bytes!) => {
       const part = partOf(handle, start, end, bytes!);
-      // The reader asks for several and gives up with the first that fails; the others must not end the process.
+      // The library reads several parts and stops at the first failure; the failures of the others must not end the
+      // process.
       part.then(
         ({ byteLength }) => advance(byteLength),
         () => {},
@@ -55,7 +56,7 @@ export const readParquet: ReadRows = async function* ({ name, path, bytes, advan
   }
 };
 
-/** @throws InvalidArgument where a damaged file says that there is something and there is not */
+/** @throws InvalidArgument if a damaged file refers to bytes that it does not have */
 async function partOf(handle: FileHandle, start: number, end: number, size: number): Promise<ArrayBuffer> {
   if (!(start >= 0 && start <= end && end <= size))
     throw new InvalidArgument(`it refers to bytes ${start} to ${end}, and has ${size}`);
@@ -65,7 +66,7 @@ async function partOf(handle: FileHandle, start: number, end: number, size: numb
   return part.buffer;
 }
 
-/** Moments as text, as payloads have them, and bytes as base64. */
+/** Converts datetimes to text, as in payloads, and bytes to base64. */
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");

@@ -1,5 +1,5 @@
-// Files of nothing but vectors: npy (a table of numbers, as NumPy saves it), fvecs, bvecs and ivecs (each vector with its
-// length before it, in 32 bits). Their rows have one field, `vector`.
+// Reads files of vectors only: npy (a table of numbers, as NumPy saves it), fvecs, bvecs and ivecs (each vector after
+// its length in 32 bits). Their rows have one field, `vector`.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { writeArray } from "../../json/writer.ts";
 import { MAX_DIMENSION } from "../../schema/limits.ts";
@@ -16,7 +16,7 @@ const FLOAT32: NumberType = { bytes: 4, read: (from, at) => from.getFloat32(at, 
 const INT32: NumberType = { bytes: 4, read: (from, at) => from.getInt32(at, true) };
 const UINT8: NumberType = { bytes: 1, read: (from, at) => from.getUint8(at) };
 
-/** As NumPy names them; `<`: the lowest byte first. */
+/** Types as NumPy names them; `<`: the lowest byte first. */
 const NPY_TYPES: Readonly<Record<string, NumberType>> = {
   "<f4": FLOAT32,
   "<f8": { bytes: 8, read: (from, at) => from.getFloat64(at, true) },
@@ -72,7 +72,7 @@ export const readNpy: ReadRows = async function* (source) {
   }
 };
 
-/** Null: it is cut off. */
+/** Returns the header; null: the file is cut off. */
 async function headerOf(reader: ByteReader, isOld: boolean): Promise<string | null> {
   const bytes = isOld ? 2 : 4;
   const head = await reader.take(bytes);
@@ -95,7 +95,7 @@ function rowOf(row: number, bytes: Buffer, dimension: number, type: NumberType, 
   return { row, fields: new Map([["vector", writeArray(vector)]]) };
 }
 
-/** IEEE 754 binary16. */
+/** Converts IEEE 754 binary16. */
 function halfOf(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;

@@ -1,36 +1,37 @@
-// What every file with points comes down to, whatever its format: rows of fields, each the JSON text of its value.
-// The decision: texts and not values, so numbers keep their digits from the file to the server, in ids as in payloads.
+// The rows of a file with points, in any format: fields with the JSON text of their value.
+// The decision: texts instead of values, so numbers keep their digits from the file to the server, in ids as in
+// payloads.
 
 export interface Row {
-  /** The first is 1. */
+  /** The number of the row; the first is 1. */
   readonly row: number;
   /** Null: the row cannot be read. */
   readonly fields: ReadonlyMap<string, string> | null;
-  /** The row as JSON, where that is how it came. */
+  /** The row as JSON, if the file has it so. */
   readonly line?: string;
-  /** Why it cannot be read. */
+  /** The reason why it cannot be read. */
   readonly fault?: string;
 }
 
-/** A file, or what comes by a pipe. */
+/** A file or a pipe. */
 export interface Source {
-  /** As people know it. */
+  /** The name in messages. */
   readonly name: string;
-  /** Null: it comes by a pipe. */
+  /** Null: it is a pipe. */
   readonly path: string | null;
-  /** Null: nobody knows. */
+  /** The size; null: it is unknown. */
   readonly bytes: number | null;
-  /** How far it was read. */
+  /** Returns how many bytes were read. */
   readonly read: () => number;
   /** Counts bytes that were read without `open`. */
   readonly advance: (bytes: number) => void;
-  /** Of what is in it, unpacked. */
+  /** Opens the content, decompressed. */
   readonly open: () => AsyncIterable<Buffer>;
 }
 
 export type ReadRows = (source: Source, options: ReadOptions) => AsyncIterable<Row>;
 
 interface ReadOptions {
-  /** Between the fields of CSV. */
+  /** The separator of CSV cells. */
   readonly delimiter: string;
 }

@@ -1,6 +1,6 @@
-// Where rows come from: a file, compressed or not, or stdin.
-// The decision: what is wrong with a file is said before anything is asked of the server. Stdin has no name that ends in .gz, so
-// it is unpacked where it begins as gzip does, which no row can.
+// Opens the source of rows: a file, compressed or not, or stdin.
+// The decision: errors of the file are reported before the server is called. Stdin has no name that ends in .gz, so it
+// is decompressed if it begins with the magic number of gzip, with which no row can begin.
 import { createReadStream, type Stats, statSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { createGunzip, type Gunzip } from "node:zlib";
@@ -10,7 +10,7 @@ import type { Source } from "./row.ts";
 
 const STDIN = "-";
 const PACKED = /\.gz$/;
-/** How everything begins that gzip has made. */
+/** The magic number of gzip. */
 const GZIP = Buffer.of(0x1f, 0x8b);
 
 /** @throws InvalidArgument */
@@ -85,7 +85,7 @@ function statOf(path: string): Stats {
   }
 }
 
-/** The chunks of a source. @throws InvalidArgument when it cannot be read on */
+/** Returns the chunks of a source. @throws InvalidArgument if reading fails */
 export async function* chunksOf(source: Source): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of source.open()) yield chunk as Buffer;
@@ -94,7 +94,7 @@ export async function* chunksOf(source: Source): AsyncGenerator<Buffer> {
   }
 }
 
-/** Bytes by number, for formats that say how many come next. */
+/** Reads given numbers of bytes, for formats that state lengths. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -103,7 +103,7 @@ export class ByteReader {
     this.#chunks = chunksOf(source);
   }
 
-  /** As many bytes, or fewer at the end. */
+  /** Returns this number of bytes, or fewer at the end. */
   async take(bytes: number): Promise<Buffer> {
     const parts = [this.#held];
     let size = this.#held.length;

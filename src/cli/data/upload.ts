@@ -1,6 +1,6 @@
-// Rows to a server, part by part: what became of each, and trying again where that helps.
-// The decision: a part is one request to the bulk endpoint, so what it says of lines is what is known of rows. Upserts can be
-// repeated, so a connection that breaks is tried again with all that was not said to be durable.
+// Sends rows to a server in parts, with the result for each row, and repeats requests where that helps.
+// The decision: a part is one request to the bulk endpoint, whose report about lines gives the results of rows. Upserts
+// can be repeated, so after a broken connection all rows that are not known to be durable are sent again.
 import type { ImportReport } from "../../schema/point-import.ts";
 import { exchange, Refused, refusalOf, type Server, Unreachable } from "../common/request.ts";
 import { pathOf } from "../common/server-flags.ts";
@@ -10,7 +10,7 @@ export interface UploadParts {
   readonly server: Server;
   readonly collection: string;
   readonly pause: (ms: number) => Promise<void>;
-  /** Says that it is tried again, and why. */
+  /** Reports that a request is repeated, and why. */
   readonly onRetry: (why: string, ms: number) => void;
 }
 
@@ -20,18 +20,18 @@ export interface Rejected {
   readonly source: string;
 }
 
-/** What became of rows that were sent. */
+/** The results of rows that were sent. */
 interface Uploaded {
   readonly accepted: number;
   readonly rejected: readonly Rejected[];
-  /** Why those behind them were not; null: there are none. */
+  /** The error because of which the rows after them were not written; null: there is none. */
   readonly stopped: Error | null;
-  /** The last one of which that is known. */
+  /** The last row whose result is known. */
   readonly row: number;
 }
 
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** Reasons that pass. */
+/** Codes of errors that pass with time. */
 const PASSING = new Set([
   "ENGINE_NOT_INITIALIZED",
   "NOT_READY",
@@ -41,8 +41,8 @@ const PASSING = new Set([
 ]);
 
 /**
- * Sends rows. It does not throw for what a server or the way to it does.
- * @param wait until they are found by searches, and all that was sent before; without it they are durable
+ * Sends rows. It does not throw errors of the server or of the network.
+ * @param wait true to wait until these rows and all before them are found by searches; otherwise until they are durable
  */
 export async function upload(
   parts: UploadParts,
@@ -76,7 +76,7 @@ export async function upload(
 }
 
 interface Attempt {
-  /** Those of which it is known what became of them. */
+  /** The rows whose results are known. */
   readonly settled: readonly Prepared[];
   readonly report: Pick<ImportReport, "errors">;
   readonly failure: Error | null;
@@ -93,7 +93,7 @@ async function attempt(
     const exchanged = await exchange(server, "POST", path, { type: "application/x-ndjson", text });
     const report = reportIn(exchanged.bytes.toString());
     if (!report) return { settled: [], report: { errors: [] }, failure: refusalOf(exchanged, server) };
-    // Of more than it lists it is not known which: those behind the last of them are sent again.
+    // The report lists only some of the rejected rows, so those after the last one listed are sent again.
     const isCut = report.rejected > report.errors.length;
     const known = isCut
       ? report.errors.at(-1)!.line
@@ -107,7 +107,7 @@ async function attempt(
   }
 }
 
-/** Also of a part of which nothing was accepted, which is refused with an account of it. */
+/** Returns the report in a response, also in the error for a part of which nothing was accepted. */
 function reportIn(text: string): ImportReport | null {
   try {
     return (JSON.parse(text) as { readonly result?: ImportReport }).result ?? null;

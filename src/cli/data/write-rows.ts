@@ -1,5 +1,6 @@
-// Points into a file, in one of several formats, a page at a time.
-// The decision: what a format cannot hold is said and not made up: npy and fvecs have vectors alone, in the order of their ids.
+// Writes points to a file, in one of several formats, a page at a time.
+// The decision: data that a format cannot hold is left out and reported: npy and fvecs hold vectors only, in the order
+// of the ids.
 import type { FileHandle } from "node:fs/promises";
 import type { ParquetWriter, Writer } from "hyparquet-writer";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
@@ -8,7 +9,7 @@ import { writeJson } from "../../json/writer.ts";
 import type { RawJson } from "../../schema/raw-json.ts";
 import { writeVectors } from "./parquet-vectors.ts";
 
-/** A point as the server shows it, payload and numbers as they were written. */
+/** A point as the server returns it, with payload and numbers unchanged. */
 export interface Exported {
   readonly id: number | bigint | string;
   readonly payload?: RawJson | null;
@@ -19,13 +20,13 @@ export interface RowWriter {
   write(points: readonly Exported[]): Promise<void>;
   /** Completes the file. */
   end(): Promise<void>;
-  /** Points that could not be written, because they have no such vector. */
+  /** Points that could not be written, because they lack the vector. */
   readonly left: number;
 }
 
 interface WriteOptions {
   readonly withVectors: boolean;
-  /** Which vector, for formats that hold one; "" is the unnamed one. */
+  /** The vector of formats that hold one; "" is the unnamed one. */
   readonly vector: string;
 }
 
@@ -43,8 +44,8 @@ async function openJsonl(file: FileHandle): Promise<RowWriter> {
   return {
     left: 0,
     write: async (points) => {
-      // In the order in which an import wants them, whatever the server's is.
-      // A payload is written as it was received, which may be on many lines.
+      // The fields are in the order of an import, whatever the order of the server is. A payload, which may have been
+      // received on many lines, is written on one.
       const lines = points.map(({ id, vector, payload }) => oneLine(writeJson({ id, vector, payload })));
       await file.appendFile(lines.map((line) => `${line}\n`).join(""));
     },
@@ -92,7 +93,7 @@ async function openFvecs(file: FileHandle, { vector: name }: WriteOptions): Prom
   };
 }
 
-/** Its head says how many there are, so it is written last, into the room that was left for it. */
+/** The header states the number of vectors, so it is written last, into the space that was left for it. */
 const NPY_HEAD_BYTES = 128;
 
 async function openNpy(file: FileHandle, { vector: name }: WriteOptions): Promise<RowWriter> {
@@ -135,7 +136,7 @@ function bytesOf(vector: Float32Array): Buffer {
 
 const TEXT = { type: "BYTE_ARRAY", converted_type: "UTF8" } as const;
 
-/** Ids and payloads are texts, which hold every id and every number; a named vector is the column of its name. */
+/** Ids and payloads are texts, which can hold every id and every number; a named vector is the column of its name. */
 async function openParquet(file: FileHandle, { withVectors }: WriteOptions): Promise<RowWriter> {
   const { ByteWriter, ParquetWriter } = await import("hyparquet-writer");
   const bytes: Writer & { index: number } = new ByteWriter();
@@ -143,7 +144,7 @@ async function openParquet(file: FileHandle, { withVectors }: WriteOptions): Pro
   let names: string[] = [];
   const flush = async () => {
     await file.appendFile(bytes.getBytes());
-    // What is in the file need not stay in memory; how far it is, is counted elsewhere.
+    // Bytes that are in the file are removed from memory; the offset is counted separately.
     bytes.index = 0;
   };
   const start = (points: readonly Exported[]) => {
@@ -187,7 +188,7 @@ async function openParquet(file: FileHandle, { withVectors }: WriteOptions): Pro
   };
 }
 
-/** Into the group of rows that was written last, between its ids and its payloads, as the schema has them. */
+/** Adds columns to the group of rows that was written last, between its ids and its payloads, as in the schema. */
 function addVectors(
   { row_groups }: ParquetWriter,
   bytes: Writer,

@@ -1,4 +1,4 @@
-// `azimuth mcp`: a running server as tools for an assistant, by the Model Context Protocol.
+// `azimuth mcp`: offers a running server as tools for an assistant, over the Model Context Protocol.
 import type { Command } from "commander";
 import { type ServerFlags, serverOf, withAddress } from "../common/server-flags.ts";
 import type { DataParts } from "../data/import.ts";
@@ -7,7 +7,7 @@ import { toolsOf } from "./tools.ts";
 
 export interface McpCommandParts extends DataParts {
   readonly version: string;
-  /** A UUID that nothing has. */
+  /** Returns a new UUID. */
   readonly newId: () => string;
 }
 

@@ -1,11 +1,11 @@
 // The Model Context Protocol over stdio: JSON-RPC 2.0, a message on each line.
-// The decision: by hand, because what a server of three tools needs of it is this file. Requests are answered in the order in
-// which they are done; notifications and answers are never answered; stdout carries messages and nothing else.
+// The decision: our own code, because a server of three tools needs no more than this file. Requests are answered in
+// the order in which they finish; notifications and responses get no response; stdout carries nothing but messages.
 import { LineSplitter } from "../../json/line-splitter.ts";
 import { parseExact, writePlain } from "../../json/plain.ts";
 import type { Output } from "../common/output.ts";
 
-/** The newest first: what is offered to a client that asks for one we do not know. */
+/** The newest first: it is offered to a client that asks for an unknown one. */
 const PROTOCOL_VERSIONS = ["2025-06-18", "2025-03-26", "2024-11-05"] as const;
 
 const PARSE_ERROR = -32700;
@@ -18,7 +18,7 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: object;
-  /** What the tool does. @throws Error whose text is for the one who called it */
+  /** Runs the tool. @throws Error whose text is for the caller */
   readonly call: (input: Fields) => Promise<unknown>;
 }
 
@@ -33,7 +33,7 @@ interface McpParts {
   readonly log: (text: string) => void;
 }
 
-/** Why a request is refused as such. */
+/** The reason why a request is refused by the protocol. */
 class RpcError extends Error {
   readonly code: number;
 
@@ -43,7 +43,7 @@ class RpcError extends Error {
   }
 }
 
-/** Serves until there is no more input, and everything asked for is answered. */
+/** Serves until the input ends and all requests are answered. */
 export async function serveMcp(parts: McpParts): Promise<void> {
   const splitter = new LineSplitter(MAX_MESSAGE_BYTES);
   const running = new Set<Promise<void>>();
@@ -70,19 +70,19 @@ async function handle(parts: McpParts, text: string | null): Promise<void> {
     send(failure(null, PARSE_ERROR, "Parse error: expected JSON-RPC, one message on each line"));
     return;
   }
-  // Several at once are part of one version of the protocol, and answered at once.
+  // A batch is part of one version of the protocol; it gets one response.
   const all = Array.isArray(message) && message.length > 0 ? message : [message];
   const replies = (await Promise.all(all.map((one) => replyTo(parts, one)))).filter((one) => one !== null);
   if (replies.length > 0) send(Array.isArray(message) && message.length > 0 ? replies : replies[0]);
 }
 
-/** Null: there is nothing to say. It does not throw. */
+/** Returns null if there is no response. It does not throw. */
 async function replyTo(parts: McpParts, message: unknown): Promise<object | null> {
   if (!isFields(message)) return failure(null, INVALID_REQUEST, "Invalid request: expected an object");
   const { id, method, params } = message;
   const isRequest = typeof id === "string" || typeof id === "number" || typeof id === "bigint";
   if (typeof method !== "string") {
-    // An answer is to a question of ours, and we ask none.
+    // A response is ignored, because this server sends no requests.
     if ("result" in message || "error" in message) return null;
     return failure(isRequest ? id : null, INVALID_REQUEST, "Invalid request: expected a method");
   }
@@ -131,7 +131,7 @@ function initialized(
   };
 }
 
-/** What fails inside of a tool is its result: whoever called it is to read why. */
+/** Runs a tool. An error inside a tool is its result, because the caller should read it. */
 async function called({ tools, log }: McpParts, { name, arguments: input = {} }: Fields): Promise<object> {
   const tool = tools.find((one) => one.name === name);
   if (!tool) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${String(name)}`);

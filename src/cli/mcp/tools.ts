@@ -1,6 +1,6 @@
-// The tools that an assistant gets: store, find, list_collections.
-// The decision: they take vectors, because no model that makes them is part of a database; what is remembered is the payload, text
-// and whatever else is put beside it, so a payload filter alone finds things, too.
+// The tools for an assistant: store, find, list_collections.
+// The decision: they take vectors, because a database contains no model that makes them. The payload holds a text and
+// any other fields, so a payload filter alone can find points, too.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { CollectionInfo } from "../../schema/collection.ts";
 import { requestOf, type Server } from "../common/request.ts";
@@ -9,9 +9,9 @@ import { type Fields, isFields, type Tool } from "./protocol.ts";
 
 interface ToolParts {
   readonly server: Server;
-  /** Where nothing else is said; null: it has to be. */
+  /** The collection of calls that name none; null: calls must name one. */
   readonly collection: string | null;
-  /** There is no tool that writes. */
+  /** True if there is no tool that writes. */
   readonly readOnly: boolean;
   readonly newId: () => string;
 }

@@ -1,7 +1,7 @@
-// Large answers as bytes, without a string that is all of them: payloads are stored as bytes and copied as they are.
-// The decision: only what has much in it is written so. A small answer goes out faster as a string, because Node puts the
-// head of a response and a string into one write. Whatever is more than plain letters is left to the one writer there is
-// (json/writer.ts), so the bytes are those that its string would have been.
+// Writes large responses as bytes, without one string for all of it: payloads are stored as bytes and copied unchanged.
+// The decision: only responses with much payload are written so. A small one is sent faster as a string, because Node
+// joins the head of a response and a string in one write. Every text but plain ASCII is passed to the one JSON writer
+// (json/writer.ts), so the bytes are those that its string would have.
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -17,29 +17,29 @@ import { TimeSlice } from "../../scheduling/pause.ts";
 import { RawJson } from "../../schema/raw-json.ts";
 
 /**
- * Of payloads. From here on bytes win: by a third where these are ASCII, by nine tenths where they are not, since a string with
- * one letter of another kind is twice as wide.
+ * The bytes of payloads from which on bytes are faster: by a third for ASCII, by nine tenths for others, because a
+ * string with one non-ASCII letter is twice as wide.
  */
 const LARGE_BYTES = 4 * 1024;
-/** What is around payloads takes less than they do, as a rule. */
+/** The part of a response around payloads is usually smaller than they are. */
 const BYTES_PER_PAYLOAD_BYTE = 2;
-/** A UTF-16 unit takes up to three in UTF-8. */
+/** A UTF-16 unit takes up to three bytes in UTF-8. */
 const BYTES_PER_UNIT = 3;
-/** Up to here a loop is faster than a call. */
+/** Up to this length a loop is faster than a call. */
 const SHORT_TEXT = 128;
-/** Of an answer that is written in pieces: a millisecond of printing numbers. */
+/** The size of a piece: printing its numbers takes a millisecond. */
 const PIECE_BYTES = 64 * 1024;
 const NUMBERS_AT_A_TIME = 4096;
 const SPACE = 0x20;
 const LAST_ASCII = 0x7f;
 
-/** JSON, as a string or as its bytes. */
+/** Returns JSON, as a string or as its bytes. */
 export function writeAnswer(value: unknown): string | Buffer {
   const bytes = payloadBytes(value);
   return bytes < LARGE_BYTES ? writeJson(value) : new ByteWriter(bytes * BYTES_PER_PAYLOAD_BYTE).whole(value);
 }
 
-/** About how much of an answer is payloads. Of a list the first item speaks for all. */
+/** Estimates the bytes of payloads in a response. The first item of a list stands for all. */
 function payloadBytes(value: unknown): number {
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return 0;
   if (value instanceof RawJson) return value.bytes.length;
@@ -62,7 +62,7 @@ class ByteWriter {
     return this.#bytes.subarray(0, this.#at);
   }
 
-  /** The same, piece by piece. */
+  /** Returns the bytes of a value in pieces. */
   *pieces(value: unknown): Generator<Buffer> {
     yield* this.#parts(value);
     yield this.#taken();
@@ -108,7 +108,7 @@ class ByteWriter {
     this.#byte(CLOSE_BRACKET);
   }
 
-  /** What has been written; what follows is written elsewhere. */
+  /** Returns what has been written, and continues in a new buffer. */
   #taken(): Buffer {
     const piece = this.#bytes.subarray(0, this.#at);
     this.#bytes = Buffer.allocUnsafeSlow(PIECE_BYTES * 2);
@@ -148,12 +148,12 @@ class ByteWriter {
     this.#byte(CLOSE_BRACE);
   }
 
-  /** One without anything to escape is its characters; any other is written as text is. */
+  /** Writes a string. One without characters to escape is copied; any other is written by the JSON writer. */
   #string(text: string): void {
     if (text.length > SHORT_TEXT || !this.#plain(text)) this.#text(writeJson(text));
   }
 
-  /** @returns whether it could be written so */
+  /** @returns false if the string has characters that must be escaped, or are not ASCII */
   #plain(text: string): boolean {
     this.#reserve(text.length + 2);
     const bytes = this.#bytes;
@@ -174,7 +174,7 @@ class ByteWriter {
     this.#at += this.#bytes.write(text, this.#at);
   }
 
-  /** Numbers, lists of them, and words. */
+  /** Writes ASCII text: numbers, lists of them, and words. */
   #ascii(text: string): void {
     this.#reserve(text.length);
     const [bytes, at] = [this.#bytes, this.#at];
@@ -203,18 +203,18 @@ class ByteWriter {
   }
 }
 
-/** Neither null, a list nor numbers in a typed array. */
+/** Tells whether a value is an object other than null, an array or a typed array. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-// Large answers, written piece by piece while they are read. Whoever asks for much gets it at the pace at which it is
-// read, and nothing is written for a client that has left: a piece is made when the one before has been taken, a few
-// milliseconds of work at a time, between which others have the thread. The length is not known before, so such an
-// answer goes out in chunks.
+// Large responses are written in pieces while they are read: a piece is made when the one before has been taken, so a
+// response is written at the pace of its client, and nothing is written for a client that has disconnected. A piece
+// takes a few milliseconds, and other work can run between two. The length is unknown in advance, so the response uses
+// chunked encoding.
 const FIRST_BYTES = 128 * 1024;
 
-/** The bytes of the value as JSON, in pieces. */
+/** Returns the bytes of the value as JSON, in pieces. */
 export async function* piecesOf(value: unknown): AsyncGenerator<Buffer> {
   const slice = new TimeSlice();
   for (const piece of new ByteWriter(FIRST_BYTES).pieces(value)) {

@@ -1,20 +1,20 @@
-// Answers that are compressed on their way: large ones, for who asks for it from another machine.
-// The decision: gzip at its quickest level, in Node's own threads. It is for networks that are slower than that; on the same
-// machine there is none, and what has a form of its own already (the files of the local UI) or is floats is left as it is.
+// Compresses large responses for clients on other machines that accept it.
+// The decision: gzip at its fastest level, in Node's own threads, pays on networks that are slower than that. It is not
+// used on the same machine, nor for the console's files and for floats, which do not profit.
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { createGzip, gzip } from "node:zlib";
 import type { Context, Middleware } from "koa";
 import { isLoopbackAddress } from "../../schema/caller.ts";
 
-/** What is smaller fits into a few packets anyway. */
+/** A smaller response fits into a few packets anyway. */
 const LARGE_BYTES = 4 * 1024;
 const TEXT = /^(?:application\/json|text\/plain)\b/;
 const QUICKEST = { level: 1 };
 
 const compress = promisify(gzip);
 
-/** @param isNear whether an address needs no network */
+/** @param isNear tells whether an address needs no network */
 export function compressLarge(isNear: (address: string) => boolean = isLoopbackAddress): Middleware {
   return async (ctx, next) => {
     await next();

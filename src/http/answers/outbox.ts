@@ -1,9 +1,9 @@
-// Answers that are ready in the same turn of the event loop leave together, at its end.
-// The decision: a write to a client that sleeps wakes it, which costs the server more than all of the rest of a small
-// answer; of many writes one after the other the first does. So an answer waits until whatever else has come meanwhile
-// is answered, too, or a moment has passed. (Corks do not do it: Node opens them at the end of each response.)
+// Sends responses that are ready in the same turn of the event loop together, at its end.
+// The decision: a write that wakes a sleeping client costs the server more than the rest of a small response, and of
+// several writes in a row only the first does. So a response waits until other requests that have arrived are answered,
+// too, or a moment has passed. (Corks do not help: Node opens them at the end of each response.)
 
-/** Much less than a client would notice, and several searches. */
+/** Milliseconds that a response may wait: too few for a client to notice, and enough for several searches. */
 const MOST_MS = 1;
 
 export class Outbox {
@@ -16,7 +16,7 @@ export class Outbox {
     this.#clock = clock;
   }
 
-  /** Resolves when the answer is to be sent. */
+  /** Resolves when the response is to be sent. */
   turn(): Promise<void> {
     const now = this.#clock();
     if (this.#together !== null && now - this.#since > MOST_MS) this.#release();

@@ -1,12 +1,12 @@
-// Answers that wait for their clients to read them.
+// Counts the memory of responses until their clients have read them.
 import type { EventEmitter } from "node:events";
 import type { Reservation } from "../../memory/reservation.ts";
 import { SMALL_ANSWER_BYTES } from "../../schema/limits.ts";
 
 /**
- * A client that does not read what it asked for holds memory here. Small answers are never refused, because those of
- * writes are among them: what has been done may not be answered with "try again".
- * @param read the event that says that nothing is left of it
+ * Reserves memory until a response is read, because a client that does not read holds memory here. Small responses are
+ * never refused, because those of writes are among them: a completed write must not be answered with "try again".
+ * @param read the event after which nothing is held
  * @throws TooManyRequests, OutOfMemory
  */
 export function holdUntilRead(

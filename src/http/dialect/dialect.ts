@@ -1,6 +1,6 @@
-// What a dialect is: how requests are meant, and how answers are worded. Paths and bodies are the same in all of them.
-// The decision: what a request means is in `rules`, which services read; everything that only sounds different is done
-// here, on the way out. Whoever reads below the edges finds one API.
+// A dialect: how requests are read and responses worded. Paths and bodies are the same in all dialects.
+// The decision: differences in meaning are in `rules`, which services read; differences in wording are made here, for
+// the response. The code below the edges has one API.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation } from "../../api/operation.ts";
 import { worded } from "../../api/words/qdrant.ts";
@@ -18,11 +18,11 @@ export interface Dialect {
   readonly rules: Rules;
   /** @param seconds time the server took */
   success(operation: Operation, result: unknown, seconds: number): HttpAnswer;
-  /** @param operation what was asked for, if that much is known */
+  /** @param operation the requested operation, if it is known */
   failure(error: VectorDbError, operation: Operation | undefined, seconds: number): HttpAnswer;
 }
 
-/** The interface specification, word for word. Errors say what the code that threw them says. */
+/** The dialect of the interface specification. Errors have the texts of the code that throws them. */
 export const NATIVE: Dialect = {
   name: "native",
   rules: NATIVE_RULES,
@@ -44,7 +44,10 @@ export const NATIVE: Dialect = {
   },
 };
 
-/** For Qdrant's clients: their envelope without `usage`, their texts and status codes, their spelling of enums. */
+/**
+ * The dialect of Qdrant's clients: their envelope without `usage`, their texts and status codes, their spelling of
+ * enums.
+ */
 const QDRANT: Dialect = {
   name: "qdrant",
   rules: QDRANT_RULES,
@@ -56,7 +59,7 @@ const QDRANT: Dialect = {
     })),
   failure(error, operation, seconds) {
     const { retryAfterSeconds } = error;
-    // Qdrant has no operations of this kind: they are the same for its clients.
+    // Qdrant has no operations of this kind, so its clients get the native response.
     const own = authFailure(error, operation);
     if (own) return { ...json(kindOf(error.code).http, own), retryAfterSeconds };
     const { kind, text } = worded(error, operation);
@@ -68,9 +71,9 @@ const QDRANT: Dialect = {
 const CLIENTS = /^(?:qdrant-|python-client\/)/;
 
 /**
- * Returns the dialect of a request. Nobody has to say it: Qdrant's clients are known by their user agent, tools without a
- * client of their own by the header that only Qdrant's API has. A setting, or a listener of its own, settles it where that is
- * not enough.
+ * Returns the dialect of a request. Clients need not declare it: Qdrant's clients are recognised by their user agent,
+ * and other tools by the header that only Qdrant's API has. A setting, or a listener for one dialect, decides where
+ * that is not enough.
  */
 export function dialectOf(headers: IncomingHttpHeaders, setting: DialectSetting): Dialect {
   if (setting === "native") return NATIVE;

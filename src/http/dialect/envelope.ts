@@ -1,5 +1,5 @@
-// What is sent: a status, a content type, a text. Which envelope is around a result or an error is the dialect's affair
-// (dialect/); which shape an operation has is in its row.
+// Makes the response: status, content type and text. The dialect decides the envelope of a result or an error
+// (dialect/), and the row of an operation its shape.
 import type { Operation, SuccessShape } from "../../api/operation.ts";
 import { HTTP_OK } from "../../errors/table.ts";
 import type { VectorDbError } from "../../errors/vector-db-error.ts";
@@ -11,9 +11,9 @@ export interface HttpAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Uint8Array;
-  /** In place of the body. */
+  /** Sent in place of the body. */
   readonly file?: FileAnswer;
-  /** In place of the body: what is written while it is read. */
+  /** Sent in place of the body: a value that is written while it is read. */
   readonly large?: unknown;
   readonly retryAfterSeconds?: number | undefined;
 }
@@ -41,7 +41,7 @@ export function json(status: number, body: unknown): HttpAnswer {
   return { status, contentType: JSON_TYPE, body: writeAnswer(body) };
 }
 
-/** What an operation of the auth area answers when it fails; null: it is of another area. */
+/** Returns the body of an error of the auth operations; null for other operations. */
 export function authFailure(
   { code, message }: VectorDbError,
   operation: Operation | undefined,
