@@ -35,8 +35,8 @@ import {
 import { BODY_PACE, keepPace } from "./pace.ts";
 
 /**
- * Reads the body of a request to one operation: an object, empty when there is no body. What it takes on the reservation is
- * given back by whoever ends the request.
+ * Reads the body of a request to one operation: an object, empty when there is no body. What it takes on the
+ * reservation is given back by whoever ends the request.
  */
 type BodyReader = (ctx: Context, reservation: Reservation) => Promise<Fields>;
 
