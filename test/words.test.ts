@@ -29,6 +29,7 @@ const CHECKED: readonly string[] = [
   "src/assemble",
   "src/auth",
   "src/browser",
+  "src/cli",
   "src/client",
   "src/config",
   "src/core/catalogue",

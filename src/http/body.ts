@@ -35,8 +35,8 @@ import {
 import { BODY_PACE, keepPace } from "./pace.ts";
 
 /**
- * Reads the body of a request to one operation: an object, empty when there is no body. What it takes on the
- * reservation is given back by whoever ends the request.
+ * Reads the body of a request to one operation: an object, empty if there is no body. The caller releases the
+ * reservation.
  */
 type BodyReader = (ctx: Context, reservation: Reservation) => Promise<Fields>;
 
@@ -133,7 +133,7 @@ function plainReader(limitBytes: number): Read {
   };
 }
 
-/** The same with a body that is unpacked, and on the reservation as far as it has come. */
+/** Returns a context whose body is decompressed, with memory reserved as it arrives. */
 function withPlainBody(ctx: Context, reservation: Reservation): Context {
   const { req } = ctx;
   const { stream } = decoded(req);

@@ -39,7 +39,7 @@ export function endProgress(output: Output): void {
   if (output.isTTY) output.write("\r\u001b[K");
 }
 
-/** What every command is given. */
+/** The parts that every command needs. */
 export interface CommandParts {
   readonly stdout: Output;
   readonly stderr: Output;
