@@ -151,7 +151,7 @@ function withPlainBody(ctx: Context, reservation: Reservation): Context {
   return Object.create(ctx, { req: { value: plain } }) as Context;
 }
 
-/** What co-body throws. */
+/** The error of co-body. */
 interface ParserError extends Error {
   readonly type?: string;
 }
