@@ -111,7 +111,8 @@ export class Reads {
   search(queries: readonly VectorQuery[], nearest: Nearest): MaybePromise<Hit[][]> {
     const { filter = null, trace } = nearest;
     const segments = this.#segments;
-    const find = (signal: CancelSignal) => search(segments, queries, { ...nearest, signal });
+    const find = (signal: CancelSignal) =>
+      search(segments, queries, signal === nearest.signal ? nearest : { ...nearest, signal });
     if (filter !== null)
       return this.#onAccount(filter, (signal) => this.#byThreads(async () => find(signal)));
     if (trace) return this.#byThreads(async () => find(this.#signal));

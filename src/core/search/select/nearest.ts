@@ -51,8 +51,8 @@ export function nearestIn(
   queries: readonly VectorQuery[],
   wanted: NearestQuery,
 ): MaybePromise<readonly SegmentHits[]> {
-  const { trace: traces, filter, k } = wanted;
-  if (!filter && !traces) return segment.vectors.search(queries, { ...wanted, filter: null }, wanted.signal);
+  const { field, k, params, trace: traces, filter, signal } = wanted;
+  if (!filter && !traces) return segment.vectors.search(queries, { field, k, params, filter: null }, signal);
   const trace = traces?.of(segment);
   const query = { ...wanted, trace };
   const find = () => (filter ? filtered(segment, queries, query) : ask(segment, queries, query, k, null));
