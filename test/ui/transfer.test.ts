@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { npyPrefix } from "../../src/ui/app/screens/collection/transfer/npy.ts";
+import { npyPrefix } from "../../src/shared/npy.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";

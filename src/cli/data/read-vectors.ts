@@ -3,6 +3,7 @@
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { writeArray } from "../../json/writer.ts";
 import { MAX_DIMENSION } from "../../schema/limits.ts";
+import { NPY_MAGIC, npyArray } from "../../shared/npy.ts";
 import type { ReadRows, Row, Source } from "./row.ts";
 import { ByteReader } from "./source.ts";
 
@@ -27,7 +28,6 @@ const NPY_TYPES: Readonly<Record<string, NumberType>> = {
   "<i4": INT32,
   "<i8": { bytes: 8, read: (from, at) => Number(from.getBigInt64(at, true)) },
 };
-const NPY_MAGIC = "\x93NUMPY";
 
 export const readFvecs: ReadRows = (source) => readVecs(source, FLOAT32);
 export const readIvecs: ReadRows = (source) => readVecs(source, INT32);
@@ -55,18 +55,16 @@ export const readNpy: ReadRows = async function* (source) {
   if (start.length < 8 || start.toString("latin1", 0, 6) !== NPY_MAGIC) throw wrong("is no npy file");
   const header = await headerOf(reader, start[6] === 1);
   if (header === null) throw wrong("it is cut off in its header");
-  const [, descr = ""] = /'descr':\s*'([^']+)'/.exec(header) ?? [];
-  const [, shape = ""] = /'shape':\s*\(([^)]*)\)/.exec(header) ?? [];
+  const { type: name, shape, isByColumns } = npyArray(header);
   const [rows, dimension, ...others] = shape
     .split(",")
     .flatMap((part) => (part.trim() ? [Number(part)] : []));
-  const type = NPY_TYPES[descr];
-  if (!type) throw wrong(`expected numbers of one of ${Object.keys(NPY_TYPES).join(", ")}, got ${descr}`);
+  const type = NPY_TYPES[name];
+  if (!type) throw wrong(`expected numbers of one of ${Object.keys(NPY_TYPES).join(", ")}, got ${name}`);
   if (!Number.isSafeInteger(rows) || !isDimension(dimension) || others.length > 0) {
     throw wrong(`expected a table, of shape (rows, dimension up to ${MAX_DIMENSION}), got (${shape})`);
   }
-  if (/'fortran_order':\s*True/.test(header))
-    throw wrong("it is saved by columns; save numpy.ascontiguousarray(it)");
+  if (isByColumns) throw wrong("it is saved by columns; save numpy.ascontiguousarray(it)");
   for (let row = 1; row <= rows!; row++) {
     yield rowOf(row, await reader.take(dimension * type.bytes), dimension, type, source);
   }

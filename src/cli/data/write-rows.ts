@@ -7,6 +7,7 @@ import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { oneLine } from "../../json/one-line.ts";
 import { writeJson } from "../../json/writer.ts";
 import type { RawJson } from "../../schema/raw-json.ts";
+import { npyPrefix } from "../../shared/npy.ts";
 import { writeVectors } from "./parquet-vectors.ts";
 
 /** A point as the server returns it, with payload and numbers unchanged. */
@@ -119,12 +120,7 @@ async function openNpy(file: FileHandle, { vector: name }: WriteOptions): Promis
       }
     },
     end: async () => {
-      const text = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${dimension}), }`;
-      const head = Buffer.alloc(NPY_HEAD_BYTES, " ");
-      head.write("\x93NUMPY\x01\x00", "latin1");
-      head.writeUInt16LE(NPY_HEAD_BYTES - 10, 8);
-      head.write(text, 10);
-      head.write("\n", NPY_HEAD_BYTES - 1);
+      const head = npyPrefix(rows, dimension);
       await file.write(head, 0, head.length, 0);
     },
   };

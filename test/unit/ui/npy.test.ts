@@ -1,6 +1,7 @@
 // NumPy's files: heads of all versions, rows of both widths, and what is refused.
 import { expect } from "chai";
-import { npyHead, npyPrefix, npyRow } from "../../../src/ui/app/screens/collection/transfer/npy.ts";
+import { npyPrefix } from "../../../src/shared/npy.ts";
+import { npyHead, npyRow } from "../../../src/ui/app/screens/collection/transfer/npy.ts";
 
 function head(dict: string, version = 1): Uint8Array {
   const length = version === 1 ? [dict.length & 255, dict.length >> 8] : [dict.length, 0, 0, 0];

@@ -1,12 +1,13 @@
 // Writes points to a file page by page, with progress, until it is complete or cancelled.
 // The decision: CSV needs its columns before the first record, so the payloads are read once before to collect their
 // fields. The header of npy needs the number of vectors, so it is put in front at the end.
+
+import { csvLine } from "../../../../../shared/csv.ts";
 import { writeJson } from "../../../api/json.ts";
 import { askWhole } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
 import { namedVectors, type Point } from "../points/point.ts";
-import { csvLine } from "./csv.ts";
 
 export type ExportFormat = "jsonl" | "csv" | "npy";
 

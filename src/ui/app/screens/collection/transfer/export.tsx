@@ -1,5 +1,6 @@
 // Exports the points of a collection, or those that match a filter, to a file.
 import { useState } from "preact/hooks";
+import { npyPrefix } from "../../../../../shared/npy.ts";
 import { useResource } from "../../../api/resource.ts";
 import { Field } from "../../../kit/field.tsx";
 import { count, plural } from "../../../kit/format.ts";
@@ -13,7 +14,6 @@ import { countPoints } from "../points/point.ts";
 import { saveFile } from "../save-file.ts";
 import type { SideProps } from "../tabs.ts";
 import { type ExportFormat, type ExportOrder, exportPoints } from "./export-run.ts";
-import { npyPrefix } from "./npy.ts";
 
 const FORMATS: Readonly<Record<ExportFormat, string>> = {
   jsonl: "JSON lines: everything, exactly",

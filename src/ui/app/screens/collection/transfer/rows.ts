@@ -1,7 +1,8 @@
 // Parses the rows of JSON lines, CSV and npy to values by column.
 // The decision: a row that cannot be parsed is returned with an error, and parsing continues.
+
+import { CsvReader } from "../../../../../shared/csv.ts";
 import { parseJson } from "../../../api/json.ts";
-import { CsvReader } from "./csv.ts";
 import { type NpyHead, npyHead, npyRow } from "./npy.ts";
 
 export type Format = "jsonl" | "csv" | "npy";

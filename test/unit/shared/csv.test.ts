@@ -1,7 +1,7 @@
 // Comma-separated values: what is written is read, however the file comes in pieces.
 import { expect } from "chai";
 import fc from "fast-check";
-import { CsvReader, csvLine } from "../../../src/ui/app/screens/collection/transfer/csv.ts";
+import { CsvReader, csvLine } from "../../../src/shared/csv.ts";
 
 function read(text: string, ...cuts: number[]): string[][] {
   const reader = new CsvReader();
@@ -10,7 +10,7 @@ function read(text: string, ...cuts: number[]): string[][] {
   return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
 }
 
-describe("CSV in the console", () => {
+describe("CSV", () => {
   it("reads quotes, commas and lines within fields", () => {
     expect(read('a,"b ""c"", d",e\r\n1,"two\nlines",\n')).to.deep.equal([
       ["a", 'b "c", d', "e"],
@@ -23,7 +23,7 @@ describe("CSV in the console", () => {
   });
 
   it("refuses an unclosed quote", () => {
-    expect(() => read('a,"b')).to.throw("within a quoted field");
+    expect(() => read('a,"b')).to.throw("a quote is opened and never closed");
   });
 
   it("reads what it writes, in any pieces", () => {

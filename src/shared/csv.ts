@@ -1,5 +1,16 @@
-// Comma-separated values as in RFC 4180, parsed in pieces while a file is read, and written.
+// Comma-separated values as in RFC 4180, parsed in pieces while a file is read, and written; for the command line and
+// the console.
 // The decision: a quote inside a field that does not begin with one is an ordinary character, as in spreadsheets.
+
+/** The largest field, in UTF-16 units: a quote that is never closed would make all of a file one. */
+const MAX_FIELD = 16 * 1024 * 1024;
+
+/** Thrown for a file that ends, or goes on too long, within quotes. */
+export class UnclosedQuote extends Error {
+  constructor() {
+    super("a quote is opened and never closed");
+  }
+}
 
 /** The state of the parser. `quote`: behind a quote that ends the field unless another one follows. */
 type Place = "start" | "plain" | "quoted" | "quote";
@@ -16,15 +27,15 @@ export class CsvReader {
     this.#comma = comma;
   }
 
-  /** Returns the records that end within this piece. */
+  /** Returns the records that end within this piece. @throws UnclosedQuote */
   push(text: string): string[][] {
     for (const char of text) this.#take(char);
     return this.#records.splice(0);
   }
 
-  /** Returns the last record, which may lack a line end. @throws Error if a quoted field is not closed */
+  /** Returns the last record, which may lack a line end. @throws UnclosedQuote */
   end(): string[][] {
-    if (this.#place === "quoted") throw new Error("The file ends within a quoted field");
+    if (this.#place === "quoted") throw new UnclosedQuote();
     if (this.#field !== "" || this.#record.length > 0 || this.#place !== "start") this.#endRecord();
     return this.#records.splice(0);
   }
@@ -35,6 +46,7 @@ export class CsvReader {
     if (this.#place === "quoted") {
       if (char === '"') this.#place = "quote";
       else this.#field += char;
+      if (this.#field.length > MAX_FIELD) throw new UnclosedQuote();
     } else if (this.#place === "quote" && char === '"') {
       this.#field += char;
       this.#place = "quoted";
