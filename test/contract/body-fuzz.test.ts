@@ -3,7 +3,7 @@ import { fuzzBodies } from "../support/body-fuzz.ts";
 import { countOf } from "../support/chance.ts";
 import { FuzzServer } from "../support/fuzz-server.ts";
 
-const CASES = countOf("CASES", 200);
+const CASES = countOf("CASES", 120);
 const START_MS = 20_000;
 const MILLISECONDS_PER_CASE = 100;
 

@@ -27,7 +27,7 @@ const SYSTEM = [
 ];
 const ARGS = ["--no-sandbox"];
 const BAD_REQUEST = 400;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 /**
  * What draws without a graphics card: WebGL 2 in software draws everything else so, too, which takes twice as long. The plain
  * browser has none, so that the map draws on a canvas there.

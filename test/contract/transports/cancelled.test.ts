@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from "../../support/rest.ts";
 import { type CallOptions, OverGrpc, SERVED } from "../../support/transports/over-grpc.ts";
 import { Refused } from "../../support/transports/transport.ts";
 
-const POINTS = 4_000;
+const POINTS = 2_000;
 const SIZE = 32;
 const PREFETCHES = 64;
 const EXAMPLES = 60;

@@ -12,7 +12,7 @@ import { LEAF, type LeafName, RawJson } from "../../../src/schema/leaf.ts";
 import { UpsertPointsSchema } from "../../../src/schema/point-write.ts";
 import { cutsOf } from "../../support/cuts.ts";
 
-const RUNS = Number(process.env.RUNS ?? 50);
+const RUNS = Number(process.env.RUNS ?? 30);
 
 /** JSON Schema has no packed vectors; a function is to ajv what they are to us: neither an object nor an array. */
 const VEILED = Symbol("vector");

@@ -12,7 +12,7 @@ import { type StoredDatabase, storedDatabase } from "../../support/stored-databa
 const FLIPS = countOf("FLIPS", 40);
 const SKIP = countOf("SKIP", 16);
 /** In so many, a database that accepts flips is found out. */
-const MOST_FLIPS = 200;
+const MOST_FLIPS = 2_000;
 const PAGE_BYTES = 4096;
 
 /** Of each kind the files that there are; the first is the one to damage, others are for swapping. */

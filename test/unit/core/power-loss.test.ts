@@ -11,7 +11,7 @@ import { PowerTally } from "../../support/power-tally.ts";
 
 const HISTORIES = countOf("ROUNDS", 6);
 const LIVES = 12;
-const MOST_ROUNDS = 60;
+const MOST_ROUNDS = 400;
 
 describe("a database under power cuts", () => {
   it("keeps every acknowledged write, batches complete, and continues from what it showed", async () => {

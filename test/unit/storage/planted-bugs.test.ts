@@ -6,7 +6,7 @@ import { Violation } from "../../support/oracle.ts";
 import * as bugs from "../../support/planted-bugs.ts";
 import { PowerTally } from "../../support/power-tally.ts";
 
-const MOST_ROUNDS = 150;
+const MOST_ROUNDS = 1_000;
 const LIVES = 12;
 
 /** The round in which the bug is found. */
