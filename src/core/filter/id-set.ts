@@ -1,7 +1,7 @@
 // The ids of a `has_id` condition.
-// The decision: they are packed and hashed in typed arrays, as those of a segment are, and not kept as texts: a million UUIDs take
-// 42 MB that the garbage collector does not walk, and segments are asked for them as they are. They are put in when the filter is
-// planned, where the work can be cut; whoever asks before that waits for all of them.
+// The decision: ids are packed and hashed in typed arrays, as those of a segment are, and not kept as texts: a
+// million UUIDs take 42 MB that the garbage collector does not scan, and segments look them up without conversion.
+// The set is filled when the filter is planned, where the work can be cut; a look-up before that fills it at once.
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { IdTracker } from "../slots/id-tracker.ts";
@@ -9,7 +9,7 @@ import { PackedIds } from "../slots/point-id.ts";
 
 /** Ids that are put in until the work may be cut. */
 const CUT_IDS = 2 ** 8;
-/** Nobody who sends ids knows it, so none can be made to collide. */
+/** The seed of the hash. It is random, so clients cannot choose ids that collide. */
 const SEED = crypto.getRandomValues(new Uint32Array(1))[0]!;
 
 export class IdSet {

@@ -1,6 +1,7 @@
-// The values of a long list in a filter, as a set that is filled in slices: half a million texts take a quarter of a second.
-// The decision: a filter is read in one go, so what is wrong with it is said at once; the set of a long list stays empty then and
-// is filled when the filter is planned, where the work can be cut. Whoever asks it before that fills it at once. Values are spread
+// The values of a long list in a filter, as a set that is filled in slices: half a million texts take a quarter of a
+// second.
+// The decision: a filter is parsed in one go, so errors are reported at once. The set of a long list is filled later,
+// when the filter is planned, where the work can be cut; a look-up before that fills it at once. Values are spread
 // over many sets, none of which takes long to double.
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Condition, Filter, Integer, Values } from "./filter.ts";
@@ -42,7 +43,7 @@ export class LargeSet implements Values {
     for (const part of this.#parts) if (part) yield* part;
   }
 
-  /** The same values in another form. */
+  /** Returns a set of the same values, each converted by `form`. */
   as(form: (value: Value) => Value): LargeSet {
     return new LargeSet(this.#given, (given) => form(this.#read(given)));
   }

@@ -1,5 +1,6 @@
-// Whether a point matches a filter: the meaning of filters, said once. The decision: it is slow and obvious. Indexes and
-// plans are faster ways to the same answer and are tested against this; what they cannot serve is asked of it.
+// Decides whether a point matches a filter: the one definition of what filters mean.
+// The decision: this code is slow and obvious. Indexes and plans are faster ways to the same result and are tested
+// against it; conditions that they cannot answer are checked here.
 
 import { runWhole, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
@@ -25,13 +26,13 @@ export interface MatchPoint {
   uuidIndex?(path: string): boolean;
 }
 
-/** What a condition is asked of: a point's payload, or an object of an array in it. */
+/** The subject of a condition: the payload of a point, or an object of an array in it. */
 interface Subject {
   readonly point: MatchPoint;
   readonly object: JsonObject;
   /** The canonical path of the object, with a dot at its end; "" for the payload. */
   readonly prefix: string;
-  /** What the condition before this one found, because a thousand conditions may ask for the same path. */
+  /** The values that the condition before this one found, since a thousand conditions may name the same path. */
   last: {
     readonly path: string;
     readonly values: readonly JsonValue[];
@@ -43,7 +44,7 @@ export function matches(filter: Filter, point: MatchPoint): boolean {
   return runWhole(matching(filter, point));
 }
 
-/** The same, which may be cut: conditions, objects and values may be many. */
+/** Decides in slices, since conditions, objects and values may be many. */
 export function matching(filter: Filter, point: MatchPoint): Sliced<boolean> {
   return holds(filter, { point, object: point.payload, prefix: "", last: null });
 }

@@ -1,5 +1,6 @@
-// From JSON to the checks of a field condition: match, ranges, shapes, counts. The decision: one small reader per name, in
-// a table, and each check leaves here in the form in which values are compared.
+// Parses the checks of a field condition: match, ranges, shapes, counts.
+// The decision: a table has one small reader for each name, and each check is returned in the form in which values
+// are compared.
 import { InvalidFilter } from "../../errors/request.ts";
 import { type CHECKS, FILTER_DOCUMENT, MATCHES, RANGE } from "../../schema/filter.ts";
 import { MAX_POLYGON_POINTS } from "../../schema/limits.ts";

@@ -1,6 +1,6 @@
-// From JSON to a Filter: clauses and conditions. The decision: whatever is not understood is refused by name and place; a
-// condition that was misspelt and ignored would return, or delete, points that nobody asked for. Checks of payload values
-// are read by parse-check.ts.
+// Parses a filter: clauses and conditions.
+// The decision: unknown members are refused with their name and path. A misspelt condition that was ignored would
+// return, or delete, points that were not meant. Checks of payload values are parsed by parse-check.ts.
 import { InvalidFilter, InvalidPath } from "../../errors/request.ts";
 import { CHECKS, FILTER_DOCUMENT, MIN_SHOULD, NAMED_CONDITIONS, OF_KEY } from "../../schema/filter.ts";
 import type { PointId } from "../../schema/leaf.ts";

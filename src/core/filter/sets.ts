@@ -1,9 +1,12 @@
-// How many sets of slots are kept at most while a filter is worked out in a segment: what plan.ts and select.ts hold at once.
+// Computes how many sets of slots a filter needs at most in a segment: those that plan.ts and select.ts hold at once.
 import type { Condition, Filter } from "./filter.ts";
 
 /** The slots in question, a verdict, what has changed, and what is made of them. */
 const OF_SELECTION = 8;
-/** What is known so far, and what a condition says: of each of the filters that are inside each other. */
+/**
+ * Sets for each level of nested filters: the result so far and the result of one condition, each with its uncertain
+ * part.
+ */
 const OF_FILTER = 4;
 /** Without a filter: the slots in question and a copy. */
 const WITHOUT_FILTER = 2;

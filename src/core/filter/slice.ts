@@ -1,6 +1,7 @@
-// Slices: each id belongs to one of `total` parts, the same wherever and whenever it is asked. The decision: the hash is
-// SipHash-2-4 with a key of zeros over the id's bytes (8 little-endian, or the 16 of a UUID), as other databases of this
-// kind have it, so a client can work out the slice of an id. 64-bit words are two 32-bit halves: BigInt is far slower.
+// Slices: each id belongs to one of `total` parts, always the same one.
+// The decision: the hash is SipHash-2-4 with a key of zeros over the bytes of the id (8 little-endian, or the 16 of a
+// UUID), as in other vector databases, so a client can compute the slice of an id. 64-bit words are two 32-bit
+// halves, since BigInt is far slower.
 import type { PointId } from "../../schema/leaf.ts";
 import { PackedIds } from "../slots/point-id.ts";
 

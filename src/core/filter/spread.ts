@@ -1,11 +1,11 @@
-// Which of a number of sets or maps a value belongs to, where one would be too large.
-// The decision: JavaScript's sets and maps copy all of their entries when they double, 40 ms for a million, so large ones are spread
-// over many. Where a text goes depends on its last characters, because numbered texts differ there. If all fall into one, that costs
-// no more than a single set would.
+// Divides the values of a very large set or map among many small ones.
+// The decision: JavaScript's sets and maps copy all entries when they double, 40 ms for a million, so large ones are
+// divided. The part of a text depends on its last characters, because numbered texts differ there. If all texts fall
+// into one part, that costs no more than a single set would.
 
 /** The number of parts. */
 export const PARTS = 64;
-/** Of a text, counted from its end: what its part depends on. */
+/** The number of characters, from the end of a text, that determine its part. */
 const CHARACTERS = 8;
 
 export function partOf(value: string | number | bigint | boolean): number {

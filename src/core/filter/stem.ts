@@ -1,6 +1,7 @@
-// English words without their endings, by the Snowball algorithm "Porter2": connections, connected and connecting are all
-// connect. The decision: the steps follow the published description one by one, with y as a consonant written Y meanwhile;
-// R1 and R2 are the parts of a word in which an ending may be cut.
+// Reduces English words to their stems by the Snowball algorithm "Porter2": connections, connected and connecting all
+// become connect.
+// The decision: the steps follow the published description one by one, with y as a consonant written Y meanwhile. R1
+// and R2 are the parts of a word in which an ending may be removed.
 
 const VOWEL = "[aeiouy]";
 const CONSONANT = "[^aeiouy]";
@@ -17,7 +18,7 @@ const EXCEPTIONS = new Map(
     .split(" ")
     .map((pair) => pair.split(":") as [string, string]),
 );
-/** Of which nothing more is cut after step 1a. */
+/** Words that are complete after step 1a. */
 const WHOLE = /^(?:inning|outing|canning|herring|earring|proceed|exceed|succeed)$/;
 
 /** Endings, longest first where one ends another, and what stands for them. */

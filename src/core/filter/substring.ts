@@ -1,6 +1,7 @@
-// Whether a text is somewhere in another. The decision: `includes` compares as often as both are long where they are nearly
-// alike, which for long texts takes minutes and cannot be cut; these are compared by Knuth, Morris and Pratt's method, which looks
-// at each character of both about twice, with cuts.
+// Finds a text in another one.
+// The decision: `includes` takes the product of both lengths where the texts are nearly alike, minutes for long
+// texts, and cannot be cut. Long texts are compared by the method of Knuth, Morris and Pratt, which reads each
+// character about twice, in slices.
 import type { Sliced } from "../../scheduling/slices.ts";
 
 /** The product of both lengths up to which `includes` takes well below a millisecond. */

@@ -1,7 +1,7 @@
-// Text compared by words: which values have the tokens of a query. The decision: the tokens of a value stand at positions,
-// several at one where the tokenizer makes prefixes; a query has one token at each. A query without tokens matches nothing.
-// Long texts, of values and of queries, are made into tokens a piece at a time, and the work can be cut between pieces; the
-// tokens of a query are made once.
+// Compares texts by words: which values contain the tokens of a query.
+// The decision: the tokens of a value have positions, several at one where the tokenizer makes prefixes; a query has
+// one token at each. A query without tokens matches nothing. Long texts are divided into tokens piece by piece, in
+// slices; the tokens of a query are computed once.
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "./filter.ts";
 import { isShortSearch } from "./substring.ts";
@@ -25,7 +25,7 @@ const CUT_POSITIONS = 2 ** 12;
 
 const queries = new WeakMap<TextCheck, WeakMap<Tokenizer, TextQuery>>();
 
-/** What a condition asks for by a tokenizer; made once, however many points and segments are asked. */
+/** Computes the tokens of a condition, once for all points and segments. */
 export function* textQuery(check: TextCheck, tokenizer: Tokenizer): Sliced<TextQuery> {
   const made = queries.get(check)?.get(tokenizer);
   if (made) return made;

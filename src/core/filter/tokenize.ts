@@ -1,6 +1,6 @@
-// Text into tokens, by the parameters of a text index; the matcher and the index ask the same object. The decision: a value
-// gives its tokens by position, a query one token per position. Each word goes the same way: lower case, accents folded,
-// stopwords out, stem, length.
+// Divides text into tokens by the parameters of a text index. The matcher and the index use the same object.
+// The decision: a value gives its tokens by position, a query one token for each position. Each word takes the same
+// steps: lower case, accents, stop words, stem, length.
 import type { TextIndexParams, TokenizerName } from "../../schema/payload-index.ts";
 import { stemEnglish } from "./stem.ts";
 import { STOPWORD_LANGUAGES, stopwordsOf } from "./stopwords.ts";
@@ -16,7 +16,7 @@ export interface Tokenizer {
   mayHave(text: string, token: string): boolean;
 }
 
-/** What `max_token_len` is for prefixes where it is not given or larger: a long word has as many prefixes as characters. */
+/** The upper limit of `max_token_len` for prefixes: a long word has as many prefixes as characters. */
 const MAX_PREFIX = 64;
 
 const WORD = /[\p{Alphabetic}\p{M}\p{N}]+/gu;
@@ -31,7 +31,7 @@ const SPLITTERS: Record<TokenizerName, RegExp> = {
   whitespace: NO_SPACE,
 };
 
-/** What text without a text index is compared by, which is what such an index does without parameters. */
+/** The tokenizer for fields without a text index: that of an index without parameters. */
 export const WORDS = tokenizerOf({ type: "text" });
 
 export function tokenizerOf(params: TextIndexParams): Tokenizer {
@@ -61,7 +61,7 @@ export function tokenizerOf(params: TextIndexParams): Tokenizer {
   };
 }
 
-/** Of both, lower case depends on what stands around it: a whole text and a word of it may differ. */
+/** The lower case of both letters depends on their neighbours, so a whole text and one word of it may differ. */
 const SIGMA = /[ςσ]/;
 
 /** A token that is a piece of the text, but for case, is looked for as such. */
@@ -71,7 +71,7 @@ function presence(params: TextIndexParams): Tokenizer["mayHave"] {
   return (text, token) => text.toLowerCase().includes(token) || SIGMA.test(token);
 }
 
-/** A word stands for each of its beginnings; in a query it is one, the longest. Words shorter than `min` are left out. */
+/** Returns the prefixes of a word, in a query only the longest. Words shorter than `min` are left out. */
 function prefixes(
   words: (text: string) => string[],
   min: number,
@@ -91,7 +91,7 @@ function prefixes(
   };
 }
 
-/** What happens to a word before it is a token; "" when it is none. */
+/** Returns the function that makes a token of a word; it returns "" for a word that is no token. */
 function preparation(params: TextIndexParams): (word: string) => string {
   const lower = (params.lowercase ?? true) ? (word: string) => word.toLowerCase() : (word: string) => word;
   const fold = params.ascii_folding ? folded : (word: string) => word;
@@ -113,7 +113,7 @@ function isEnglishStemmer(stemmer: TextIndexParams["stemmer"]): boolean {
   return stemmer?.type === "snowball" && stemmer.language?.toLowerCase() === "english";
 }
 
-/** What these parameters ask for and do not get, in sentences for the collection's warnings. */
+/** Returns sentences about parameters that have no effect, for the warnings of the collection. */
 export function textIndexWarnings({ stopwords, stemmer }: TextIndexParams): string[] {
   const languages = typeof stopwords === "string" ? [stopwords] : (stopwords?.languages ?? []);
   const warnings = languages

@@ -22,14 +22,14 @@ function asUuid<Value extends JsonValue>(value: Value): Value | string {
   return typeof value === "string" ? (uuidText(value) ?? value) : value;
 }
 
-/** The same of the items of an array. */
+/** Normalises the items of an array in the same way. */
 export function eachAsUuid(value: JsonValue): JsonValue {
   return Array.isArray(value) ? value.map(asUuid) : asUuid(value);
 }
 
 const spelled = new WeakMap<Check, Check>();
 
-/** The check with its UUIDs in the one spelling; made once, however many points are asked, with cuts if they are many. */
+/** Returns the check with normalised UUIDs; computed once for all points, in slices if they are many. */
 export function* ofUuids(check: Check): Sliced<Check> {
   const known = spelled.get(check);
   if (known) return known;

@@ -1,7 +1,7 @@
-// Numbers by slot: what the points of a segment have at a field.
-// The decision: most points have one value or none, and theirs lie in flat arrays of some thousands, so that nothing is ever
-// copied to make room for one more; lists are beside them. It is what holds: everything that is looked up faster elsewhere is compared with it, so a payload that changes costs one entry
-// here and leaves what is out of date where it is.
+// The numbers of a payload field by slot.
+// The decision: most points have one value or none. These are in flat arrays of some thousands, so nothing is copied
+// when one is added; lists of values are beside them. The column is authoritative: entries of faster structures are
+// checked against it, so a changed payload costs one entry here and leaves outdated entries elsewhere.
 
 import type { Sliced } from "../../scheduling/slices.ts";
 import { type Bits, eachSlot } from "../slots/bits.ts";
@@ -10,7 +10,7 @@ const FIRST_SLOTS = 64;
 const BLOCK_BITS = 15;
 const BLOCK_SLOTS = 2 ** BLOCK_BITS;
 const IN_BLOCK = BLOCK_SLOTS - 1;
-/** What a list takes, its numbers aside. */
+/** The size of a list in bytes without its numbers. */
 const LIST_BYTES = 80;
 const NUMBER_BYTES = 8;
 /** Lists, or slots one by one, that are gone through until the work may be cut; otherwise it is after each block. */
@@ -100,7 +100,7 @@ export class Column {
     }
   }
 
-  /** The same for some of the slots. */
+  /** Visits the values of some slots. */
   *forEachIn(slots: Bits, visit: (slot: number, value: number) => void): Sliced<void> {
     let seen = 0;
     for (const slot of eachSlot(slots)) {

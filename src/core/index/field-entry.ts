@@ -1,6 +1,6 @@
-// One indexed field of a segment: its index, and which slots have yet to be put into it.
-// The decision: of a slot that has yet to be read the entry says that it does not know, whatever the index has; so
-// nobody has to wait for an index, and none is ever wrong.
+// One indexed field of a segment: its index, and the slots that are not in it yet.
+// The decision: for a slot that is not in the index yet, the entry answers that it does not know. So no request waits
+// for an index, and no answer is wrong.
 
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";
@@ -37,7 +37,7 @@ export class FieldEntry {
     return this.index.bytes + this.#shape.bytes + this.#unread.bytes;
   }
 
-  /** So much was replaced in it that it should be made anew. */
+  /** Whether so many values were replaced that the index should be built again. */
   get isWorn(): boolean {
     return this.index.isWorn ?? false;
   }

@@ -1,6 +1,6 @@
-// Reads what indexes have yet to read, in the background, for all segments of a collection.
-// The decision: slice by slice with others in between, and without a clock: whoever writes or asks wakes it, so what was
-// put off for want of memory, or failed, is tried again when somebody comes by.
+// Fills the payload indexes of all segments of a collection in the background.
+// The decision: it works in slices and has no clock. Writes and reads start it, so work that was postponed for want
+// of memory, or that failed, is tried again with the next request.
 import { pause } from "../../scheduling/pause.ts";
 import type { SegmentIndexes } from "./segment-indexes.ts";
 
@@ -33,7 +33,7 @@ export class IndexBuilder {
     await this.#work;
   }
 
-  /** What is under way ends at its next pause. */
+  /** Ends the work at its next pause. */
   stop(): void {
     this.#stopped = true;
   }

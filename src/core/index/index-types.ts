@@ -1,5 +1,6 @@
 // The behaviour of payload index types: the key of a value, and the index.
-// The decision: one row for each row of shared/payload-indexes.ts. Indexes are not saved: a start builds them from payloads.
+// The decision: there is one row for each row of shared/payload-indexes.ts. Indexes are not saved: a start builds
+// them from payloads.
 import type { FieldType } from "../../shared/payload-indexes.ts";
 import { parseDatetime } from "../filter/datetime.ts";
 import { uuidText } from "../filter/uuid.ts";

@@ -1,6 +1,6 @@
-// The payload fields of a collection that are indexed, as its `payload_schema` says.
-// The decision: one object for all segments of the collection, which look at it whenever they are fed or asked; a field
-// whose schema stays the same stays the same object, by which a segment knows what it has to make anew.
+// The payload fields of a collection that are indexed, by its `payload_schema`.
+// The decision: all segments of the collection share one object, which they read before each use. A field whose
+// schema is unchanged keeps its object, so a segment can tell which indexes it has to build again.
 import { type FieldSchema, type IndexParams, indexParams } from "../../schema/payload-index.ts";
 import type { JsonPath } from "../filter/filter.ts";
 import { parsePath } from "../filter/path.ts";
@@ -9,7 +9,7 @@ import { type Tokenizer, tokenizerOf } from "../filter/tokenize.ts";
 export interface IndexedField {
   readonly path: JsonPath;
   readonly params: IndexParams;
-  /** Of a text index. */
+  /** The tokenizer of a text index; null for other types. */
   readonly tokenizer: Tokenizer | null;
 }
 

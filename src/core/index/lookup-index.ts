@@ -23,7 +23,7 @@ const MOST_LOOKUPS = 32;
 const KEY_BYTES = 64;
 /** Keys that are gone through until the work may be cut. */
 const CUT_KEYS = 2 ** 12;
-/** The same of keys that are counted. */
+/** Keys that are counted between two cuts. */
 const CUT_COUNTS = 2 ** 10;
 
 export class LookupIndex implements FieldIndex {

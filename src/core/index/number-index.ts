@@ -27,15 +27,15 @@ export class NumberIndex implements FieldIndex {
   /** All integers of the slots that have one beyond 2^53. */
   readonly #exact = new Map<number, readonly Integer[]>();
   readonly #filled = new SlotSet();
-  /** Of an integer index: slots with a number that is none. */
+  /** Slots of an integer index that have a number which is no integer. */
   readonly #floats = new SlotSet();
   /** Slots with a value that is not in the index, null aside. */
   readonly #others = new SlotSet();
 
   /**
-   * @param range what serves ranges
-   * @param isExact whether keys are integers, so that it knows of equality: floats equal no integer, and an index of floats
-   *   does not know which of its numbers are integers
+   * @param range the kind of range check that the index answers
+   * @param isExact whether keys are integers, so that it can answer equality: a float equals no integer, and an index
+   *   of floats does not know which of its numbers are integers
    */
   constructor(keyOf: KeyOf, range: "range" | "datetime_range", isExact: boolean) {
     this.#keyOf = keyOf;

@@ -1,8 +1,8 @@
-// The indexes over the payloads of a segment.
-// The decision: they follow the schema by themselves: whenever they are fed or asked they drop what is not in it any more
-// and begin what is new. A little of what is written is put in at once, so that it is found through the index; what is
-// more is read later, in slices, as is what was there before: nothing of an index is saved. What a write puts in is
-// counted and never refused, because it has been logged; what is read goes on when there is memory.
+// The payload indexes of a segment.
+// The decision: before each use they compare themselves with the schema, drop indexes that it no longer has and begin
+// new ones. Small writes are put into indexes at once, so that searches find them there; the rest is read later, in
+// slices, as are all payloads after a start, since no index is saved. Memory for written values is counted and never
+// refused, because the write is in the log; the later reading stops while memory is missing.
 import type { Engine } from "../../engine/engine.ts";
 import { pause, turnIsOver } from "../../scheduling/pause.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
@@ -13,23 +13,23 @@ import { FieldEntry } from "./field-entry.ts";
 import type { Verdict } from "./field-index.ts";
 import type { IndexedField, IndexedFields } from "./indexed-fields.ts";
 
-/** What the indexes need of their segment. */
+/** The members of a segment that the indexes use. */
 interface Indexed {
   readonly engine: Pick<Engine, "memory" | "noteGarbage">;
   readonly payloads: PayloadStore;
   readonly ids: { readonly slots: number };
-  /** Whether the slot has lost its point: whoever asks about it knows. */
+  /** Whether the slot has lost its point. */
   readonly isDead: (slot: number) => boolean;
 }
 
-/** What is read at once: about two milliseconds. */
+/** Bytes that are read between two pauses: about two milliseconds. */
 const SLICE_BYTES = 128 * 1024;
 const SLICE_SLOTS = 1024;
-/** What is put in at once until others have had the thread. */
+/** Bytes that writes put into indexes at once before other tasks have run. */
 const PATIENCE_BYTES = 256 * 1024;
-/** What a payload takes of that besides its bytes: many small ones, or none, are much work too. */
+/** Bytes that each payload counts besides its own, since many small or empty ones are much work too. */
 const PUT_BYTES = 64;
-/** What a slot takes in an index at most, beyond the bytes of its payload; mostly. */
+/** The usual upper limit of the bytes that a slot takes in an index, beyond those of its payload. */
 const SLOT_BYTES = 256;
 
 export class SegmentIndexes {
@@ -46,7 +46,7 @@ export class SegmentIndexes {
     this.#schema = schema;
   }
 
-  /** What is counted for them. */
+  /** The bytes that are counted for the indexes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -94,7 +94,10 @@ export class SegmentIndexes {
     return entry ? yield* entry.select(check, slots) : null;
   }
 
-  /** Reads some of what has yet to be read; others have the thread between two fields of a point, as the clock says. @returns false when there is no memory for it */
+  /**
+   * Puts some of the remaining payloads into indexes, in slices: the work may be cut between two fields of a point.
+   * @returns false if memory is missing
+   */
   async read(): Promise<boolean> {
     const { engine, payloads } = this.#segment;
     const entries = [...this.#entries.values()].filter(({ isComplete }) => !isComplete);

@@ -1,6 +1,7 @@
-// How many values points have at a field, and whether null is among them, of whatever type they are.
-// The decision: kept beside every index, so what asks for nothing but the shape of a payload (values_count, is_empty,
-// is_null) is served wherever there is an index. A path with `[]` leads to several values, each with a count of its own.
+// The number of values that points have at a field, of any type, and whether null is among them.
+// The decision: it is kept beside every index, so conditions on the shape of a payload (values_count, is_empty,
+// is_null) are answered wherever there is an index. A path with `[]` leads to several values, each with its own
+// count.
 
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";

@@ -1,7 +1,7 @@
-// An index over text: for each token the slots whose text has it.
-// The decision: lists only grow. A slot whose text was replaced may be in lists where it does not belong any more, so
-// it is known that it has to be looked at, and when there are many of them the index is made anew. Where tokens stand
-// is not kept: a phrase is looked for where all of its tokens are.
+// An index on text: for each token the slots whose text contains it.
+// The decision: lists only grow. A slot whose text was replaced may remain in lists, so it is marked to be checked
+// against its payload, and when there are many of them the index is built again. Positions of tokens are not kept: a
+// phrase is checked in the payloads that contain all of its tokens.
 
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";

@@ -1,9 +1,8 @@
-// The values of a column in their order, with the slots that have them: how a range, an equal value, or the smallest are
-// found without a look at every slot.
-// The decision: what is new is collected and sorted when it is some thousands; sorted runs double in length, so adding
-// costs as often as lengths double, and a look goes through a handful of runs. Large runs are merged in steps, some pairs with
-// every value that is added, so no value waits for a merge of all. A pair that the column does not have any more is passed over,
-// and left out when its run is merged.
+// The values of a column in order, with their slots: answers ranges, equality and minima without reading every slot.
+// The decision: new values are collected and sorted when there are some thousands. Sorted runs double in length, so a
+// value is merged once for each doubling, and a look-up reads a handful of runs. Large runs are merged in steps, some
+// pairs with every value that is added, so no value waits for a whole merge. Pairs that the column no longer has are
+// skipped, and left out when their run is merged.
 import { runWhole, type Sliced } from "../../scheduling/slices.ts";
 import type { Column } from "./column.ts";
 import { CUT_MERGED, SortedRun } from "./sorted-run.ts";
@@ -90,7 +89,7 @@ export class ValueOrder {
     }
   }
 
-  /** What is new becomes a run. */
+  /** Makes a run of the new values. */
   #settle(): void {
     if (this.#freshSlots.length === 0) return;
     let run = SortedRun.sort(this.#freshValues, this.#freshSlots);
@@ -121,7 +120,7 @@ export class ValueOrder {
     this.#merging = null;
   }
 
-  /** Of the shortest two runs of which one is not twice as long as the other. */
+  /** Begins to merge the shortest two runs of which one is less than twice as long as the other. */
   #nextMerge() {
     for (let i = this.#runs.length - 2; i >= 0; i--) {
       const [run, next] = [this.#runs[i]!, this.#runs[i + 1]!];
