@@ -1,4 +1,4 @@
-// Whether everybody can use a page: axe-core's rules, run in it.
+// Checks the accessibility of a page with the rules of axe-core.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect } from "chai";
@@ -15,15 +15,17 @@ interface Violation {
 const RULES = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]`;
 const SCHEMES = ["light", "dark"] as const;
 
-/** No rule of WCAG 2.2 A or AA is broken in a serious or critical way, light or dark. */
+/**
+ * Requires that no rule of WCAG 2.2 A or AA is broken in a serious or critical way, in the light and the dark scheme.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   const found: string[] = [];
   for (const colorScheme of SCHEMES) {
-    // Without motion a colour is at once what it will be.
+    // Without motion, colours have their final values at once.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // Injected by the debugger, which the page's content security policy does not concern.
+    // The debugger injects it, because the page's content security policy refuses other scripts.
     if (colorScheme === "light") await page.evaluate(source);
-    // The other theme has other colours, and nothing else.
+    // The other scheme differs only in its colours.
     const run = colorScheme === "light" ? RULES : `["color-contrast"]`;
     const violations = (await page.evaluate(
       `axe.run(document, { runOnly: ${run} }).then(({ violations }) => violations)`,

@@ -1,7 +1,7 @@
-// The property that every request must have, whatever is in it: an answer that openapi.json promises (rest.ts looks at
-// each), never a failure of the server, and nothing changed by what was refused or only reads.
-// The decision: several requests one after another from the same beginning, so that what one leaves behind meets the next;
-// a failure shrinks to those that it needs.
+// Checks random requests: every response is one that openapi.json describes (rest.ts checks each), no request makes the
+// server fail, and refused requests and reads change nothing.
+// The decision: several requests are sent one after another from the same initial state, so that later ones see the
+// effects of earlier ones; a failure is reduced to the requests that it needs.
 import { expect } from "chai";
 import fc from "fast-check";
 import { seedOf } from "./chance.ts";
@@ -11,17 +11,17 @@ import { SNAPSHOT } from "./fuzz-world.ts";
 import { AS_QDRANT } from "./rest.ts";
 
 const MOST_REQUESTS = 11;
-/** Somewhat less than the mean, so that there are hardly ever fewer cases than were asked for. */
+/** Slightly less than the mean, so that there are rarely fewer cases than requested. */
 const REQUESTS = 5.5;
-/** How often, of the rounds that changed something, a restart has to show the same. */
+/** After every n-th round that changed something, a restart must show the same. */
 const RESTART_EVERY = 15;
 const MOST_SHOWN = 600;
-/** Operations that a thousand requests are enough for. */
+/** The operations that a thousand requests must execute. */
 const LEAST_DONE = 40;
 
 interface FuzzReport {
   readonly asked: number;
-  /** Answers by status. */
+  /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Operations that were done at least once. */
   readonly done: ReadonlySet<string>;
@@ -30,7 +30,10 @@ interface FuzzReport {
   readonly restarts: number;
 }
 
-/** The same for a number of requests that the environment may set (CASES), as may SEED; says what it did. */
+/**
+ * Runs the fuzz with a number of requests and a seed that the environment may set (CASES, SEED), and prints what it
+ * did.
+ */
 export async function fuzzBodies(fuzzed: FuzzServer, cases: number): Promise<void> {
   const seed = seedOf("SEED") | 0;
   process.stdout.write(`      SEED=${seed}\n`);
@@ -42,7 +45,7 @@ export async function fuzzBodies(fuzzed: FuzzServer, cases: number): Promise<voi
   expect(await fuzzed.isUnchanged()).to.equal(true);
 }
 
-/** @param cases how many requests, at least */
+/** @param cases the least number of requests */
 async function fuzz(
   fuzzed: FuzzServer,
   { seed, cases }: { seed: number; cases: number },
@@ -76,7 +79,7 @@ async function fuzz(
   return report;
 }
 
-/** @returns the status of the answer, and what is to be seen then */
+/** Sends a request. @returns the status of the response and the state afterwards */
 async function ask(
   fuzzed: FuzzServer,
   request: FuzzRequest,
@@ -90,7 +93,7 @@ async function ask(
   const shown = `${isQdrant ? "qdrant" : "native"} ${operation} ${method} ${path}: ${text.slice(0, MOST_SHOWN)}`;
   expect(status, shown).to.be.below(500);
   const after = await fuzzed.fingerprint();
-  // A batch of writes is done up to the one whose point a filter before it has deleted (service/writes/batch.ts).
+  // A batch executes its operations up to one whose point an earlier operation has deleted (service/writes/batch.ts).
   const mayHaveBegun = operation === "batchUpdate" && status === 404 && /"filter"/.test(String(sent));
   const mayChange = isWrite && (status === 200 || mayHaveBegun);
   if (!mayChange) expect(after, `changed by ${shown}`).to.equal(before);

@@ -1,4 +1,4 @@
-// One mistake, told twice: what a request is answered natively and in the qdrant dialect.
+// Compares the errors of one invalid request in the native and the qdrant dialect.
 import { expect } from "chai";
 import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "./rest.ts";
 
@@ -11,8 +11,8 @@ export interface Mistake {
 }
 
 /**
- * A server with the collection `c`, or `other`, of one unnamed vector and the point 1, and the collection `n` of vectors `a` and `b`
- * and the point 2, which has only `b`.
+ * Starts a server with the collection `c` (alias `other`), which has a vector without a name and the point 1, and the
+ * collection `n` with vectors `a` and `b` and the point 2, which has only `b`.
  */
 export async function startWithPoints(): Promise<TestServer> {
   const server = await startTestServer({ extendedApi: true });
@@ -37,7 +37,7 @@ export async function isTold(server: TestServer, { request, native, qdrant }: Mi
   }
 }
 
-/** Qdrant's words for a form that is wrong, and for a value beyond its limits. */
+/** Qdrant's errors for a wrong form, and for a value out of range. */
 export const format = (text: string): Told => [400, `Format error in JSON body: ${text}`];
 export const validation = (text: string): Told => [422, `Validation error in JSON body: [${text}]`];
 export const wrongInput = (text: string): Told => [400, `Wrong input: ${text}`];

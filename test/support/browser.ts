@@ -1,7 +1,8 @@
-// A real browser before a real server: pages of the console, watched for errors.
-// The decision: one browser a process, no cookies, storage or clipboard of other tests, and whatever a page reports on its console
-// or a request that fails unexpectedly makes the test fail when it is over. That the server knew a field of a request not is
-// never forgiven: the console would have sent something that does nothing. Tests of the console share a page: see kept-page.ts.
+// Opens pages of the console in a real browser with a real server.
+// The decision: one browser for each process, without cookies, storage or clipboard of other tests. A message on the
+// console of the page, or a request that fails unexpectedly, makes the test fail when it ends. Unknown fields in
+// requests can never be allowed, because the console would then send fields without an effect. Tests of the console
+// share a page: see kept-page.ts.
 import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -29,8 +30,8 @@ const ARGS = ["--no-sandbox"];
 const BAD_REQUEST = 400;
 const PATIENCE_MS = 30_000;
 /**
- * What draws without a graphics card: WebGL 2 in software draws everything else so, too, which takes twice as long. The plain
- * browser has none, so that the map draws on a canvas there.
+ * The flags for drawing without a graphics card. WebGL 2 in software slows all other drawing down to half the speed, so
+ * the plain browser has none, and the map uses a 2D canvas there.
  */
 const DRAWN_BY = {
   plain: ["--disable-gpu", "--disable-webgl", "--disable-webgl2"],
@@ -41,10 +42,10 @@ const DRAWN_BY = {
     "--ignore-gpu-blocklist",
   ],
 };
-/** Of the npm package, so that another version gets another folder. */
+/** The version of the npm package, so that another version gets another folder. */
 const VERSION = "147.0.0";
 
-/** One of the system, or the one from the npm package, unpacked once for all runs of this user. */
+/** Returns the browser of the system, or that of the npm package, unpacked once for all runs of this user. */
 async function executable(): Promise<string> {
   const installed = SYSTEM.find((path) => existsSync(path));
   if (installed) return installed;
@@ -60,7 +61,7 @@ async function executable(): Promise<string> {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
-  // Another run may have come first: then its copy is taken.
+  // If another run has unpacked it first, its copy is used.
   try {
     renameSync(fresh, home);
   } catch {
@@ -71,22 +72,22 @@ async function executable(): Promise<string> {
 
 export interface Visit {
   readonly page: Page;
-  /** What the page complained about; a test that provokes some takes them out. */
+  /** Messages and failed requests of the page; a test that expects some removes them. */
   readonly complaints: string[];
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** In a context of its own, with nothing in its cache; so is a page with any other option. */
+  /** Opens the page in a context of its own with an empty cache, as any other option does, too. */
   readonly fresh?: boolean;
 }
 
-/** Mocha's workers run one file after another and are ended from outside, and their browser with them. */
+/** Workers of mocha run one file after another, and the browser ends with them. */
 const IS_WORKER = process.env.MOCHA_WORKER_ID !== undefined;
 const launched = new Map<DrawnBy, Promise<Browser>>();
 
 type DrawnBy = keyof typeof DRAWN_BY;
 
-/** The browser of this process, started anew where it has gone. */
+/** Returns the browser of this process and starts it again if it has ended. */
 async function browserOfProcess(drawnBy: DrawnBy): Promise<Browser> {
   const before = await launched.get(drawnBy)?.catch(() => undefined);
   if (before?.isConnected()) return before;
@@ -96,10 +97,10 @@ async function browserOfProcess(drawnBy: DrawnBy): Promise<Browser> {
   return browser;
 }
 
-/** Of each browser, while no test uses it. */
+/** The kept page of each browser, while no test uses it. */
 const kept = new Map<Browser, KeptPage>();
 
-/** For a `describe`: the browser, and pages that are gone or cleared after each test. */
+/** Provides a browser for a `describe`, and pages that are closed or cleared after each test. */
 export function useBrowser(drawnBy: DrawnBy = "plain"): {
   visit(url: string, options?: VisitOptions): Promise<Visit>;
 } {
@@ -161,13 +162,13 @@ async function keptPage(browser: Browser): Promise<Lent> {
   return { page, leave };
 }
 
-/** What a refusal says of fields that the server does not know. */
+/** Returns the unknown fields that an error lists. */
 async function unknownFields(response: Response): Promise<string[]> {
   const text = await response.text().catch(() => "");
   return /unknown (?:field|query parameter)/.test(text) ? [`${response.url()}: ${text}`] : [];
 }
 
-/** A browser with a profile on the disk, where what pages store outlives it. */
+/** Starts a browser with a profile on disk, so that stored data survives a restart. */
 export async function launchProfile(dir: string): Promise<BrowserContext> {
   return playwright.launchPersistentContext(dir, {
     executablePath: await executable(),
@@ -175,22 +176,22 @@ export async function launchProfile(dir: string): Promise<BrowserContext> {
   });
 }
 
-/** Answers that say no are an error to the browser's console, whatever the page makes of them. */
+/** Removes expected messages. The browser reports every error status on its console, whatever the page does with it. */
 export function forgive(complaints: string[], pattern: RegExp): void {
   const rest = complaints.filter((one) => !pattern.test(one));
   complaints.splice(0, complaints.length, ...rest);
 }
 
-/** Read once for all servers of this process. */
+/** The console, read once for all servers of this process. */
 let built: Assets | undefined;
-/** Of the first console of this process; the later ones take its place, so that a kept page finds them. */
+/** The port of the first console of this process; later ones use it again, so that a kept page finds them. */
 let consolePort = 0;
 
 /** A fresh server whose port 6575 has the console that was built. */
 export async function startConsole(options: TestServerOptions = {}): Promise<TestServer> {
   built ??= readAssets(join(ROOT, "dist/ui"));
   const all = { ...options, assets: built };
-  // Somebody else may have taken the port meanwhile, or another console of the same test.
+  // Another process, or another console of the same test, may have taken the port meanwhile.
   const server = await startTestServer({ ...all, uiPort: consolePort }).catch(() => startTestServer(all));
   consolePort ||= Number(new URL(server.uiUrl).port);
   return server;

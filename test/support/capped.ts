@@ -1,4 +1,4 @@
-// Services over a database of its own under a cap that a test sets.
+// Services over a database with a cap on vectors that a test sets.
 
 import type { Write } from "../../src/schema/point-write.ts";
 import { NATIVE_RULES } from "../../src/schema/rules.ts";
@@ -10,7 +10,7 @@ import { nodeFs } from "../../src/storage/node-fs.ts";
 import { Snapshots } from "../../src/storage/snapshots.ts";
 import { configOf, type Opened, type OpenOptions, open } from "../unit/core/fixtures.ts";
 
-/** An unnamed vector of two numbers, and one called `b` of three. */
+/** A vector without a name of two numbers, and one called `b` of three. */
 export const TWO_FIELDS = configOf(
   { name: "", size: 2, distance: "Dot" },
   { name: "b", size: 3, distance: "Dot" },
@@ -23,9 +23,9 @@ export interface Capped {
   readonly snapshots: SnapshotsService;
   readonly stored: Snapshots;
   limit: number;
-  /** Runs the writes as one request; one alone comes by itself. */
+  /** Executes the writes as one request; a single write is sent alone. */
   write(collection: string, ...writes: readonly Write[]): Promise<unknown>;
-  /** The same, acknowledged before it is applied. */
+  /** Executes the writes and resolves before they are applied. */
   writeSoon(collection: string, ...writes: readonly Write[]): Promise<unknown>;
   readonly vectors: number;
 }
@@ -70,7 +70,7 @@ export async function capped(limit: number, options: OpenOptions = {}): Promise<
   return world;
 }
 
-/** Points of these ids with vectors of these names. */
+/** Makes an upsert of points with these ids and vectors with these names. */
 export function upsertOf(ids: readonly number[], names: readonly string[] = [""]): Write {
   return { upsert: { points: ids.map((id) => ({ id, vector: vectorsOf(names), payload: null })) } };
 }
@@ -80,7 +80,7 @@ export function vectorsOf(names: readonly string[]): Record<string, Float32Array
   return Object.fromEntries(names.map((name) => [name, new Float32Array(sizes[name]!).fill(1)]));
 }
 
-/** What the work is refused with, in words. */
+/** Returns the error text of work that must fail. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "it was not refused",

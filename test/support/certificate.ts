@@ -1,5 +1,5 @@
-// A certificate that vouches for itself, made anew for each run: so no private key is in the repository.
-// X.509 v3 (RFC 5280) in DER, with a key on P-256, for localhost and 127.0.0.1.
+// Makes a self-signed certificate for each run, so that no private key is in the repository: X.509 v3 (RFC 5280) in
+// DER, with a key on P-256, for localhost and 127.0.0.1.
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 export interface Certificate {

@@ -1,7 +1,7 @@
-// Seeded chance for tests that draw a lot: numbers, choices, bytes.
+// Seeded random values for tests: numbers, choices, bytes.
 import { seededRandom } from "./random.ts";
 
-/** Numbers in [0, 1). */
+/** Returns numbers in [0, 1). */
 export type Random = () => number;
 
 /** An integer from `low` to `high`, both included. */
@@ -17,7 +17,9 @@ export function bytes(random: Random, length: number): Uint8Array {
   return new Uint8Array(words.buffer, 0, length);
 }
 
-/** A seed and a count as the environment says, so that a failure can be run again and a long run is only a number. */
+/**
+ * Returns the seed or count of an environment variable, so that a failure can be repeated and a run can be extended.
+ */
 export function seedOf(name: string): number {
   const given = process.env[name];
   return given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given);
@@ -27,6 +29,6 @@ export function countOf(name: string, usual: number): number {
   return Number(process.env[name] ?? usual);
 }
 
-/** The generator of one round of many: any round can be run alone. */
+/** Returns the generator of one of many rounds, so that each can be run alone. */
 export const roundRandom = (seed: number, round: number): Random =>
   seededRandom((seed + Math.imul(round, 0x9e3779b1)) >>> 0);

@@ -1,4 +1,4 @@
-// The command line in this process: commands as main.ts runs them, with what they print and how they end.
+// Runs commands in this process as main.ts does, and returns their output and exit code.
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { exitCodeOf } from "../../src/errors/usage.ts";
@@ -13,14 +13,14 @@ export interface Ran {
 export interface CliOptions {
   readonly stdin?: Readable;
   readonly token?: string;
-  /** What AZIMUTH_URL says. */
+  /** The value of AZIMUTH_URL. */
   readonly url?: string;
   readonly adminPassword?: string;
-  /** What somebody at the terminal types. */
+  /** The lines typed at the terminal. */
   readonly typed?: string[];
-  /** Gets what Ctrl+C does. */
+  /** Is given a function that does what Ctrl+C does. */
   readonly interrupted?: (press: () => void) => void;
-  /** Called in place of waiting. */
+  /** Is called instead of waiting. */
   readonly pause?: (ms: number) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   return ran;
 }
 
-/** The commands, to be looked at. */
+/** Returns the tree of commands. */
 export function commandTree() {
   return programOf(partsOf({ stdout: "", stderr: "" }, async () => {}, {}));
 }

@@ -1,5 +1,5 @@
-// A server for a process of its own (`node --expose-gc --import tsx`) that collects garbage when it is told to on a port of
-// its own, in the turn of the event loop in which it hears of it. Says where both are.
+// A server in a process of its own (`node --expose-gc --import tsx`) that collects garbage on a request to a second
+// port, in the same turn of the event loop. It prints both addresses.
 import { type AddressInfo, createServer } from "node:net";
 import { startTestServer } from "./rest.ts";
 

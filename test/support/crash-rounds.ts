@@ -1,7 +1,7 @@
-// Plays lives of a whole database on a simulated disk: bursts of writes that nobody waits for one by one, until the power
-// goes; then the next start is held against the oracle, and life goes on from there.
-// The decision: a database is made by `parts` over a file system and nothing else, so whatever part it is put together of
-// stores, is cut off with it.
+// Runs a whole database on a simulated disk through several lives: bursts of concurrent writes until the power is cut,
+// then a start whose state is compared with the oracle.
+// The decision: `parts` makes a database from a file system and nothing else, so the power cut affects everything that
+// its parts store.
 import { RESTORED_FROM_LOG } from "../../src/core/config/damage.ts";
 import { Database, type DatabaseParts } from "../../src/core/database/database.ts";
 import type { Engine } from "../../src/engine/engine.ts";
@@ -22,10 +22,10 @@ import { CALLS, type Call, SimFs } from "./sim-fs.ts";
 const DATA_DIR = "/data";
 const REACH = [10, 30, 80] as const;
 const COMMITTING: readonly Call[] = ["write", "sync"];
-/** So small that segments are filled, made anew and merged all the time. */
+/** These limits are so small that segments are constantly filled, rebuilt and merged. */
 const SEGMENTS = { maxSlots: 12, vacuumMinSlots: 4, deletedThreshold: 0.3, spareSegments: 1 } as const;
 
-/** What a life is given: everything that it stores goes to `fs`, below `dataDir`. */
+/** The parts that a life gets: everything it stores goes to `fs`, below `dataDir`. */
 export interface Ground {
   readonly fs: FileSystem;
   readonly dataDir: string;
@@ -49,13 +49,13 @@ interface History {
   fs: SimFs;
 }
 
-/** A database that is its log and an engine in memory. */
+/** A database with a log and an engine in memory. */
 export function logOnly({ fs, dataDir, random, clock }: Ground): DatabaseParts {
   const log = new LocalLog(fs, dataDir, { segmentBytes: 4096, reserveBytes: 8192 });
   return { log, engine: newEngine(), clock, randomUuid: () => uuid(random), segments: SEGMENTS };
 }
 
-/** One as a server has it: with checkpoints, taken now and then by themselves, and files of segments. */
+/** A database as in a server: with automatic checkpoints, and files of segments. */
 export function withCheckpoints(ground: Ground): DatabaseParts {
   const { fs, dataDir } = ground;
   const parts = logOnly(ground);
@@ -68,7 +68,7 @@ export function withCheckpoints(ground: Ground): DatabaseParts {
   };
 }
 
-/** One history of several lives. @throws Violation */
+/** Runs one history of several lives. @throws Violation */
 export function playDatabase(
   random: Random,
   lives: number,
@@ -84,7 +84,7 @@ export function playDatabase(
   });
 }
 
-/** From a start to the end, whichever way it comes. */
+/** Runs one life from its start to its end. */
 async function live(history: History): Promise<void> {
   const { random, plant, fs, clock, writer } = history;
   plant.before?.(fs, DATA_DIR);
@@ -94,7 +94,7 @@ async function live(history: History): Promise<void> {
   const database = new Database(planted(parts, plant));
   try {
     const report = await database.load();
-    // What the log can mend is a loss all the same: of files that nobody but the power has touched none may need it.
+    // Repairs from the log count as a loss, too: files that only a power cut has affected must not need one.
     const mended = report?.faults.find((fault) => fault.includes(RESTORED_FROM_LOG));
     if (mended) throw new Violation(mended);
     writer.oracle.verify(await look(database));
@@ -126,7 +126,7 @@ function planted(parts: DatabaseParts, plant: Plant): DatabaseParts {
   };
 }
 
-/** The process is dead, and so is its disk; only its memory has to be given back. */
+/** Frees the memory of a life whose process and disk are gone. */
 async function letGo(database: Database, engine: Engine): Promise<void> {
   await database.close().catch(() => {});
   await engine.close().catch(() => {});

@@ -1,6 +1,6 @@
-// What the rounds of power cuts do to a database, and what they look at after a start.
-// The decision: operations go out in bursts, several under way at once; within a burst a collection is either written to
-// or created, configured, renamed, marked, restored or dropped, because only writes are told their LSN.
+// The operations of the rounds of power cuts, and the check after each start.
+// The decision: operations are started in bursts, several at once. Within a burst a collection is either written to, or
+// created, configured, renamed, marked, restored or dropped, because only writes return their LSN.
 
 import type { AliasAction } from "../../src/core/catalogue/alias-changes.ts";
 import type { CollectionConfig } from "../../src/core/config/types.ts";
@@ -45,21 +45,21 @@ const DIMENSION = 4;
 const CONFIG = unnamed(DIMENSION);
 const UNDO_MS = 60_000;
 
-/** The database as far as it has checkpoints. */
+/** The checkpoint method of a database that has one. */
 type Checkpointing = { checkpoint?(): Promise<unknown> };
 
-/** What writes, and whom it tells what came of it. */
+/** The state of the operations, and the oracle that is told their results. */
 export interface Writer {
   readonly random: Random;
   readonly oracle: Oracle;
   readonly now: () => number;
-  /** How many points were written so far: each is one of a kind. */
+  /** The number of written points, each of which is unique. */
   points: number;
-  /** Collections are dropped at once: what is kept for a while goes when the disk is full. */
+  /** Whether collections are dropped at once, because marked ones are purged when the disk is full. */
   readonly neverMarks?: boolean;
 }
 
-/** Some operations at once; resolves when all have been answered. */
+/** Starts some operations at once; resolves when all have ended. */
 export function burst(writer: Writer, database: Database): Promise<PromiseSettledResult<unknown>[]> {
   const { random } = writer;
   const writing = new Set<string>();
@@ -97,14 +97,14 @@ async function writeSome(writer: Writer, database: Database, name: string): Prom
   return told(writer, { kind: "upsert", name, points: values }, startUpsert(database, name, points));
 }
 
-/** Durable is acknowledged, whatever becomes of it in memory. */
+/** Reports an operation to the oracle; durable ones count as acknowledged, whatever happens in memory. */
 async function told(
   { oracle }: Writer,
   operation: Operation,
   answer: Promise<{ readonly lsn: number; readonly applied: Promise<void> }>,
 ): Promise<void> {
   const { lsn, applied } = await answer.catch((error: Error) => {
-    // What was refused for want of room was not written, and must never appear.
+    // An operation that was refused because the disk is full was not written, and must never appear.
     if (!(error instanceof DiskFull)) oracle.doubt(operation);
     throw error;
   });
@@ -127,7 +127,7 @@ interface Change {
   run(): Promise<unknown>;
 }
 
-/** What can be done to a collection as a whole, in the state it is in. */
+/** Returns the changes that are possible in the current state of a collection. */
 function changesOf(writer: Writer, database: Database, name: string): readonly Change[] {
   const created: Operation = { kind: "create", name, config: configText(CONFIG) };
   const create: Change = { operations: [created], run: () => database.create(name, CONFIG) };
@@ -142,12 +142,12 @@ function changesOf(writer: Writer, database: Database, name: string): readonly C
     const mark: Change = { operations: [marked], run: () => database.mark(name, UNDO_MS) };
     return [drop, mark, configure, renaming(writer, database, name), configure];
   }
-  // A collection that is marked is dropped by creating another of its name.
+  // Creating a collection with the name of a marked one drops the marked one.
   const anew: Change = { operations: [dropped, created], run: create.run };
   return [drop, anew, { operations: [{ kind: "restore", name }], run: () => database.restore(name) }];
 }
 
-/** With another graph all segments are made anew. */
+/** Changes the parameters of the graph, for which all segments are rebuilt. */
 function configuring(writer: Writer, database: Database, name: string): Change {
   const { random } = writer;
   const hnsw_config = { ...CONFIG.hnsw_config, m: pick(random, [4, 8, CONFIG.hnsw_config.m]) };
@@ -157,7 +157,7 @@ function configuring(writer: Writer, database: Database, name: string): Change {
   return { operations: [operation], run: () => database.configure(name, () => changed) };
 }
 
-/** One change of all its aliases. */
+/** Makes one change of all aliases of the collection. */
 function renaming({ random }: Writer, database: Database, name: string): Change {
   const all = [1, 2].map((number) => `${name}-${number}`);
   const wanted = all.filter(() => random() < 0.6);
@@ -173,7 +173,7 @@ function configText({ hnsw_config, payload_schema, metadata }: CollectionConfig)
   return JSON.stringify({ m: hnsw_config.m, payload_schema, metadata });
 }
 
-/** No two are the same: which write a point comes from can always be told. */
+/** Makes a unique point, so that the write of each point is known. */
 function newPoint(writer: Writer): TestPoint {
   const { random } = writer;
   const number = ++writer.points;
@@ -193,7 +193,7 @@ function textOf({ vectors, payload }: Pick<TestPoint, "vectors" | "payload">): s
 
 const payloadText = (payload: Uint8Array | null) => (payload ? new TextDecoder().decode(payload) : "-");
 
-/** Everything that a user can see. @throws Violation when searches do not find what is stored */
+/** Returns everything that a user can see. @throws Violation when searches do not find stored points */
 export async function look(database: Database): Promise<Map<string, SeenCollection>> {
   const seen = new Map<string, SeenCollection>();
   for (const { name, state, config, points: count } of registry(database)) {

@@ -1,4 +1,4 @@
-// Work that is done in slices, done at once: what it comes to, and how often it may be cut.
+// Runs work that is done in slices at once, and counts the slices.
 import type { Sliced } from "../../src/scheduling/slices.ts";
 
 export function cutsOf<T>(work: Sliced<T>): { readonly cuts: number; readonly value: T } {

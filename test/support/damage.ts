@@ -1,6 +1,5 @@
-// Damage to a stored database, and what becomes of it when it is opened.
-// The decision: five verdicts. Only one is wrong, and it is the one that needs no message to be: other data than was stored,
-// without a word.
+// Damages a stored database, and classifies the result of opening it.
+// The decision: there are five verdicts. Only one is wrong, which is other data than was stored without any message.
 import type { LoadReport } from "../../src/core/database/start.ts";
 import { DamagedFile } from "../../src/errors/failures.ts";
 import { VectorDbError } from "../../src/errors/vector-db-error.ts";
@@ -15,18 +14,18 @@ export type Verdict = "reported" | "healed" | "torn" | "not needed" | "accepted"
 
 export interface Outcome {
   readonly verdict: Verdict;
-  /** What was said, or what is wrong. */
+  /** The message, or what is wrong. */
   readonly text: string;
-  /** The last LSN that was shown. */
+  /** The last LSN that the database showed. */
   readonly lastLsn: number;
 }
 
-/** Which file, and where in it: what every message about damage has to name. */
+/** The file and the position, which every message about damage must contain. */
 const NAMED = /\/data\/|\d+\.json|\d+\/[a-z]+(-\d+)*\.[a-z0-9]+/;
 const PLACED =
   /at byte \d+|is missing|are missing|lost its log|reached LSN|cannot be read from byte|both its copies|starts? at LSN|it says it is segment/;
 
-/** Opens what is in `fs`, looks at everything, and lets the database go on as it would: with a last checkpoint. */
+/** Opens the database in `fs`, reads everything, and continues up to a last checkpoint. */
 export async function outcomeOf(
   fs: MemoryFs,
   { history, lastLsn, seenBy }: StoredDatabase,
@@ -58,8 +57,8 @@ function judge(
   history: ReadonlyMap<number, Contents>,
   lastLsn: number,
 ): Omit<Outcome, "lastLsn"> {
-  // Where the watermark was written last at the end of a segment, a log without those behind it looks as if it ended there. That is a
-  // tail, too: after a stop in order `check` takes none.
+  // If the WATERMARK was last written at the end of a segment, a log without later segments seems to end there. That
+  // counts as a tail; after an orderly stop `check` allows none.
   if (!unclean && shown > lastLsn) return { verdict: "accepted", text: `ends with LSN ${shown}` };
   const wanted = history.get(shown)!;
   const errors: string[] = [];
@@ -73,18 +72,18 @@ function judge(
   if (unclear) return { verdict: "accepted", text: `no name and place: ${unclear}` };
   if (errors.length > 0) return { verdict: "reported", text: [...errors, ...faults].join("\n") };
   if (faults.length > 0) return { verdict: "healed", text: faults.join("\n") };
-  // After a kill, nothing proves that the last records were acknowledged: their loss is a tail that was never written.
+  // After a kill nothing proves that the last records were acknowledged, so losing them counts as a torn tail.
   if (torn || shown < lastLsn) return { verdict: "torn", text: `from LSN ${shown + 1} on: ${torn?.reason}` };
   return { verdict: "not needed", text: "" };
 }
 
 export interface Flips {
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** The first that should not have been, in words. */
+  /** The first wrong result, as a text. */
   readonly wrong: string | null;
 }
 
-/** Flips single bits of what counts, each in a directory of its own; ends with the first that is accepted. */
+/** Flips single bits of live bytes, each in a copy of the directory, and ends with the first wrong result. */
 export async function flipBits(
   count: number,
   seed: number,
@@ -107,14 +106,14 @@ export async function flipBits(
   return { counts, wrong: null };
 }
 
-/** Bytes of a file that count. */
+/** The live bytes of a file. */
 export interface Live {
   readonly path: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** All that a kept checkpoint or the log says it has. */
+/** Returns all bytes that a kept checkpoint or the log refers to. */
 export function liveBytes(fs: MemoryFs): Live[] {
   const ends = new Map<string, number>();
   const note = (path: string, to: number) => ends.set(path, Math.max(to, ends.get(path) ?? 0));

@@ -1,4 +1,4 @@
-// The Dockerfile as data, and the files that a build gets to see: there is no container engine where tests run.
+// Parses the Dockerfile, and lists the files of the build context, because tests have no container engine.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,7 +16,7 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** The stages of a Dockerfile, without comments, each instruction on a line. */
+/** Returns the stages of a Dockerfile, without comments, each instruction on one line. */
 export function stagesIn(text: string): Stage[] {
   const lines = text
     .replace(/\\\n/g, " ")
@@ -39,7 +39,7 @@ export function all(stage: Stage, name: string): string[] {
   return stage.instructions.filter((one) => one.name === name).map(({ rest }) => rest);
 }
 
-/** The only one of its name. */
+/** Returns the only instruction with this name. */
 export function only(stage: Stage, name: string): string {
   const [first, ...more] = all(stage, name);
   if (first === undefined || more.length > 0) throw new Error(`expected one ${name}`);
@@ -51,12 +51,12 @@ export function environmentOf(stage: Stage): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => pair.split("=") as [string, string]));
 }
 
-/** The command of a HEALTHCHECK, ENTRYPOINT or CMD. */
+/** Returns the command of a HEALTHCHECK, ENTRYPOINT or CMD. */
 export function commandIn(rest: string): string[] {
   return JSON.parse(rest.slice(rest.indexOf("["))) as string[];
 }
 
-/** What is committed or about to be, without what .dockerignore leaves out. */
+/** Returns committed and untracked files except for those in .dockerignore. */
 export function contextFiles(): string[] {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,

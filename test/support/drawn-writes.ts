@@ -1,5 +1,5 @@
-// Writes of points drawn at random, of every kind, and what each makes of the obvious model: a map of points.
-// The decision: there are so few ids that writes meet, and few enough values that filters find something.
+// Random writes of points, of every kind, and their effect on a model: a map of points.
+// The decision: there are so few ids that writes concern the same points, and so few values that filters match.
 import { readRaw } from "../../src/json/raw.ts";
 import type { RawJson } from "../../src/schema/leaf.ts";
 import type { Write } from "../../src/schema/point-write.ts";
@@ -7,7 +7,7 @@ import { between, pick, type Random } from "./chance.ts";
 import { type Members, mergedAt, type Step, spelt, UNCHANGED, type Value, without } from "./payload-model.ts";
 
 const IDS = 12;
-/** By name of the vector. */
+/** The vector sizes by name. */
 export const SIZES: Record<string, number> = { "": 2, b: 3 };
 
 export interface Point {
@@ -17,7 +17,7 @@ export interface Point {
 
 export type Model = Map<number, Point>;
 
-/** A write, what it makes of a model, and which ids it needs to be there. */
+/** A write, its effect on the model, and the ids that must exist. */
 export interface Drawn {
   readonly write: Write;
   readonly needs: readonly number[];
@@ -45,7 +45,7 @@ function members(random: Random, depth = 3): Members {
   return Object.fromEntries(drawn);
 }
 
-/** Quotes in keys are left to unit tests, so that spelling a path is obvious. */
+/** Returns a random path. Quotes in keys are left to unit tests, so that the notation is simple. */
 function path(random: Random): Step[] {
   const steps: Step[] = [pick(random, KEYS.slice(0, 4))];
   while (random() < 0.6) steps.push(pick<Step>(random, ["a", "n", null, 0, 1]));
@@ -65,7 +65,7 @@ function vectors(random: Random): Record<string, number[]> {
 const packed = (given: Record<string, number[]>) =>
   Object.fromEntries(Object.entries(given).map(([name, numbers]) => [name, Float32Array.from(numbers)]));
 
-/** A filter, and whom it means. */
+/** Returns a random filter and its meaning. */
 function filter(random: Random): { json: object; matches: (point: Point, id: number) => boolean } {
   const wanted = pick(random, [0, 1, 2]);
   if (random() < 0.3)
@@ -74,11 +74,11 @@ function filter(random: Random): { json: object; matches: (point: Point, id: num
   return { json: { must: [{ key: "n", match: { value: wanted } }] }, matches };
 }
 
-/** By ids or by filter. */
+/** Returns a random selection by ids or by filter. */
 function selection(random: Random) {
   if (random() < 0.6) {
     const points = ids(random);
-    // A point that is named twice is meant once.
+    // A repeated id counts once.
     return { json: { points }, needs: points, of: (_: Model) => [...new Set(points)] };
   }
   const { json, matches } = filter(random);
@@ -150,7 +150,7 @@ const DRAW: readonly ((random: Random) => Drawn)[] = [
   },
   (random) => {
     const paths = Array.from({ length: between(random, 0, 3) }, () => path(random));
-    // One item of an array is never removed.
+    // Items of an array are never removed.
     const meant = paths.filter((steps) => typeof steps.at(-1) !== "number");
     const { json, ...rest } = changing(random, (payload) => without(payload, meant) as Members);
     return { write: { delete_payload: { keys: paths.map(spelt), ...json } }, ...rest };
@@ -191,10 +191,10 @@ const DRAW: readonly ((random: Random) => Drawn)[] = [
   },
 ];
 
-/** Some more often than others: what changes payloads has most to get wrong. */
+/** Frequent kinds appear several times, because changes of payloads are the most complex. */
 export const WEIGHTED = [0, 0, 1, 2, 2, 2, 2, 2, 3, 4, 4, 5, 6, 7].map((place) => DRAW[place]!);
 
-/** The model after the writes, or null when one of them misses a point. */
+/** Returns the model after the writes, or null when one of them needs a missing point. */
 export function after(model: Model, drawn: readonly Drawn[]): Model | null {
   const next = new Map(model);
   for (const { needs, apply } of drawn) {
@@ -204,7 +204,7 @@ export function after(model: Model, drawn: readonly Drawn[]): Model | null {
   return next;
 }
 
-/** How many vectors the model has. */
+/** Returns the number of vectors of the model. */
 export function vectorsOf(model: Model): number {
   return [...model.values()].reduce((sum, { vectors }) => sum + Object.keys(vectors).length, 0);
 }

@@ -1,6 +1,6 @@
-// Every field of a request's message, and whether what is made of the message depends on it.
-// The decision: nothing is known here of what fields mean. A message is written twice, with a field and without it, once
-// among all other fields and once alone; where both are understood alike each time, nobody looks at the field.
+// Finds fields of request messages on which the resulting request does not depend.
+// The decision: the test knows no meanings. A message is written with a field and without it, once among all other
+// fields and once alone; if the results are equal both times, the field is unused.
 import { inspect } from "node:util";
 import {
   createFileRegistry,
@@ -20,7 +20,7 @@ const LENGTH_DELIMITED = WireType.LengthDelimited;
 
 interface Asked {
   readonly input: DescMessage;
-  /** What is made of the bytes, or why nothing is. */
+  /** Decodes the bytes to a text: the request, or the error. */
   readonly understood: (bytes: Uint8Array) => string;
 }
 
@@ -44,7 +44,7 @@ function understoodBy(rpc: Rpc, read: (bytes: Buffer) => unknown, bytes: Uint8Ar
   }
 }
 
-/** @returns `SearchPoints.timeout`: those on which nothing depends, each once; and how many there are in all */
+/** @returns unused fields such as `SearchPoints.timeout`, each once, and the number of all fields */
 export function fieldsWithoutUse(): { readonly unused: string[]; readonly count: number } {
   const unused = new Set<string>();
   let count = 0;
@@ -63,13 +63,16 @@ export function fieldsWithoutUse(): { readonly unused: string[]; readonly count:
   return { unused: [...unused].sort(), count };
 }
 
-/** The way to each field of the message and of those within that were not seen before: their codecs are the same everywhere. */
+/**
+ * Returns the paths to each field of the message and of nested messages that were not seen before, because a message
+ * has the same codec everywhere.
+ */
 function pathsIn(input: DescMessage, seen: Set<string>): DescField[][] {
   const paths: DescField[][] = [];
   const visit = (message: DescMessage, before: readonly DescField[]) => {
     for (const field of message.fields) {
       const path = [...before, field];
-      // Of an enum with one value it makes no difference whether it is given.
+      // An enum with only one value is left out, because giving it makes no difference.
       if ((field.enum?.values.length ?? 2) > 1) paths.push(path);
       if (!field.message || seen.has(field.message.typeName)) continue;
       seen.add(field.message.typeName);
@@ -81,9 +84,9 @@ function pathsIn(input: DescMessage, seen: Set<string>): DescField[][] {
 }
 
 interface How {
-  /** Whether all other fields are there, too. */
+  /** Whether all other fields are present, too. */
   readonly among: boolean;
-  /** Whether the field at the end of the path is. */
+  /** Whether the field at the end of the path is present. */
   readonly leaf: boolean;
 }
 
@@ -144,7 +147,7 @@ function scalar(writer: BinaryWriter, type: ScalarType): BinaryWriter {
     case ScalarType.UINT64:
       return writer.int64(1n);
     default:
-      // Of a second these are nanoseconds; an enum has other values (below).
+      // This is valid as nanoseconds; enums have other values (below).
       return writer.int32(1000);
   }
 }

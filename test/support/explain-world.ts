@@ -1,4 +1,4 @@
-// The points and filters of the tests of `params.explain`, and which of them match: the oracle of its figures.
+// The points and filters of the tests of `params.explain` with the expected matches.
 import { seededRandom } from "./random.ts";
 
 const SEED = 20261;

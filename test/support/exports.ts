@@ -1,6 +1,6 @@
-// Which exported names of the sources other files import, by regular expressions over the statements of a module.
-// The decision: no type checker, because it takes longer than everything else that looks at the sources. A file that imports a
-// module as a whole (`import * as`, `import()`, `export *`) uses each of its exports that it names anywhere.
+// Finds the exported names that other files import, with regular expressions over the statements of a module.
+// The decision: no type checker, because it takes longer than all other structure tests. A file that imports a whole
+// module (`import * as`, `import()`, `export *`) uses each of its exports that it names anywhere.
 import { posix } from "node:path";
 import { read } from "./sources.ts";
 
@@ -12,13 +12,13 @@ export interface Export {
   readonly name: string;
 }
 
-/** A module as another file imports it: some names, or the whole. */
+/** The import of a module by another file. */
 interface Use {
   /** A path from the root, without its ending. */
   readonly target: string;
-  /** Null: the module as a whole. */
+  /** Null: the whole module. */
   readonly names: readonly string[] | null;
-  /** `export *`: what a file imports from the module that says so may be this one's. */
+  /** `export *`: other files may import its names through this file. */
   readonly passesOn: boolean;
 }
 
@@ -29,7 +29,7 @@ const DECORATED = /^@\w+.*\nexport (?:function|const) ([\w$]+)/gm;
 const NAMED = /^(?:import|export) (?:type )?(?:[\w$]+, )?\{([^}]*)\} from "(\.[^"]+)";/gm;
 const WHOLE = /^(?:import|export) (?:type )?\*(?: as [\w$]+)? from "(\.[^"]+)";|\bimport\(\s*"(\.[^"]+)"/gm;
 
-/** The names in the braces of an import or export: as the module calls them (0), or as they are called here (1). */
+/** Returns the names in the braces of an import or export: those of the module (0), or their local names (1). */
 function namesIn(braces: string, side: 0 | 1): string[] {
   const parts = braces.split(",").map((part) => part.trim().replace(/^type /, ""));
   return parts.filter((part) => part !== "").map((part) => part.split(" as ").at(-side)!.trim());
@@ -37,7 +37,7 @@ function namesIn(braces: string, side: 0 | 1): string[] {
 
 const codes = new Map<string, string>();
 
-/** Without comments: examples in them import nothing. */
+/** Returns the code without comments, because examples in them import nothing. */
 function codeOf(file: string): string {
   const known = codes.get(file);
   if (known !== undefined) return known;
@@ -73,7 +73,7 @@ function usesOf(file: string, code: string): Use[] {
   ];
 }
 
-/** Those of the exports that none of the other files imports. */
+/** Returns the exports that no other file imports. */
 export function unusedExports(exported: readonly Export[], files: readonly string[]): Export[] {
   const named = new Set<string>();
   const whole = new Map<string, string[]>();
@@ -92,7 +92,7 @@ export function unusedExports(exported: readonly Export[], files: readonly strin
   });
 }
 
-/** Whether code of the file itself names the export besides declaring it. */
+/** Returns whether the file itself uses the export besides declaring it. */
 export function namesOften({ file, name }: Export): boolean {
   const pattern = new RegExp(`\\b${name.replaceAll("$", "\\$")}\\b`, "g");
   return [...codeOf(file).matchAll(pattern)].length > 1;

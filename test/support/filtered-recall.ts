@@ -1,7 +1,7 @@
-// What filters cost in recall: clusters of low rank, whose neighbours lie in few directions, and filters that have to do with
-// the vectors in every way: not at all, for them, against them.
-// The decision: a filtered search is compared with searches without a filter at the same width, on the same graph, because
-// that is what whoever adds a filter compares it with; recall is by distance, against exact searches under the same filter.
+// Measures how filters reduce recall: clusters of low rank, whose neighbours lie in few directions, and filters that
+// are independent of the vectors, correlated with them, or anticorrelated.
+// The decision: a filtered search is compared with searches without a filter with the same ef on the same graph,
+// because users compare these. Recall is by distance, against exact searches with the same filter.
 import { expect } from "chai";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { Hits, SegmentHandle } from "../../src/engine/types.ts";
@@ -10,7 +10,7 @@ import { bitsOf, recallOf } from "../unit/engine/vectors.ts";
 
 const RANK = 8;
 const K = 10;
-/** How far below a search without a filter one with a filter may be. */
+/** The largest difference of recall to searches without a filter. */
 const MARGIN = 0.01;
 
 export interface World {
@@ -30,7 +30,7 @@ export interface WorldSize {
   readonly efConstruct: number;
 }
 
-/** A segment with all points in its graph. */
+/** Builds a segment with all points in its graph. */
 export async function lowRankWorld(size: WorldSize, seed: number): Promise<World> {
   const { points, dimension, queries, efConstruct } = size;
   const random = seededRandom(seed);
@@ -69,7 +69,7 @@ function lowRankClusters(random: Random, count: number, dimension: number) {
   };
 }
 
-/** Which points match, for a query of the cluster. */
+/** Returns the bits of the points that match, for a query of the cluster. */
 type Relation = (world: World, share: number, cluster: number) => Uint32Array;
 
 const matching = ({ points, random }: World, chance: (slot: number) => number): Uint32Array =>
@@ -81,32 +81,32 @@ const matching = ({ points, random }: World, chance: (slot: number) => number): 
   );
 
 export const RELATIONS = {
-  /** A number that has nothing to do with the vectors. */
+  /** The filter is independent of the vectors. */
   unrelated: (world, share) => matching(world, () => share),
-  /** Half of the query's cluster, and a few everywhere. */
+  /** The filter matches half of the query's cluster, and few other points. */
   near: (world, share, cluster) =>
     matching(world, (slot) => (world.clusters[slot] === cluster ? 0.5 : share)),
-  /** A fifth of the share where the query is, more elsewhere. */
+  /** The filter matches a fifth of the share in the query's cluster, and the share elsewhere. */
   sparse: (world, share, cluster) =>
     matching(world, (slot) => (world.clusters[slot] === cluster ? share / 5 : share)),
-  /** None where the query is, the share elsewhere. */
+  /** The filter matches nothing in the query's cluster, and the share elsewhere. */
   elsewhere: (world, share, cluster) =>
     matching(world, (slot) => (world.clusters[slot] === cluster ? 0 : share)),
-  /** All of the query's cluster and of some others, as a topic or a tenant has them. */
+  /** The filter matches all of the query's cluster and of some others, like a topic or a tenant. */
   topics: (world, share, cluster) => {
     const among = Math.round(1 / share);
     return matching(world, (slot) => ((world.clusters[slot]! - cluster) % among === 0 ? 1 : 0));
   },
 } satisfies Record<string, Relation>;
 
-/** What a query may find, and what its true neighbours are among that. */
+/** The points that a query may find, and its exact neighbours among them. */
 interface Asked {
   readonly vector: Float32Array;
   readonly filter?: Uint32Array;
   readonly exact: Hits;
 }
 
-/** @param filter of a query's cluster; undefined: none */
+/** @param filter of the cluster of a query; undefined for none */
 async function asked(world: World, filter?: (cluster: number) => Uint32Array): Promise<Asked[]> {
   const made = new Map<number, Uint32Array>();
   const all: Asked[] = [];
@@ -129,7 +129,7 @@ async function meanRecall({ engine, segment }: World, all: readonly Asked[], ef:
   return sum / all.length;
 }
 
-/** Holds every filter to the recall of searches without one. */
+/** Requires the recall of searches without a filter for every filter. */
 export async function expectNoRecallLost(
   world: World,
   shares: readonly number[],

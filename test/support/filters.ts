@@ -1,5 +1,6 @@
-// Payloads and filters drawn at random, as JSON text, from a small world in which they often meet: few keys, few values of
-// every type, numbers that a double cannot tell apart. For properties of the matcher, and of whatever must equal it.
+// Random payloads and filters as JSON text, with few keys and few values of every type, so that filters often match,
+// and with numbers that a double cannot distinguish. They are for properties of the matcher and of code that must agree
+// with it.
 import fc from "fast-check";
 
 type Text = fc.Arbitrary<string>;

@@ -1,5 +1,5 @@
-// A second kind of vector index, as small as it can be: vectors of bytes, compared one by one. It shows that the core asks
-// an index nothing but what VectorIndex says.
+// A second kind of vector index, as small as possible: vectors of bytes, compared one by one. It shows that the core
+// uses an index only through VectorIndex.
 import type { FieldConfig } from "../../src/core/config/collection-config.ts";
 import { EncodedRows } from "../../src/core/record/vector-rows.ts";
 import { hasBit } from "../../src/core/slots/bits.ts";
@@ -21,10 +21,10 @@ import { NO_BYTES } from "../../src/storage/data-file.ts";
 import { grown } from "../../src/storage/grown-file.ts";
 import type { SavedField } from "../../src/storage/manifest.ts";
 
-/** The kinds of a database that has these, too. */
+/** The kinds of vector indexes of a database that also supports bytes. */
 export const WITH_BYTES: VectorKinds = { ...VECTOR_KINDS, bytes: (parts) => new FlatByteIndex(parts) };
 
-/** Indexes that were given memory and not dropped yet. */
+/** Indexes with memory that were not dropped yet. */
 export const alive = new Set<FlatByteIndex>();
 
 interface ByteWrite {
@@ -32,7 +32,7 @@ interface ByteWrite {
   readonly write: SlotWrite;
 }
 
-/** Carries out the writes of all indexes of the kind. */
+/** Executes the writes of all indexes of this kind. */
 const writer = {
   async write(writes: ByteWrite[]): Promise<void> {
     for (const { index, write } of writes) index.add(write);
@@ -42,7 +42,7 @@ const writer = {
 class FlatByteIndex implements VectorIndex {
   readonly #field: FieldConfig;
   readonly #file: string;
-  /** The vector of each slot; null where the point has none, or is gone. */
+  /** The vector of each slot; null if the point has none or is deleted. */
   #vectors: (Uint8Array | null)[] = [];
   readonly #dead = new Set<number>();
 

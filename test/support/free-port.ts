@@ -1,4 +1,4 @@
-// Finds a port at which nobody listens, for what has to be told its port before it starts.
+// Finds an unused port for programs that must know their port before they start.
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 

@@ -1,4 +1,4 @@
-// A server in a process of its own that is filled until it refuses, and what must hold then and after.
+// Fills a server in a process of its own until it refuses writes, and checks it then and afterwards.
 import { expect } from "chai";
 import { licensed, type ServerProcess } from "./process.ts";
 import { seededRandom } from "./random.ts";
@@ -6,10 +6,10 @@ import { residentMiB } from "./resident.ts";
 import { call, type Servers } from "./servers.ts";
 
 export interface Filling {
-  /** Such as `300MiB`. */
+  /** A memory limit such as `300MiB`. */
   readonly limit: string;
   readonly limitMiB: number;
-  /** What the process may have beyond its limit. */
+  /** The memory that the process may use beyond its limit. */
   readonly slackMiB: number;
   readonly dimension: number;
   readonly payloadBytes: number;
@@ -19,11 +19,13 @@ export interface Filling {
 }
 
 const POINTS = "/collections/c/points";
-/** What clients must have given (ids, vectors, payloads as JSON) when the server refuses. */
+/**
+ * The least size of the data (ids, vectors, payloads as JSON) that clients must have written before the server refuses.
+ */
 const LEAST_MIB = 6;
 const ID_BYTES = 8;
 
-/** Fills a server, looks at it, starts it again, empties it. @returns what was measured */
+/** Fills a server, checks it, restarts it, and empties it. @returns the measurements */
 export async function fillAndFollow(servers: Servers, filling: Filling): Promise<Record<string, number>> {
   const { limitMiB, slackMiB } = filling;
   const start = () =>
@@ -42,12 +44,12 @@ export async function fillAndFollow(servers: Servers, filling: Filling): Promise
 
   const second = await start();
   await expectUse(second, filling, points - 1);
-  // A restart makes room: payloads that were in memory are read from their files. It refuses again when that is full.
+  // A restart frees memory, because payloads are read from files. Then it refuses again when that is full.
   const more = await fill(second, filling, points);
   const secondMiB = residentMiB(second, "VmHWM");
   expect(secondMiB).to.be.below(limitMiB + slackMiB);
   let again = 0;
-  // A checkpoint that is being taken at that moment needs some of it for itself; what is lost is missing every time.
+  // A checkpoint in progress needs some memory for itself, whereas lost memory is missing each time.
   for (let round = 0; round < 2 && again <= points * 0.8; round++) {
     await call(second, "DELETE", "/collections/c");
     await createCollection(second, filling);
@@ -71,7 +73,7 @@ function payloadOf(bytes: number): object {
   return { text: "x".repeat(bytes) };
 }
 
-/** Writes until the first refusal. @param from the first id @returns the points acknowledged */
+/** Writes until the first refusal. @param from the first id @returns the number of acknowledged points */
 async function fill(server: ServerProcess, filling: Filling, from = 0): Promise<number> {
   let next = from;
   let acknowledged = 0;
@@ -108,13 +110,13 @@ function upsert(server: ServerProcess, filling: Filling, first: number, count: n
   return fetch(server.url + POINTS, { method: "PUT", body: JSON.stringify({ points }) });
 }
 
-/** A vector that only this point has, quickly made. */
+/** Makes a unique vector quickly. */
 function vectorOf({ dimension }: Filling, id: number): number[] {
   const random = seededRandom(id);
   return Array.from({ length: dimension }, () => Math.round(random() * 1e4) / 1e4);
 }
 
-/** All that was acknowledged is there, and can be found and read. */
+/** Requires that all acknowledged points can be found and read. */
 async function expectUse(server: ServerProcess, filling: Filling, points: number): Promise<void> {
   const { result } = await call(server, "POST", `${POINTS}/count`, {});
   expect(result).to.deep.equal({ count: points });

@@ -1,6 +1,6 @@
-// Bodies as the OpenAPI document describes them, drawn at random: what is optional is there or not, of several forms any.
-// The decision: the document says which forms there are, and a small world (fuzz-world.ts) which values, because a body
-// of random names and vectors is refused at its first field and never gets to what lies behind.
+// Random bodies from the OpenAPI document: optional members are present or not, alternatives are chosen at random.
+// The decision: the document defines the forms, and fuzz-world.ts the values, because a body with random names and
+// vectors would be refused at its first field.
 import fc from "fast-check";
 import type { Json, Member } from "./fuzz-json.ts";
 import { ANY, MAP_KEYS, ONE_OF, SCALARS, USUAL, type World } from "./fuzz-world.ts";
@@ -29,7 +29,7 @@ const MOST_ITEMS = 3;
 export class Bodies {
   readonly #components: Readonly<Record<string, Schema>>;
   readonly #world: World;
-  /** By schema: its arbitraries by depth. */
+  /** The generators of a schema by depth. */
   readonly #made = new Map<Schema, Map<string, Body>>();
 
   constructor(components: Readonly<Record<string, Schema>>, world: World) {
@@ -37,7 +37,7 @@ export class Bodies {
     this.#world = world;
   }
 
-  /** @param name of the field it is for */
+  /** @param name the name of the field that has the schema */
   of(schema: Schema, name = "", depth = DEPTH): Body {
     const made = this.#made.get(schema) ?? new Map<string, Body>();
     this.#made.set(schema, made);
@@ -70,7 +70,7 @@ export class Bodies {
     return others.includes("null") ? seldom(own, fc.constant("null")) : own;
   }
 
-  /** Where it has become deep, what needs no depth. */
+  /** Prefers alternatives without nesting where the depth is used up. */
   #oneOf(all: readonly Schema[], name: string, depth: number): Body {
     const flat = all.filter(({ $ref, type }) => !$ref && type !== "array" && type !== "object");
     const values = depth > 0 || flat.length === 0 ? all : flat;

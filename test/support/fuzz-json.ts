@@ -1,6 +1,7 @@
-// JSON as text in pieces, for bodies that JavaScript's own values cannot carry: numbers beyond doubles, members that
-// are there twice, `__proto__` as a key, NaN. And what can be done to such a body to make it a bad one.
-// The decision: a change is plain data (what, where, with what), so that fast-check can leave some out when it shrinks.
+// JSON as a tree of texts, for bodies that JavaScript values cannot represent: numbers beyond doubles, repeated
+// members, `__proto__` as a key, NaN. It also has changes that make such a body invalid.
+// The decision: a change is plain data (kind, position, value), so that fast-check can remove some when it shrinks a
+// failure.
 import fc from "fast-check";
 
 /** A leaf is its own text. */
@@ -80,7 +81,7 @@ const DAMAGE = [
   "\\ud800",
 ];
 const WORDS = ["NaN", "Infinity", "undefined", "tru", "01", "1.", "+1", ".5", "0x1"];
-/** Depths around the limits of payloads and filters, and beyond those of a reader that calls itself. */
+/** Depths around the limits of payloads and filters, and beyond those of a recursive reader. */
 const DEPTHS = [3, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 20_000];
 const MOST_TEXT = 40_000;
 
@@ -107,10 +108,10 @@ export const change: fc.Arbitrary<Change> = fc.record({
 
 const WHOLE_EVERY = 20;
 
-/** The tree with one node, counted in the order of the text, replaced by what the change makes of it. */
+/** Returns the tree with one node, counted in the order of the text, replaced by the change. */
 export function changed(json: Json, change: Change): Json {
   const size = sizeOf(json);
-  // Seldom the whole, which is the first: it hides everything else.
+  // The root is rarely replaced, because that hides everything else.
   let left = change.at % WHOLE_EVERY === 0 || size === 1 ? 0 : 1 + (change.at % (size - 1));
   const walk = (node: Json): Json => {
     if (left-- === 0) return worse(node, change);
@@ -168,7 +169,7 @@ function ofMembers(members: readonly Member[], kind: string, index: number, evil
 
 export interface Damage {
   readonly kind: "cut" | "drop" | "insert" | "bytes";
-  /** From 0 to 1, of the text. */
+  /** The position in the text, from 0 to 1. */
   readonly at: number;
   readonly text: string;
 }

@@ -1,5 +1,5 @@
-// Requests to every operation of the OpenAPI document, drawn at random: well-formed ones, and what is made of them by
-// changing the tree of the body, its text, the path, the query.
+// Random requests to every operation of the OpenAPI document: valid ones, and ones with changes of the body's tree, its
+// text, the path or the query.
 import fc from "fast-check";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
 import { Bodies, type Schema } from "./fuzz-bodies.ts";
@@ -19,7 +19,7 @@ import { documentOf } from "./openapi.ts";
 export interface FuzzRequest {
   readonly operation: string;
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly body: string | Buffer | undefined;
   readonly isWrite: boolean;
@@ -34,14 +34,14 @@ interface Parameter {
 interface Described {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  /** By the one type that it has: JSON, or lines of it, of which one is sent. */
+  /** The schema of the body by content type: JSON, or JSON lines, of which one is sent. */
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** Purge would take back what others of the tests still look at; nothing but its status could be checked. */
+/** Purge is left out, because it removes data that later checks need. */
 const LEFT_OUT = ["purge"];
 const READS = new Set(OPERATIONS.filter((one) => one.permission.startsWith("read")).map(({ id }) => id));
-/** Those with a body have more that can be wrong. */
+/** Operations with a body are drawn more often, because more can be wrong. */
 const BODY_WEIGHT = 6;
 
 const MOST_CHANGES = 3;
@@ -49,7 +49,7 @@ const ODD_SEGMENTS = [
   ...["%2e%2e", "a%2Fb", "%00", "%ff", "a%20b", "%E2%82%AC", "__proto__", "constructor", "x".repeat(256)],
   ...["%25", "18446744073709551616", "-1", "1e3", "nope", "%7B%7D", "a:b", "%F0%9F%92%A9"],
 ];
-/** What most of the collections must be that an operation is about, where it is not those that there are. */
+/** The collections of operations that need other ones than those that exist. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   createCollection: ["new", "%E2%82%AC%20new", "new.2", "c", "other"],
 };
@@ -73,7 +73,7 @@ const QUERY_VALUES = [
 ];
 
 const { paths, components } = documentOf("0");
-/** The collections that are asked, and bodies for them. */
+/** The collections of requests, and generators of bodies for them. */
 const ASKED = [
   { weight: 3, names: UNNAMED, bodies: new Bodies(components.schemas, worldFor(false)) },
   { weight: 2, names: NAMED, bodies: new Bodies(components.schemas, worldFor(true)) },
@@ -130,7 +130,7 @@ function pathsOf(
   });
 }
 
-/** Four in ten as they are, one in ten no longer JSON. */
+/** Returns texts of a body: four in ten unchanged, one in ten no longer JSON. */
 function textsOf(body: fc.Arbitrary<Json>): fc.Arbitrary<string | Buffer> {
   const changes = fc.oneof(
     { weight: 5, arbitrary: fc.constant<Change[]>([]) },

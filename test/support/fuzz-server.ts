@@ -1,7 +1,7 @@
-// The server of the body fuzz: two small collections, an alias, a snapshot; a fingerprint of all that a user can see of
-// them, and a way back to the beginning.
-// The decision: the fingerprint is taken through the services, without HTTP, so that it is cheap enough to be taken
-// after every request; and only what differs is made anew.
+// The server of the body fuzz: two small collections, an alias and a snapshot; it can compute a fingerprint of its
+// visible state, and restore the initial state.
+// The decision: the fingerprint is read from the services, without HTTP, so that it can be computed after every
+// request; a restore changes only what differs.
 import { completeConfig } from "../../src/core/config/collection-config.ts";
 import type { CollectionConfig } from "../../src/core/config/types.ts";
 import type { Database } from "../../src/core/database/database.ts";
@@ -48,7 +48,7 @@ const VECTORS: Readonly<Record<Name, readonly unknown[]>> = {
   n: [{ a: [1, 0], b: [0, 1] }, { a: [1, 2] }, { b: [0.5, 2] }, { a: [0, 1], b: [0, 0] }],
 };
 
-/** As JSON, because of the large id. */
+/** Returns the points as JSON text, because of the large id. */
 function pointsOf(name: Name): string {
   const vectors = VECTORS[name];
   const points = IDS.map((id, i) => {
@@ -58,7 +58,7 @@ function pointsOf(name: Name): string {
   return `{"points":[${points.join()}]}`;
 }
 
-/** What a user can see: by collection, and of all. */
+/** The visible state, by collection. */
 type Seen = ReadonlyMap<string, { readonly config: string; readonly points: string }>;
 
 export class FuzzServer {
@@ -86,17 +86,17 @@ export class FuzzServer {
     return this.#snapshot;
   }
 
-  /** All that can be seen, as a text: two states are the same when their texts are. */
+  /** Returns the visible state as a text; equal states have equal texts. */
   async fingerprint(): Promise<string> {
     return textOf(await seenOf(this.#database));
   }
 
-  /** Whether all is as it was in the beginning. */
+  /** Returns whether the state is the initial one. */
   async isUnchanged(): Promise<boolean> {
     return (await this.fingerprint()) === textOf(this.#beginning);
   }
 
-  /** Makes it so. */
+  /** Restores the initial state. */
   async restore(): Promise<void> {
     const seen = await seenOf(this.#database);
     for (const name of seen.keys()) {
@@ -109,7 +109,7 @@ export class FuzzServer {
     await this.#restoreSnapshot();
   }
 
-  /** Whatever has been written can be read, and is as openapi.json says. */
+  /** Reads everything, and checks the responses against openapi.json. */
   async readAll(): Promise<void> {
     for (const { name, state } of this.#database.collections()) {
       if (state.kind !== "ready") continue;
@@ -119,7 +119,7 @@ export class FuzzServer {
     }
   }
 
-  /** What a server that starts over a copy of the files shows. */
+  /** Returns the visible state of a server that starts with a copy of the files. */
   async afterRestart(): Promise<string> {
     const again = await startTestServer({ copyOf: this.server.dataDir, checkpoints: true });
     try {
@@ -186,7 +186,7 @@ async function seenOf(database: Database): Promise<Seen> {
   return seen.set(ALIASES, { config: writeJson(aliases.sort()), points: "" });
 }
 
-/** No collection can have this name. */
+/** The key of the aliases; no collection can have this name. */
 const ALIASES = "/";
 
 function textOf(seen: Seen): string {

@@ -1,5 +1,4 @@
-// The values that bodies are drawn from: mostly those that the collections of the fuzz (fuzz-server.ts) have, some that
-// they do not.
+// The values of random bodies: mostly those of the collections of the fuzz (fuzz-server.ts), and some others.
 import fc from "fast-check";
 import type { Json } from "./fuzz-json.ts";
 
@@ -13,13 +12,13 @@ const listOf = (item: Value, minLength: number, maxLength = minLength): Value =>
 const often = (usual: Value, other: Value): Value =>
   fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 
-/** Collections of one unnamed vector; `other` is another name of `c`, `new` is not there. */
+/** Collections with a vector without a name; `other` is an alias of `c`, `new` does not exist. */
 export const UNNAMED = ["c", "c", "c", "c", "c", "other", "other", "new"] as const;
-/** One of the vectors `a` and `b`. */
+/** The collection with the vectors `a` and `b`. */
 export const NAMED = ["n"] as const;
 export const LARGE_ID = "13570027672830659665";
 export const UUID = "550e8400-e29b-41d4-a716-446655440000";
-/** Stands for the name of the snapshot, which is known only when it is made. */
+/** A placeholder for the name of the snapshot, which is known only after its creation. */
 export const SNAPSHOT = "the-snapshot";
 export const INDEXED = {
   color: "keyword",
@@ -32,7 +31,7 @@ export const INDEXED = {
   key: "uuid",
 } as const;
 
-/** Names that every object of JavaScript has, and one that it makes something of. */
+/** Names of members that every object of JavaScript has. */
 const EVIL = ["constructor", "toString", "__proto__"];
 const path = oneOf(
   ...Object.keys(INDEXED),
@@ -77,7 +76,7 @@ export const SCALARS: Readonly<Record<string, Value>> = {
   null: raw("null"),
 };
 export const MAP_KEYS = ["a", "a", "b", "b", "", "x", ...EVIL];
-/** Of what the document calls optional: without these a request is mostly refused at once. */
+/** Optional fields that are usually present, because most requests without them are refused at once. */
 export const USUAL = [
   "points",
   "vector",
@@ -89,17 +88,17 @@ export const USUAL = [
   "size",
   "distance",
 ];
-/** Objects that must have exactly one member, by the component or the field that they are in. */
+/** Objects that must have exactly one member, by their component or field. */
 export const ONE_OF = ["QueryObject", "operations"];
 
 export interface World {
-  /** What is drawn for components of the document, instead of what they say. */
+  /** The values of components of the document, instead of its definitions. */
   readonly references: Readonly<Record<string, Value>>;
-  /** What is drawn for texts and numbers of fields with this name. */
+  /** The values of texts and numbers in fields with this name. */
   readonly named: Readonly<Record<string, Value>>;
 }
 
-/** @param hasNames whether the vectors of the collection that is asked have names */
+/** @param hasNames whether the vectors of the collection have names */
 export function worldFor(hasNames: boolean): World {
   const vectorName = hasNames ? often(oneOf("a", "b"), oneOf("", "x")) : often(oneOf(""), oneOf("a"));
   const pointVector: Value = hasNames ? often(vectorsByName, vector) : often(vector, vectorsByName);

@@ -1,4 +1,4 @@
-// Configurations of collections and indexes drawn at random, as the plain objects that services are asked with.
+// Random configurations of collections and indexes, as the plain objects that services receive.
 import fc from "fast-check";
 import { double, flag, key, many, name, object, text } from "./grpc-requests.ts";
 
@@ -56,7 +56,7 @@ export const strictMode = object({
   sparse_config: fc.dictionary(name, object({ max_length: many }), { noNullPrototype: false }),
 });
 
-/** Anything, but not nothing: a message cannot tell an empty map from none. */
+/** Any non-empty object, because a message cannot distinguish an empty map from none. */
 export const metadata = fc.dictionary(
   text,
   fc.oneof(text, fc.maxSafeInteger(), double, flag, fc.constant(null)),

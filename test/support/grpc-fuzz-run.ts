@@ -1,4 +1,4 @@
-// The fuzz over gRPC: a server with something in it, and as many drawn calls as are wanted.
+// The fuzz over gRPC: a server with data, and a number of random calls.
 import { expect } from "chai";
 import { draw, pathOf, wrongWith } from "./grpc-fuzz.ts";
 import { RawGrpc } from "./raw-grpc.ts";
@@ -6,7 +6,7 @@ import type { TestServer } from "./rest.ts";
 
 const AT_A_TIME = 16;
 
-/** Makes what the calls are about; whatever they do to it is theirs. */
+/** Creates the data of the calls, which they may change. */
 export async function settle(server: TestServer): Promise<void> {
   const size = (of: number) => ({ size: of, distance: "Dot" });
   for (const [name, vectors_config] of [
@@ -19,7 +19,7 @@ export async function settle(server: TestServer): Promise<void> {
   await server.call("PUT", "/collections/c/points", { points });
 }
 
-/** @param seed of the first call; the others follow */
+/** Runs the calls. @param seed of the first call; the others follow */
 export async function fuzzCalls(
   server: TestServer,
   seed: number,
@@ -36,7 +36,7 @@ export async function fuzzCalls(
   for (let next = seed; next < seed + cases; next += AT_A_TIME) {
     const count = Math.min(AT_A_TIME, seed + cases - next);
     await Promise.all(Array.from({ length: count }, (_, index) => ask(next + index)));
-    // A collection that a drawn call has deleted, or sealed, is there again.
+    // Collections that a call has deleted are created again.
     if (next % 64 < AT_A_TIME) await settle(server);
   }
   raw.close();

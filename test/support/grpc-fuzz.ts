@@ -1,7 +1,6 @@
-// Calls drawn from the definitions that the server reflects, most of them damaged, over HTTP/2 without a library.
-// The decision: fields are drawn by their types and, where there is one that helps, by their names, so that many calls get
-// past decoding; the bytes are then cut, changed or stretched. What may be answered is the same for all: a status that blames
-// the client, or success.
+// Random calls from the definitions that reflection returns, most of them damaged, over HTTP/2 without a library.
+// The decision: fields get values by their types and, if it helps, by their names, so that many calls pass decoding;
+// then the bytes are cut, changed or extended. Every response must be a success or a status that blames the client.
 import {
   createFileRegistry,
   type DescField,
@@ -19,9 +18,9 @@ import { framed, type RawAnswer } from "./raw-grpc.ts";
 
 const MAX_DEPTH = 8;
 const LENGTH_DELIMITED = WireType.LengthDelimited;
-/** The protocols of gRPC itself, which the library decodes, and what would leave the server to nobody. */
+/** Services of gRPC itself, which the library decodes, and those that would make the server inaccessible. */
 const LEFT_OUT = /^\/grpc\.|Auth\/|Tokens\//;
-/** Texts that get far, by the name of the field. */
+/** Useful texts by the name of the field. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   collection_name: ["c", "c", "c", "n", "new", "", "a/b"],
   alias_name: ["alias", "c"],
@@ -39,7 +38,7 @@ const BIG = [0n, 1n, 1n, 2n, 3n, 10n, 10_000n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 
 const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, Buffer.from(DESCRIPTORS, "base64")));
 
-/** Every unary call there is, under both names. */
+/** Every unary call, under both names. */
 export const METHODS: readonly DescMethod[] = Array.from(registry.files)
   .flatMap(({ services }) => services.flatMap(({ methods }) => methods))
   .filter((method) => !LEFT_OUT.test(pathOf(method)));
@@ -51,11 +50,11 @@ export function pathOf({ parent, name }: DescMethod): string {
 export interface Drawn {
   readonly method: DescMethod;
   readonly bytes: Buffer;
-  /** Whether nothing was done to what was drawn. */
+  /** Whether the message was not damaged. */
   readonly isWhole: boolean;
 }
 
-/** One call for each seed. */
+/** Returns the call of a seed. */
 export function draw(seed: number): Drawn {
   const random = seededRandom(seed);
   const one = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
@@ -66,7 +65,7 @@ export function draw(seed: number): Drawn {
   return { method, bytes, isWhole };
 }
 
-/** The bytes of a message of any type, drawn by its fields. */
+/** Returns the bytes of a random message of any type. */
 export function drawMessage(type: DescMessage, seed: number): Uint8Array {
   return new Drawing(seededRandom(seed)).message(type, 0);
 }
@@ -95,7 +94,7 @@ function noise(random: () => number): Buffer {
   return Buffer.from(Array.from({ length: Math.floor(random() * 40) }, () => Math.floor(random() * 256)));
 }
 
-/** Writes messages of any type. */
+/** Writes random messages of any type. */
 class Drawing {
   readonly #random: () => number;
 
@@ -105,7 +104,7 @@ class Drawing {
 
   message({ fields, oneofs }: DescMessage, depth: number): Uint8Array {
     const writer = new BinaryWriter();
-    // Of a oneof the last one counts; mostly there is but one.
+    // Usually only one field of a oneof is written; of several the last one counts.
     const chosen = new Set(oneofs.map((oneof) => this.#one(oneof.fields)));
     for (const field of fields) {
       const isNamed = field.name in TEXTS || /points|vector|query|id$|data/.test(field.name);
@@ -185,7 +184,7 @@ function wireOf(scalar: ScalarType): WireType {
 const { INTERNAL, UNKNOWN, DATA_LOSS, UNAVAILABLE, ABORTED, CANCELLED } = status;
 const BLAMELESS = new Set<number>([INTERNAL, UNKNOWN, DATA_LOSS, UNAVAILABLE, ABORTED, CANCELLED, -1]);
 
-/** @returns what is wrong with an answer; undefined: nothing */
+/** @returns the error of a response; undefined if it is allowed */
 export function wrongWith({ http, code, details }: RawAnswer): string | undefined {
   if (http !== 200) return `HTTP ${http}`;
   if (BLAMELESS.has(code)) return `status ${code}: ${details}`;

@@ -1,4 +1,4 @@
-// Searches and queries drawn at random, as the plain objects that services are asked with.
+// Random searches and queries as the plain objects that services receive.
 import fc from "fast-check";
 import {
   collection,
@@ -37,7 +37,7 @@ const searched = {
   score_threshold: float,
   limit: many,
 };
-/** Ids first, as a message has them. */
+/** Returns examples with ids first, as in a message. */
 const sorted = examples.map((all) => [
   ...all.filter((one) => typeof one !== "object"),
   ...all.filter((one) => typeof one === "object"),
@@ -114,7 +114,7 @@ const prefetch = fc.letrec((tie) => ({
 })).step;
 const step = { ...base, prefetch: some(prefetch) };
 
-/** The requests of a batch have no collection of their own. */
+/** Requests of a batch have no collection of their own. */
 const batchOf = (one: fc.Arbitrary<Record<string, unknown>>) =>
   fc.record({
     ...collection,

@@ -1,10 +1,10 @@
-// Requests drawn at random, as the plain objects that services are asked with: of every kind that a message can carry.
+// Random requests of every kind that a message can contain, as the plain objects that services receive.
 import fc from "fast-check";
 import { RawJson } from "../../src/schema/leaf.ts";
 
 type Arbitrary<T = unknown> = fc.Arbitrary<T>;
 
-/** An object of which every member but those named may be missing. */
+/** Generates an object; every member may be missing except for the named ones. */
 export function object(
   members: Record<string, Arbitrary>,
   ...always: string[]
@@ -31,11 +31,11 @@ export const id: Arbitrary<number | bigint | string> = fc.oneof(
 );
 const ids = fc.array(id, { maxLength: 4 });
 export const vector = fc.float32Array({ noNaN: true, noDefaultInfinity: true, minLength: 1, maxLength: 5 });
-/** A name that is a member of every object would be found without being there. */
+/** Some names are members of every object and must not be found in it. */
 export const name = fc.constantFrom("a", "image", "__proto__", "toString", "Größe", "2");
 export const vectors = fc.oneof(vector, fc.dictionary(name, vector, { maxKeys: 3, noNullPrototype: false }));
 
-/** A payload of texts, safe integers and everything nested, as the text that is written for it. */
+/** Generates a payload of texts, safe integers and nested values, as its text. */
 export const payload = fc
   .dictionary(
     text,
@@ -133,7 +133,7 @@ export const selectors = {
 export const collection = { collection_name: text };
 const selection = fc.oneof(fc.record({ points: ids }), fc.record({ filter }));
 
-/** The fields of a request, and which points are meant. */
+/** Generates the fields of a request and the selection of its points. */
 const about = (members: Record<string, Arbitrary>, ...always: string[]) =>
   fc.tuple(object(members, ...always), selection).map(([fields, meant]) => ({ ...fields, ...meant }));
 

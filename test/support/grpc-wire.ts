@@ -1,4 +1,4 @@
-// Objects through a codec and the bytes of a message, and back.
+// Converts objects to messages and bytes, and back.
 import type fc from "fast-check";
 import type { Codec } from "../../src/grpc/convert/codec.ts";
 
@@ -7,16 +7,16 @@ export interface Wire<Message> {
   decode(bytes: Uint8Array): Message;
 }
 
-/** What an object is after it went over the wire. */
+/** Returns an object after a round trip through the bytes of a message. */
 export function sent<Message>(codec: Codec<Message>, wire: Wire<Message>, json: unknown): unknown {
   const bytes = wire.encode(codec.write(json));
   return codec.read(wire.decode(Uint8Array.from(bytes)), "");
 }
 
-/** What is called something, how it becomes a message, and what of it there can be. */
+/** A name, a codec, its message, and a generator of values. */
 export type Row = readonly [name: string, codec: Codec<never>, wire: Wire<never>, all: fc.Arbitrary<unknown>];
 
-/** Sees to it that codec and bytes are of the same message. */
+/** Makes a row whose codec and bytes are of the same message. */
 export function row<Message>(
   name: string,
   codec: Codec<Message>,

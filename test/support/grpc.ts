@@ -1,4 +1,4 @@
-// A real gRPC server on a free port and a real client of it, both gone when the test is.
+// A real gRPC server on a free port and a real client; both end with the test.
 import {
   type Client,
   credentials,
@@ -48,7 +48,7 @@ export class GrpcFixture {
     return client;
   }
 
-  /** An orderly end: fails to come when a call is still open. */
+  /** Ends the server in order, which fails while a call is open. */
   async end(): Promise<void> {
     await new Promise<void>((done, failed) => {
       this.#server.tryShutdown((error) => (error ? failed(error) : done()));
@@ -64,7 +64,7 @@ export class GrpcFixture {
 
 type Unary = (request: unknown, done: (error: ServiceError | null, answer: unknown) => void) => void;
 
-/** One call and its answer. */
+/** Makes one call. */
 export function ask<Answer>(client: Client, method: string, request: unknown): Promise<Answer> {
   const call = (client as unknown as Record<string, Unary>)[method]!.bind(client);
   return new Promise((done, failed) =>
@@ -72,7 +72,7 @@ export function ask<Answer>(client: Client, method: string, request: unknown): P
   );
 }
 
-/** What a call failed with. */
+/** Returns the error of a call that must fail. */
 export async function refusalOf(client: Client, method: string, request: unknown): Promise<ServiceError> {
   return ask(client, method, request).then(
     () => {

@@ -1,4 +1,4 @@
-// A server with an admin, as tests of credentials need it.
+// A server with an admin for tests of credentials.
 import type { Answer, TestServer } from "./rest.ts";
 
 export const PASSWORD = "Blue-Kettle-77x";
@@ -7,7 +7,7 @@ export type Headers = Record<string, string>;
 
 export const bearer = (credential: string): Headers => ({ authorization: `Bearer ${credential}` });
 
-/** Makes the admin and logs in. @returns the headers of an admin */
+/** Creates the admin and logs in. @returns the headers of an admin */
 export async function becomeAdmin(server: TestServer): Promise<Headers> {
   await mustSucceed(server.call("POST", "/auth/admin", { password: PASSWORD }));
   return login(server);
@@ -22,14 +22,14 @@ export async function switchAuth(server: TestServer, admin: Headers, enabled: bo
   await mustSucceed(server.call("PATCH", "/auth/enabled", { enabled }, admin));
 }
 
-/** Makes the admin and switches authentication on. @returns the headers of the admin */
+/** Creates the admin and switches authentication on. @returns the headers of the admin */
 export async function guard(server: TestServer): Promise<Headers> {
   const admin = await becomeAdmin(server);
   await switchAuth(server, admin, true);
   return admin;
 }
 
-/** @returns the answer to the creation of a token */
+/** Creates a token. @returns the response */
 export async function createToken(
   server: TestServer,
   admin: Headers,

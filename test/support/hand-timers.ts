@@ -1,6 +1,7 @@
-// Timers that fire when a test says so: what a log does a second later happens between two of its writes, not never.
-// The decision: the global functions are exchanged while `work` runs, so that the product needs no door for tests. Timers
-// without a delay only give way to others, which they go on doing, at once.
+// Timers that fire when a test says so, so that work of a log which is due a second later happens between two of its
+// writes.
+// The decision: the global functions are replaced while `work` runs, so that the product needs no hook for tests.
+// Timers without a delay only yield to other work, and still fire at once.
 
 interface Task {
   run(): void;
@@ -9,12 +10,12 @@ interface Task {
 export class HandTimers {
   readonly #tasks = new Set<Task>();
 
-  /** Runs everything that waits for its time. */
+  /** Fires all waiting timers. */
   fire(): void {
     for (const task of [...this.#tasks]) if (this.#tasks.delete(task)) task.run();
   }
 
-  /** Forgets everything that waits: its process is dead. */
+  /** Removes all waiting timers, because their process has ended. */
   clear(): void {
     this.#tasks.clear();
   }

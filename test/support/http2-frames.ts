@@ -1,5 +1,6 @@
-// HTTP/2 byte by byte, for what no library sends: frames, headers without compression, and a connection that writes them.
-// A library would also stand in for the client where it is the server's process that is asked about.
+// HTTP/2 byte by byte, for input that no library sends: frames, headers without compression, and a connection that
+// writes them.
+// The decision: no library, because it would hide the behaviour of the server's process.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
@@ -24,7 +25,7 @@ function frame(type: number, flags: number, stream: number, payload: Uint8Array)
   return Buffer.concat([head, payload]);
 }
 
-/** Names and values of fewer than 127 characters. */
+/** Encodes headers with names and values of fewer than 127 characters. */
 function headerBlock(fields: Fields): Buffer {
   const literal = (text: string) => [Buffer.of(text.length), Buffer.from(text, "latin1")];
   return Buffer.concat(
@@ -32,13 +33,13 @@ function headerBlock(fields: Fields): Buffer {
   );
 }
 
-/** What begins a call to a method. */
+/** Returns the headers of a call to a method. */
 export function callFields(path: string, more: Fields = []): Fields {
   const own = { ":method": "POST", ":scheme": "http", ":path": path, ":authority": "localhost" };
   return [...Object.entries(own), ["content-type", "application/grpc"], ["te", "trailers"], ...more];
 }
 
-/** @param stream an odd number, greater than that of the call before */
+/** Returns a HEADERS frame. @param stream an odd number, greater than that of the call before */
 export function headersFrame(stream: number, fields: Fields, isEnd = false): Buffer {
   return frame(HEADERS, END_HEADERS | (isEnd ? END_STREAM : 0), stream, headerBlock(fields));
 }
@@ -47,7 +48,7 @@ export function dataFrame(stream: number, bytes: Uint8Array, isEnd = true): Buff
   return frame(DATA, isEnd ? END_STREAM : 0, stream, bytes);
 }
 
-/** `count` numbers of calls, from the first. */
+/** Returns `count` stream ids from the first one. */
 export function streamsFrom(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => first + 2 * i);
 }
@@ -59,7 +60,7 @@ interface Frame {
   readonly payload: Buffer;
 }
 
-/** One connection; what the server sends is read and, but for what is waited for, forgotten. */
+/** One connection. Frames of the server are read and dropped unless the test waits for them. */
 export class FrameConnection {
   readonly socket: Socket;
   readonly #watching = new Set<(frame: Frame) => void>();
@@ -68,25 +69,25 @@ export class FrameConnection {
   constructor(address: string) {
     const [host, port] = address.split(":");
     this.socket = connect(Number(port), host);
-    // What becomes of the connection is seen by what the server does next.
+    // Errors are ignored here: the test checks the later behaviour of the server.
     this.socket.on("error", () => {});
     this.socket.on("data", (bytes: Buffer) => this.#read(bytes));
     this.socket.write(Buffer.concat([Buffer.from(PREFACE), frame(SETTINGS, 0, 0, Buffer.alloc(0))]));
   }
 
-  /** Resolves when the kernel has all of it. */
+  /** Resolves when the kernel has all bytes. */
   send(...frames: readonly Uint8Array[]): Promise<void> {
     return new Promise((resolve) => this.socket.write(Buffer.concat(frames), () => resolve()));
   }
 
-  /** Resolves when the server has handled everything that was sent before. */
+  /** Resolves when the server has processed everything that was sent before. */
   async handled(): Promise<void> {
     const answered = this.#next(({ type, flags }) => type === PING && flags === ACK);
     await this.send(frame(PING, 0, 0, Buffer.alloc(8)));
     await answered;
   }
 
-  /** Goes without a word. */
+  /** Closes the connection without a message. */
   async close(): Promise<void> {
     if (this.socket.destroyed) return;
     const closed = once(this.socket, "close");

@@ -1,4 +1,4 @@
-// The package as it is published: packed, and installed into an empty project without running scripts.
+// Packs the package as it is published, and installs it into an empty project without running scripts.
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,10 +8,10 @@ import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
-/** On Windows npm and what it installs as commands are scripts. */
+/** On Windows npm and installed commands are scripts. */
 const SHELL = { shell: process.platform === "win32" };
 
-/** @returns the folder of the project, which whoever has asked for it removes */
+/** @returns the folder of the project; the caller removes it */
 export async function installPackage(): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), "azimuth-package-"));
   const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", home];
@@ -22,14 +22,14 @@ export async function installPackage(): Promise<string> {
   return home;
 }
 
-/** The files that the package would have. */
+/** Returns the files of the package. */
 export async function packedFiles(): Promise<string[]> {
   const pack = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const { stdout } = await run("npm", pack, { cwd: ROOT, ...SHELL });
   return JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
 }
 
-/** Runs a command that the package brings, as its users do: `npx azimuth ...`. */
+/** Runs a command of the package like its users: `npx azimuth ...`. */
 export function npx(home: string, ...command: string[]) {
   return run("npx", ["--no", "--", ...command], { cwd: home, ...SHELL });
 }

@@ -1,4 +1,4 @@
-// A tool that knows only Qdrant, as a test sees it: its headers on every request, and the parts of answers that it reads.
+// A program that supports only Qdrant: its headers on every request, and the parts of responses that it reads.
 import { expect } from "chai";
 import { startTestServer, type TestServer, type TestServerOptions } from "./rest.ts";
 
@@ -11,7 +11,7 @@ export class Integration {
     this.#headers = headers;
   }
 
-  /** @param headers what tells its requests from others; all of them have a body of JSON or none */
+  /** @param headers the headers that identify the program */
   static async start(headers: Record<string, string>, options?: TestServerOptions): Promise<Integration> {
     return new Integration(await startTestServer(options), {
       "content-type": "application/json",
@@ -19,7 +19,7 @@ export class Integration {
     });
   }
 
-  /** The result of a request that has to succeed. Clients take no other status than 200 for that. */
+  /** Returns the result of a request that must succeed with status 200. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   async ok(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await this.#server.call(method, path, body, this.#headers);
@@ -27,13 +27,13 @@ export class Integration {
     return answer.body.result;
   }
 
-  /** What a request is refused with. */
+  /** Returns the error of a request that must fail. */
   async refused(method: string, path: string, body?: unknown): Promise<[status: number, text: string]> {
     const answer = await this.#server.call(method, path, body, this.#headers);
     return [answer.status, answer.body.status.error];
   }
 
-  /** The whole body, of the answers without an envelope. */
+  /** Returns the whole body of a response without an envelope. */
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   async bare(path: string): Promise<any> {
     return (await this.#server.call("GET", path, undefined, this.#headers)).body;
@@ -44,16 +44,16 @@ export class Integration {
   }
 }
 
-/** Of the JavaScript client. */
+/** The headers of the JavaScript client. */
 export const JS_CLIENT = { "user-agent": "qdrant-js/1.18.0" };
 
-/** Of the Python client. */
+/** The headers of the Python client. */
 export const PYTHON_CLIENT = {
   "user-agent": "python-client/1.18.0 python/3.12.3",
   "accept-encoding": "gzip, deflate",
 };
 
-/** The ids of points, in order. */
+/** Returns the ids of points, in order. */
 export function idsOf(points: readonly { id: number | string }[]): (number | string)[] {
   return points.map(({ id }) => id);
 }

@@ -1,12 +1,13 @@
-// One page of the browser that tests use one after another, left as a new one would be.
+// One page of the browser that tests use one after another; each leaves it like a new one.
 // The decision: it goes on to the next test because a new context costs half a second, most of it for a process and for
-// compiling the console again. What cannot be taken back is refused here: a test that needs it asks for a fresh page.
+// compiling the console again. Methods whose effect cannot be undone are refused here: a test that needs them uses a
+// fresh page.
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
 
-/** How every context begins. */
+/** The options of every context. */
 export const USUAL: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: "en-US" };
 
-/** What a page keeps until it is closed. */
+/** Methods whose effect lasts until a page is closed. */
 const LASTING = ["addInitScript", "exposeFunction", "exposeBinding", "setViewportSize"] as const;
 
 export class KeptPage {

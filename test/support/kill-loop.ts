@@ -1,6 +1,6 @@
-// A real server that is killed with -9 again and again: while it writes, while it takes a checkpoint, while it starts.
-// The decision: what was acknowledged is known here, outside of the server that is killed, and everything it shows after
-// a start is held against that. How it is run is drawn anew for each life, and so is where it is killed.
+// Kills a real server with -9 repeatedly: during writes, checkpoints and starts.
+// The decision: the acknowledged writes are recorded here, outside of the killed server, and the state after each start
+// is compared with them. The flags of each life, and the call at which it is killed, are random.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,13 +13,13 @@ import { seededRandom } from "./random.ts";
 const POINTS = new URL("./kill-points.mjs", import.meta.url).href;
 const WRITERS = 8;
 const LONGEST_LIFE_MS = 300;
-/** A point that is not reached by then is given up for a kill at that moment. */
+/** The time after which the server is killed anyway if it has not reached the chosen call. */
 const PATIENCE_MS = 600;
 
-/** What happens at the end of a life, if nothing else does before. */
+/** The event that ends a life, unless something else does before. */
 type Aim = "timer" | "start" | "checkpoint" | "log" | "stop";
 
-/** Where a process was when it was killed. */
+/** The activity of the process when it was killed. */
 export type Place = "start" | "checkpoint" | "log" | "elsewhere" | "timer";
 
 interface KillPoint {
@@ -43,7 +43,7 @@ export class KillLoop {
     return Object.values(this.kills).reduce((sum, kills) => sum + kills, 0);
   }
 
-  /** @throws Violation when something acknowledged is lost */
+  /** Kills servers repeatedly. @throws Violation when an acknowledged write is lost */
   async run(kills: number): Promise<void> {
     while (this.count < kills) await this.#live(pick(this.#random, AIMS));
     const server = await startServer(this.#arguments());
@@ -84,11 +84,11 @@ export class KillLoop {
     });
     await this.oracle.verify(server.url).catch(async (error) => {
       if (error instanceof Violation) throw error;
-      // Killed while it was looked at: the next start is looked at again.
+      // If the server was killed during the check, the next start is checked again.
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
       if (alive) throw error;
     });
-    // What was in doubt still is: to draw more changes, none of which would arrive, would forget it.
+    // Writes in doubt are kept; writing more to a dead server would replace them.
     if (!alive) return this.#note("SIGKILL", server.output());
     const work = [...Array(WRITERS).keys()].map((writer) => this.oracle.write(server.url, writer));
     work.push(this.oracle.changeCollections(server.url));
@@ -126,7 +126,7 @@ const AIMS: readonly Aim[] = [
   "log",
   "stop",
 ];
-/** Rows that are written with the points, and collections that are dropped. */
+/** Calls of other threads: rows that are written with points, and files of dropped collections. */
 const BY_OTHERS =
   /killed at (writevSync of \S*\.f32|openSync of \S*\.f32|rmSync of \S*\/collections\/[^/\s]+\s)/;
 const STORED = "/(checkpoints|collections)";
@@ -152,7 +152,7 @@ function pointFor(aim: Aim, random: Random): KillPoint | null {
       };
     }
     case "log":
-      // Few enough that a busy machine comes to them before the patience of the loop ends.
+      // The number is so small that a busy machine reaches it in time.
       return { at: pick(random, [write(20), at("fdatasyncSync", 20)]), paths: "/wal" };
     default: {
       const calls = [write(30), write(30), at("fdatasyncSync", 30), at("renameSync", 6), at("rmSync", 6)];
@@ -161,7 +161,7 @@ function pointFor(aim: Aim, random: Random): KillPoint | null {
   }
 }
 
-/** One after another, until the server is gone. */
+/** Takes one checkpoint after another until the server ends. */
 async function checkpoints(url: string): Promise<void> {
   for (;;) {
     try {

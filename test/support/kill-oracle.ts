@@ -1,6 +1,6 @@
-// What a server that may be killed at any moment was told and has acknowledged, and what it shows after a start.
-// The decision: a point shows what was acknowledged last or what was under way when the server died; of the points of one
-// request all do or none does. What a start has shown is a fact from then on.
+// Records the writes to a server that may be killed at any moment, and checks its state after a start.
+// The decision: a point must have its last acknowledged write, or the one in progress when the server died; of the
+// points of one request all have it or none. The state after a start is the new reference.
 import { between, pick, type Random } from "./chance.ts";
 import { Violation } from "./oracle.ts";
 
@@ -8,7 +8,7 @@ const IDS_PER_WRITER = 30;
 const LARGEST_BATCH = 4;
 const EVERYTHING = 1000;
 
-/** In memory and on disk, with one vector and with two. */
+/** Collections in memory and on disk, with one vector and with two. */
 const COLLECTIONS: Readonly<Record<string, object>> = {
   memory: { vectors_config: { size: 8, distance: "Dot" }, hnsw_config: { full_scan_threshold: 10, m: 4 } },
   disk: {
@@ -21,7 +21,7 @@ const COLLECTIONS: Readonly<Record<string, object>> = {
 const SIDE = "side";
 const ALIAS = "another";
 
-/** How often it was configured anew, and whether it has its alias; a turn of null: it is not there. */
+/** The number of configurations of the collection, and whether it has its alias; a turn of null: it does not exist. */
 interface Side {
   readonly turn: number | null;
   readonly alias: boolean;
@@ -29,14 +29,17 @@ interface Side {
 
 const GONE: Side = { turn: null, alias: false };
 
-/** What a point is: the value of its vectors and payload, and the note that its payload got since; null: it is not there. */
+/**
+ * The content of a point: the value of its vectors and payload, and the later note of its payload; null: it does not
+ * exist.
+ */
 type Fact = { readonly value: number; readonly note: number } | null;
 
 interface Write {
   readonly collection: string;
   readonly kind: "upsert" | "delete" | "note";
   readonly ids: readonly number[];
-  /** What each of the points is then. */
+  /** The content of each of the points afterwards. */
   readonly facts: readonly Fact[];
 }
 
@@ -51,11 +54,11 @@ export class KillOracle {
   inDoubt = 0;
   starts = 0;
   readonly #random: Random;
-  /** By collection and id. */
+  /** Contents by collection and id. */
   readonly #facts = new Map<string, Fact>();
   #doubts: Write[] = [];
   #made = false;
-  /** The collection that comes and goes, and what it may be instead when it was being changed. */
+  /** The collection that is created and dropped, and its other possible state while it is being changed. */
   #side: Side = GONE;
   #sideNext: Side | null = null;
 
@@ -63,7 +66,7 @@ export class KillOracle {
     this.#random = random;
   }
 
-  /** Writes points of its own, one request after another, until the server is gone. */
+  /** Writes points with ids of its own, one request after another, until the server ends. */
   async write(url: string, writer: number): Promise<void> {
     const random = this.#random;
     for (;;) {
@@ -81,7 +84,7 @@ export class KillOracle {
     }
   }
 
-  /** Notes are made of points that are there, others are written or deleted whether they are or not. */
+  /** Draws a write. Notes are set on existing points; others are written or deleted whether they exist or not. */
   #draw(collection: string, ids: readonly number[]): Write {
     const random = this.#random;
     const drawn = between(random, 1, 1_000_000);
@@ -95,7 +98,7 @@ export class KillOracle {
     return { collection, kind: isGone ? "delete" : "upsert", ids, facts: ids.map(() => fact) };
   }
 
-  /** Makes, changes and drops one more collection, over and over. */
+  /** Creates, changes and drops another collection repeatedly. */
   async changeCollections(url: string): Promise<void> {
     for (;;) {
       const { next, request } = this.#drawSide(url);
@@ -126,7 +129,7 @@ export class KillOracle {
     return { next: { turn, alias: !alias }, request: send("POST", `${url}/aliases`, { actions }) };
   }
 
-  /** Looks at everything that a server shows; makes the collections if it is the first. @throws Violation */
+  /** Checks the whole state of a server, and creates the collections at the first start. @throws Violation */
   async verify(url: string): Promise<void> {
     for (const [name, config] of Object.entries(COLLECTIONS)) {
       if (this.#made) continue;
@@ -157,7 +160,7 @@ export class KillOracle {
     const doubts = this.#doubts;
     this.inDoubt += doubts.length;
     this.#doubts = [];
-    // Writers have ids of their own, and wait for each answer: no two writes in doubt are about the same point.
+    // Writers have separate ids and wait for each response, so no two writes in doubt concern the same point.
     for (const { collection, ids, facts } of doubts) {
       const keys = ids.map((id) => keyOf(collection, id));
       const isNew = keys.map((key, i) => isSame(shown.get(key), facts[i]));
@@ -205,7 +208,7 @@ function vectorOf(collection: string, value: number): unknown {
   return collection === "memory" ? of(8) : { far: of(8), near: of(4) };
 }
 
-/** @throws Violation when vector and payload are not of the same write */
+/** Returns the content of a point. @throws Violation when vector and payload are of different writes */
 function factOf(collection: string, { id, payload: { value, note = 0 }, vector }: Shown): Fact {
   const wanted = vectorOf(collection, value);
   if (JSON.stringify(vector) !== JSON.stringify(wanted))
@@ -215,7 +218,7 @@ function factOf(collection: string, { id, payload: { value, note = 0 }, vector }
   return { value, note };
 }
 
-/** By a search that finds every point, held against the count. */
+/** Returns all points by a search, whose number must equal the count. */
 async function everything(url: string, collection: string): Promise<Shown[]> {
   const path = `${url}/collections/${collection}/points`;
   const vector = collection === "memory" ? Array(8).fill(1) : { name: "near", vector: Array(4).fill(1) };
@@ -243,13 +246,13 @@ async function resultOf(request: Promise<Response>): Promise<unknown> {
   return (JSON.parse(text) as { result: unknown }).result;
 }
 
-/** Whether the request was acknowledged; false when the server is gone. */
+/** Returns whether the request was acknowledged; false when the server has ended. */
 async function succeeds(request: Promise<Response>): Promise<boolean> {
   try {
     const response = await request;
     const text = await response.text();
     if (response.ok) return true;
-    // A server that stops says so.
+    // A server that is stopping answers so.
     if (response.status === 503 || response.status === 412) return false;
     throw new Violation(text);
   } catch (error) {

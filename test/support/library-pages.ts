@@ -1,13 +1,13 @@
-// Pages with the built library, on a server of their own, under a strict content policy.
-// The decision: `/<name>` is an empty page whose one script is `/<name>.js`; isolated pages and others are other origins,
-// so that neither finds what the other has stored.
+// Serves pages with the built library under a strict content security policy.
+// The decision: `/<name>` is an empty page with one script, `/<name>.js`. Isolated pages and others have different
+// origins, so that they cannot read each other's storage.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
 export const LIBRARY = fileURLToPath(new URL("../../dist/lib/", import.meta.url));
-/** No code from text, but WebAssembly. */
+/** Forbids code from text, except for WebAssembly. */
 const POLICY = "default-src 'self'; img-src data:; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'";
 const ISOLATED = {
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -20,9 +20,9 @@ export interface LibraryPages {
 }
 
 /**
- * For a `describe`: servers that are closed after it.
+ * Starts servers for a `describe`, which are closed after it.
  * @param scripts by their paths; files of the library are below /library/
- * @returns `urlOf` the address of pages that are isolated from other origins, or are not; `asked` every path that was asked for
+ * @returns `urlOf`: the address of a page, isolated or not; `asked`: every requested path
  */
 export function serveLibrary(scripts: Readonly<Record<string, string>>): LibraryPages {
   const servers: Server[] = [];

@@ -1,11 +1,11 @@
-// An issuer for the tests that need one: made at random for one run, so that there is no key to be found in the repository.
+// An issuer of product keys for tests, generated for each run, so that the repository contains no private key.
 import { sign } from "node:crypto";
 import { type Issuer, makeIssuer } from "../../src/license/issuer.ts";
 import { issue, type ProductKey, type PublicKeys, parsePublicKeys } from "../../src/license/key.ts";
 
 export class ThrowAwayIssuer {
   readonly kid: string;
-  /** What AZIMUTH_LICENSE__PUBLIC_KEYS is set to. */
+  /** The value of AZIMUTH_LICENSE__PUBLIC_KEYS. */
   readonly setting: string;
   readonly publicKeys: PublicKeys;
   readonly #issuer: Issuer;
@@ -18,7 +18,7 @@ export class ThrowAwayIssuer {
     this.publicKeys = parsePublicKeys(this.setting);
   }
 
-  /** A key of an id of its own that counts from ever for ever, unless told otherwise. */
+  /** Makes a key with a new id that is always valid, unless `other` says otherwise. */
   key(maxVectors: number, other: Partial<ProductKey> = {}): string {
     const { kid } = this;
     const id = `license-${++this.#issued}`;
@@ -26,14 +26,14 @@ export class ThrowAwayIssuer {
     return issue(key, this.#issuer.privateKey);
   }
 
-  /** Signs whatever it is given, also what no issuer would. */
+  /** Signs any payload, also an invalid one. */
   sign(payload: unknown): string {
     const signed = `AZL1.${Buffer.from(JSON.stringify(payload)).toString("base64url")}`;
     return `${signed}.${sign(null, Buffer.from(signed), this.#issuer.privateKey).toString("base64url")}`;
   }
 }
 
-/** Adds a product key as the local UI does. @param uiUrl of the port 6575 of the server */
+/** Adds a product key like the local UI. @param uiUrl of the port 6575 of the server */
 export async function addLicense(uiUrl: string, product_key: string): Promise<void> {
   const response = await fetch(`${uiUrl}/api/service/licenses/add`, {
     method: "POST",

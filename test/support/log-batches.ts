@@ -1,7 +1,7 @@
 // Reads a log batch by batch, as a start does.
 import type { Log, LogRecord } from "../../src/storage/log.ts";
 
-/** The batches from an LSN on, or from the oldest record that there is. */
+/** Returns the batches from an LSN on, or from the oldest record. */
 export async function* batchesOf(log: Log, fromLsn?: number): AsyncGenerator<LogRecord[]> {
   const { firstLsn } = await log.stats();
   let batch = await log.read(fromLsn ?? firstLsn);
@@ -11,7 +11,7 @@ export async function* batchesOf(log: Log, fromLsn?: number): AsyncGenerator<Log
   }
 }
 
-/** Reads to the end: from then on anything may be trimmed. */
+/** Reads to the end; afterwards everything may be trimmed. */
 export async function readToEnd(log: Log, fromLsn?: number): Promise<void> {
   for await (const _ of batchesOf(log, fromLsn));
 }

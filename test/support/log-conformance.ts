@@ -1,14 +1,15 @@
-// What every implementation of the log keeps to: order, no gaps, and what was acknowledged is read after it is opened again.
-// The decision: only the port is used, so a log that lives elsewhere runs the same tests.
+// Tests for every implementation of the log: order, no gaps, and acknowledged records are read after it is opened
+// again.
+// The decision: they use only the port, so a remote implementation can run the same tests.
 import { expect } from "chai";
 import type { Log, LogRecord } from "../../src/storage/log.ts";
 import { batchesOf } from "./log-batches.ts";
 
-/** Where one log lives. */
+/** The storage of one log. */
 export interface LogHome {
-  /** A log over what the one before it has left. */
+  /** Returns a log over the files that the one before has left. */
   start(): Log;
-  /** The log as it would be if its process had ended now, without a word. */
+  /** Returns the log as after a crash of its process at this moment. */
   afterCrash(): Log;
 }
 
@@ -28,7 +29,7 @@ async function readFrom(log: Log, fromLsn: number) {
 
 const append = (log: Log, lsn: number) => log.append({ type: lsn % 5, body: bodyOf(lsn) });
 
-/** @param newHome a place for a log whose files hold only a few records each, so that there is something to trim */
+/** @param newHome makes storage for a log with files of a few records each, so that it can be trimmed */
 export function describeLog(name: string, newHome: () => LogHome): void {
   describe(`the log ${name}`, () => {
     it("numbers records from 1 on in the order of the calls, however many run concurrently", async () => {

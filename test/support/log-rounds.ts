@@ -1,7 +1,7 @@
-// Plays lives of a log on a simulated disk: each ends in a power cut, a kill or an orderly stop, the next begins with
-// what the disk then holds, and every start is held against what was promised.
-// The decision: what a start has shown counts as promised from then on, acknowledged before or not, because somebody may
-// have acted on it; so a log that serves what only the page cache holds is found out at the next cut.
+// Runs a log on a simulated disk through several lives: each ends in a power cut, a kill or an orderly stop, and the
+// next start is compared with the acknowledged records.
+// The decision: records that a start has shown count as acknowledged from then on, because a user may have relied on
+// them. So a log that serves records from the page cache only is detected at the next power cut.
 import { StartRefused } from "../../src/errors/server.ts";
 import type { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
@@ -15,21 +15,21 @@ import { CALLS, type Call, SimFs } from "./sim-fs.ts";
 
 const DATA_DIR = "/data";
 const SEGMENT_BYTES = [512, 2048, 8192] as const;
-/** Small, because a start claims it. */
+/** The size of the reserve, small because a start writes it. */
 const RESERVE_BYTES = 4096;
-/** Calls until the cut: within the start, soon after it, or after a few segments. */
+/** The number of calls until the power cut: within the start, soon after it, or after a few segments. */
 const REACH = [8, 20, 50] as const;
-/** Between these a commit is under way. */
+/** Calls between which a commit is in progress. */
 const COMMITTING: readonly Call[] = ["write", "sync"];
-/** Empty, within a sector, across sectors. */
+/** Sizes of bodies: empty, within a sector, across sectors. */
 const BODY_BYTES = [0, 40, 600, 2000] as const;
 
-/** Where a test puts a bug: between the log and its disk, or between the log and its user. */
+/** A planted bug, between the log and its disk or between the log and its user. */
 export interface Plant {
   fs?(fs: SimFs): FileSystem;
   log?(log: Log): Log;
   checkpoints?(checkpoints: Checkpoints): Checkpoints;
-  /** Called on the disk that a life begins with. */
+  /** Is called with the disk at the beginning of a life. */
   before?(fs: SimFs, dataDir: string): void;
 }
 
@@ -42,15 +42,15 @@ interface History {
   readonly timers: HandTimers;
   readonly segmentBytes: number;
   fs: SimFs;
-  /** Records that must be there, LSN 1 first. */
+  /** Records that must exist, from LSN 1 on. */
   promised: Draft[];
-  /** Records below may have been trimmed away. */
+  /** Records below this one may have been trimmed. */
   floor: number;
-  /** Records appended since, in order, of which any number may be there. */
+  /** Later records in order, of which any number may exist. */
   inDoubt: Draft[];
 }
 
-/** One history of several lives. @throws Violation */
+/** Runs one history of several lives. @throws Violation */
 export function playLog(random: Random, lives: number, tally: PowerTally, plant: Plant = {}): Promise<void> {
   const timers = new HandTimers();
   const history: History = {
@@ -95,7 +95,7 @@ async function live(history: History): Promise<void> {
 
 const isFit = (fs: SimFs) => fs.cutIn === null && !fs.syncFailed;
 
-/** Each batch is looked at as late as may be: when the one after it has been read. */
+/** Checks each batch as late as it is valid: when the next one has been read. */
 async function readAll(log: Log, fromLsn: number): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
   for (let batch = await log.read(fromLsn); batch.length > 0; ) {
@@ -132,7 +132,7 @@ async function trimSome(history: History, log: Log): Promise<void> {
   await log.trim(history.floor);
 }
 
-/** Everything promised is there, then any number of those in doubt; nothing else, and nothing changed. */
+/** Requires all acknowledged records, then any number of those in doubt, unchanged, and nothing else. */
 function verify(history: History, records: readonly LogRecord[], lastLsn: number): void {
   const { promised, inDoubt, floor } = history;
   if (lastLsn < promised.length) {

@@ -1,7 +1,7 @@
-// How many vectors there are after each record of a log, counted by what the records say and by nothing else.
-// The decision: whatever is there after a crash is what some beginning of the log says, so a limit that no beginning
-// exceeds is one that no server ever exceeds. The log answers a little later than it has written, as one on another thread
-// does: what is written at the same time has time to go wrong.
+// Counts the vectors after each record of a log, from the records only.
+// The decision: the state after any crash is that of a prefix of the log, so a limit that no prefix exceeds is never
+// exceeded. The log resolves slightly later than it has written, like one in another thread, so that concurrent writes
+// can interfere.
 import type { Operation, UpsertPoints } from "../../src/core/record/operation.ts";
 import { decodeOperation } from "../../src/core/record/record.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
@@ -12,14 +12,14 @@ import { between, type Random } from "./chance.ts";
 
 interface LoggedCollection {
   name: string;
-  /** By id, how many vectors the point has. */
+  /** The number of vectors of each point by id. */
   readonly points: Map<PointId, number>;
   counts: boolean;
 }
 
 export class LoggedVectors {
   readonly #collections = new Map<string, LoggedCollection>();
-  /** The most after any record. */
+  /** The largest number after any record. */
   most = 0;
 
   get now(): number {
@@ -80,14 +80,14 @@ export class CountingLog extends LocalLog {
     const lsn = await super.append(record);
     this.vectors.note(operation);
     const turns = between(this.#random, 0, 3);
-    // In order, as the core needs it.
+    // In order, as the core requires it.
     this.#answered = this.#answered.then(() => give(turns));
     await this.#answered;
     return lsn;
   }
 }
 
-/** Gives others so many turns. */
+/** Yields for this many turns of the event loop. */
 async function give(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
 }

@@ -1,11 +1,11 @@
-// The real data set of the project, when it is there: a clone that stands alone has none, and says so.
+// The real data set of the project. A checkout without it reports that it is missing.
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
 export const FOLDER = new URL("../../../shared/data/mnist-784/", import.meta.url);
 
 export const DIMENSION = 784;
-/** Exact neighbours known per query. */
+/** The number of exact neighbours for each query. */
 export const NEIGHBOURS = 100;
 
 export interface Mnist {

@@ -1,6 +1,6 @@
-// Numbers as texts of every kind there is, those included that are hard to round.
+// Random numbers as texts of every form, including those that are hard to round.
 
-/** A generator of its own: fast-check's values are too slow to make by the hundred thousand. */
+/** A generator of random integers, which is faster than fast-check for hundreds of thousands of values. */
 export function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -19,7 +19,7 @@ function f32At(pattern: number): number {
   return float[0]!;
 }
 
-/** All digits of a double of moderate size: V8 prints a hundred of them exactly. */
+/** Returns all digits of a double of moderate size; V8 prints up to a hundred digits exactly. */
 const exactly = (value: number) => value.toPrecision(100).replace(/(\..*?)0+$/, "$1");
 
 export const FAMILIES: ((random: () => number) => string)[] = [

@@ -1,4 +1,4 @@
-// The HTTP application of a table with one row, GET /work, and nothing behind it.
+// The HTTP application for a table with one row, GET /work.
 import type Koa from "koa";
 import Type, { type TSchema } from "typebox";
 import { type Operation, operation, type Services } from "../../src/api/operation.ts";
@@ -9,7 +9,7 @@ import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { Traffics } from "../../src/metrics/traffic.ts";
 import { budgetsWithin } from "../../src/serve/listeners.ts";
 
-/** @param run what the operation does @param traffic where requests are counted */
+/** @param run the function of the operation @param traffic the counters of requests */
 export function appOfOne(
   run: NonNullable<Operation["run"]>,
   result: TSchema = Type.Unknown(),

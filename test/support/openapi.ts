@@ -1,7 +1,7 @@
-// The OpenAPI document as a judge: whether an answer is one that it promises.
-// The decision: objects are closed here, so a field that an answer has and the document does not mention is a lie, too.
-// Answers in the qdrant dialect have its envelope and statuses; what is in them is judged as everywhere, except for
-// results that the dialect spells in its own way.
+// Checks responses against the OpenAPI document.
+// The decision: objects are closed here, so a field of a response that the document does not mention is an error, too.
+// Responses in the qdrant dialect have its envelope and statuses; their contents are checked in the same way, except
+// for results with another form.
 import { fileURLToPath } from "node:url";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
@@ -17,7 +17,7 @@ export interface Judged {
   readonly path: string;
   readonly status: number;
   readonly contentType: string;
-  /** Parsed, or the text itself. */
+  /** The parsed body, or the text itself. */
   readonly body: unknown;
 }
 
@@ -26,15 +26,15 @@ type Tree = any;
 
 const DOCUMENT = "openapi.json";
 
-/** As it is served, with numbers that JavaScript can hold. */
+/** Returns the document as it is served, with numbers that JavaScript can represent. */
 export function documentOf(version: string): Tree {
   return JSON.parse(writeJson(openApiDocument(OPERATIONS, version)));
 }
 
-/** One line for each value, so that a change shows as a change of lines. */
+/** Returns the document with one line for each value, so that changes are visible line by line. */
 export function goldenDocument(): string {
   const indented = JSON.stringify(documentOf("0"), null, 1);
-  // JavaScript cannot hold the largest id.
+  // JavaScript cannot represent the largest id.
   return `${indented.replaceAll("18446744073709552000", "18446744073709551615")}\n`;
 }
 
@@ -52,7 +52,7 @@ const ROUTES = OPERATIONS.flatMap((operation) =>
   })),
 );
 
-/** @throws Error that names the request and what is wrong with its answer */
+/** Checks a response. @throws Error that names the request and the error of its response */
 export function judge(answer: Judged, dialect: Dialect["name"]): void {
   const problem = dialect === "native" ? nativeProblem(answer) : qdrantProblem(answer);
   if (problem === null) return;
@@ -62,7 +62,7 @@ export function judge(answer: Judged, dialect: Dialect["name"]): void {
   );
 }
 
-/** @returns what the document has against a request in the native dialect; null: nothing */
+/** @returns why the document does not allow a request in the native dialect; null if it does */
 export function requestProblem(method: string, path: string, body: unknown): string | null {
   const operation = operationAt(method, path)!;
   const row = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}`;
@@ -89,7 +89,7 @@ function nativeProblem({ method, path, status, contentType, body }: Judged): str
   return validate(`${place}/content/${pointer(type)}/schema`, body);
 }
 
-/** Codes that the dialect tells apart where there is one natively. */
+/** Codes that the dialect divides where there is only one natively. */
 const MORE: Partial<Record<ErrorCode, readonly QdrantKind[]>> = {
   INVALID_ARGUMENT: ["invalid"],
   INTERNAL: ["no_storage", "timeout"],
@@ -116,7 +116,7 @@ function qdrantProblem({ method, path, status, body }: Judged): string | null {
   return validate(`${place}/content/${pointer("application/json")}/schema/properties/result`, result);
 }
 
-/** The error body of Qdrant, which has a text and nothing more. */
+/** Returns the difference to the error body of Qdrant, which has only a text. */
 function qdrantFailure(body: unknown): string | null {
   const { status, time, ...rest } = body as { status: Record<string, unknown>; time: unknown };
   const isRight = typeof time === "number" && typeof status?.error === "string";
@@ -142,7 +142,7 @@ function pointer(part: string): string {
   return encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 }
 
-/** The same with every object closed that says which fields it has. */
+/** Returns the schema with every object closed that lists its fields. */
 function closed(tree: Tree): Tree {
   if (Array.isArray(tree)) return tree.map(closed);
   if (typeof tree !== "object" || tree === null) return tree;

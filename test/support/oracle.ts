@@ -1,10 +1,10 @@
-// What a database must hold after a crash, worked out from nothing but what its users were told.
-// The decision: operations are acknowledged, or in doubt when the power went before their answer. After a start the whole
-// state must be what all acknowledged ones left, in the order of their LSNs, and some of those in doubt after them, each
-// whole. What a start has shown is a fact from then on; an operation in doubt that it did not show must never appear.
+// Computes the states that a database may have after a crash, from the results that its users received.
+// The decision: operations are acknowledged, or in doubt if the power was cut before their response. The state after a
+// start must be the result of all acknowledged ones, in the order of their LSNs, followed by some of those in doubt,
+// each complete. It is the new reference; an operation in doubt that it does not contain must never appear.
 import type { PointId } from "../../src/schema/leaf.ts";
 
-/** A broken promise. */
+/** A violated guarantee. */
 export class Violation extends Error {}
 
 export type Operation =
@@ -35,10 +35,10 @@ export interface SeenPoint {
 export interface SeenCollection {
   readonly deletedUntil: number | null;
   readonly config: string;
-  /** All of them, as one text. */
+  /** All aliases as one text. */
   readonly aliases: string;
   readonly count: number;
-  /** Null when it cannot be looked at because it is marked. */
+  /** Null when it cannot be read because it is marked. */
   readonly points: ReadonlyMap<PointId, SeenPoint> | null;
 }
 
@@ -54,14 +54,14 @@ interface Collection {
   readonly points: ReadonlyMap<PointId, Point>;
 }
 
-/** Never changed once made: `after` makes the next one. */
+/** An immutable state; `after` makes the next one. */
 type State = ReadonlyMap<string, Collection>;
 
 interface Entry {
   readonly operation: Operation;
   state: "acknowledged" | "in doubt" | "seen" | "never happened";
   readonly lsn: number | null;
-  /** The LSN, or one that it must be near to. */
+  /** The LSN, or an estimate of it. */
   readonly order: number;
 }
 
@@ -73,18 +73,18 @@ const HISTORY_SHOWN = 12;
 export class Oracle {
   #state: State = new Map();
   readonly #history: Entry[] = [];
-  /** Of the writer of each point, where it is known. */
+  /** The LSN of the write of each point, if it is known. */
   readonly #lsns = new Map<Operation, number>();
   #fresh: Entry[] = [];
-  /** The highest LSN that a start has shown, and that was acknowledged. */
+  /** The highest LSN that was acknowledged and seen after a start. */
   #lastLsn = 0;
   #highest = 0;
 
-  /** @param lsn null where nobody is told it */
+  /** @param lsn null if the operation returns none */
   acknowledge(operation: Operation, lsn: number | null = null): void {
     if (lsn !== null && lsn <= this.#lastLsn)
       throw new Violation(`LSN ${lsn} was given out after ${this.#lastLsn}`);
-    // Whoever is told no LSN was alone in its collection: all that came before has a lower one.
+    // Operations that return no LSN ran alone in their collection, so all earlier ones have a lower LSN.
     const order = lsn ?? this.#highest + 0.5;
     this.#highest = Math.max(this.#highest, lsn ?? 0);
     this.#note({ operation, state: "acknowledged", lsn, order });
@@ -94,7 +94,7 @@ export class Oracle {
     this.#note({ operation, state: "in doubt", lsn: null, order: Number.POSITIVE_INFINITY });
   }
 
-  /** Holds what a start shows against what was promised. @throws Violation */
+  /** Compares the state after a start with the possible ones. @throws Violation */
   verify(seen: ReadonlyMap<string, SeenCollection>): void {
     const acknowledged = this.#fresh.filter(({ state }) => state === "acknowledged");
     acknowledged.sort((a, b) => a.order - b.order);
@@ -107,7 +107,7 @@ export class Oracle {
     const inDoubt = this.#fresh.filter(({ state }) => state === "in doubt");
     const difference = this.#difference(this.#state, seen);
     let explained: readonly Entry[] | null = difference === null ? [] : null;
-    // The fewest that explain it: of many in doubt, trying all orders of all of them would never end.
+    // The smallest number of operations in doubt is tried first, because the number of all orders is too large.
     for (let most = 1; !explained && most <= inDoubt.length; most++)
       explained = this.#explain(this.#state, inDoubt, seen, most);
     if (!explained) throw new Violation(`${difference}\n${this.#told()}`);
@@ -122,7 +122,7 @@ export class Oracle {
     this.#fresh.push(entry);
   }
 
-  /** Some of the operations, at most so many, in some order, that lead to what is seen. */
+  /** Finds operations in doubt, at most this many, in some order, that lead to the state. */
   #explain(
     state: State,
     left: readonly Entry[],
@@ -145,7 +145,7 @@ export class Oracle {
     return null;
   }
 
-  /** Where what is seen is not this state, in words; null if nowhere. */
+  /** Returns the difference between the state and the expected one; null if there is none. */
   #difference(state: State, seen: ReadonlyMap<string, SeenCollection>): string | null {
     const guesses = new Map<Operation, number>();
     for (const name of new Set([...state.keys(), ...seen.keys()])) {
@@ -202,7 +202,7 @@ export class Oracle {
   }
 }
 
-/** The state that an operation leaves; null where it cannot have happened. */
+/** Returns the state after an operation; null if it is impossible. */
 function after(state: State, operation: Operation): State | null {
   const { name } = operation;
   const before = state.get(name);
@@ -228,7 +228,7 @@ function after(state: State, operation: Operation): State | null {
   return next;
 }
 
-/** Of points that are there: their vectors stay. */
+/** Replaces the payloads of existing points; their vectors stay. */
 function replacePayloads(points: Map<PointId, Point>, operation: Operation & { kind: "set" }): void {
   for (const [id, payload] of operation.payloads) {
     const point = points.get(id);

@@ -1,4 +1,4 @@
-// A file system inside of three files, on whatever disk a test has.
+// A file system inside three files, on any disk of a test.
 import type { FileSystem } from "../../src/storage/fs.ts";
 import { PackedFs } from "../../src/storage/packed/packed-fs.ts";
 import type { Plant } from "./log-rounds.ts";
@@ -19,7 +19,7 @@ export function openPacked(disk: Disk, dir: string): PackedFs {
   return new PackedFs({ catalogues: [first!, second!], data: data! });
 }
 
-/** Everything that a history stores goes through a packed file system. It is opened by the first call, which may fail. */
+/** A plant with which a history stores everything in a packed file system. The first call opens it, which may fail. */
 export const packedPlant: Plant = {
   before: (disk, dataDir) => preparePacked(disk, dataDir),
   fs(disk) {

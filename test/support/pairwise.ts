@@ -1,14 +1,15 @@
-// Few cases in which every two values of different axes meet: most faults are seen by some two values together.
-// The decision: greedy and without chance, so the same axes give the same cases. Axes are filled largest first, each with the
-// value that meets most of the others for the first time, and then with the one that has met them least.
+// Chooses few cases in which every two values of different axes occur together, because most faults need only two
+// values.
+// The decision: a greedy algorithm without randomness, so that the same axes give the same cases. Axes are filled
+// largest first, each with the value that adds most new pairs, and of equal ones the least used.
 
-/** What is varied: values by the names of their axes. */
+/** The values by the names of their axes. */
 export type Axes<Case> = { readonly [Axis in keyof Case]: readonly Case[Axis][] };
 
-/** Places of values in their axes; undefined: not chosen yet. */
+/** Indices of values in their axes; undefined: not chosen yet. */
 type Choice = (number | undefined)[];
 
-/** @param goTogether whether two values, of axes by these names, may be in one case; every value must fit somewhere */
+/** @param goTogether returns whether two values may be in one case; every value must be compatible with some other */
 export function pairwise<Case extends object>(
   axes: Axes<Case>,
   goTogether: (some: Partial<Case>) => boolean = () => true,
@@ -31,7 +32,7 @@ export function pairwise<Case extends object>(
   return cases;
 }
 
-/** How often each two values have met. */
+/** The number of uses of each pair of values. */
 class Meetings {
   readonly #sizes: readonly number[];
   readonly #goTogether: (choice: Choice) => boolean;
@@ -42,7 +43,7 @@ class Meetings {
     this.#goTogether = goTogether;
   }
 
-  /** Every two values that may meet. */
+  /** Returns every pair that may occur. */
   *all(): Generator<Choice> {
     for (const [a, size] of this.#sizes.entries())
       for (let b = a + 1; b < this.#sizes.length; b++)
@@ -60,7 +61,7 @@ class Meetings {
     return this.#count(a!, pair[a!]!, b!, pair[b!]!) > 0;
   }
 
-  /** Chooses what is missing, and notes who meets whom. */
+  /** Chooses the missing values, and counts the pairs. */
   complete(pair: Choice): Choice {
     const choice = this.#sizes.map((_, axis) => pair[axis]);
     for (const axis of this.#sizes.keys()) choice[axis] ??= this.#bestFor(axis, choice);
@@ -91,7 +92,7 @@ class Meetings {
   }
 }
 
-/** Axes of which a value was chosen. */
+/** Returns the axes with a chosen value. */
 function chosen(choice: Choice): number[] {
   return choice.flatMap((place, axis) => (place === undefined ? [] : [axis]));
 }

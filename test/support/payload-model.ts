@@ -1,7 +1,7 @@
-// What changes do to a payload, in the most obvious way: on values, without a thought for bytes.
-// The decision: written apart from the code it judges, from the semantics in words: a merge makes objects on the way, and an
-// empty array where items of something else are meant; an item that an array does not have changes nothing; null takes a
-// member out; what is removed is named by the payload as it was, and never one item of an array.
+// A simple model of changes of payloads, on parsed values.
+// The decision: it was written independently of the code under test, from the described semantics: a merge makes
+// missing objects, and an empty array where array items are meant; a missing item of an array changes nothing; null
+// deletes a member; deletions refer to the original payload and never to one item of an array.
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
 export type Members = { [key: string]: Value };
 
@@ -30,10 +30,10 @@ export function mergedAt(value: Value | undefined, [step, ...rest]: readonly Ste
   return items.every((item, index) => item === value[index]) ? UNCHANGED : items;
 }
 
-/** Stands for a value that stays as it is. */
+/** Marks a value that is not changed. */
 export const UNCHANGED: Members = {};
 
-/** The value without what the paths lead to; undefined when it is led to itself. */
+/** Returns the value without the values of the paths; undefined when it is removed itself. */
 export function without(value: Value, paths: readonly (readonly Step[])[]): Value | undefined {
   if (paths.some((path) => path.length === 0)) return undefined;
   const below = (...steps: Step[]) =>
@@ -47,7 +47,7 @@ export function without(value: Value, paths: readonly (readonly Step[])[]): Valu
   return Object.fromEntries(members.filter(([, inner]) => inner !== undefined)) as Members;
 }
 
-/** The path as a request spells it. */
+/** Returns the path in the notation of a request. */
 export function spelt(steps: readonly Step[]): string {
   return steps
     .map((step) => (typeof step === "string" ? `."${step}"` : `[${step ?? ""}]`))

@@ -1,4 +1,4 @@
-// A gRPC client that has nothing of ours but definitions: the .proto files, or what a server says of itself.
+// A gRPC client that knows only definitions: the .proto files, or those of the server's reflection.
 import { fileURLToPath } from "node:url";
 import {
   type Client,
@@ -15,7 +15,7 @@ import {
 } from "@grpc/proto-loader";
 
 const PROTO = fileURLToPath(new URL("../../proto", import.meta.url));
-/** As in the definitions, and with all digits of integers. */
+/** Options for names as in the definitions and exact integers. */
 const AS_WRITTEN: Options = {
   keepCase: true,
   longs: String,
@@ -28,12 +28,12 @@ const AS_WRITTEN: Options = {
 // biome-ignore lint/suspicious/noExplicitAny: such a client knows no types.
 type Untyped = any;
 
-/** @param name below the folder proto/ */
+/** @param name the path below the folder proto/ */
 export function definitionsIn(name: string): PackageDefinition {
   return loadSync(name, AS_WRITTEN);
 }
 
-/** A server, asked by the names of services and methods. */
+/** A client that calls methods by the names of services and methods. */
 export class PlainClient {
   readonly #definitions: PackageDefinition;
   readonly #address: string;
@@ -73,7 +73,7 @@ export class PlainClient {
   }
 }
 
-/** The code and text that a call was refused with. */
+/** Returns code and text of a call that must fail. */
 export async function plainRefusal(work: Promise<unknown>): Promise<[code: number, details: string]> {
   const { code, details } = await work.then(
     () => ({ code: 0, details: "" }),
@@ -82,7 +82,7 @@ export async function plainRefusal(work: Promise<unknown>): Promise<[code: numbe
   return [code, details];
 }
 
-/** What a server says of itself to who knows nothing but the reflection protocol. */
+/** The definitions of a server, from its reflection protocol only. */
 export class Reflected {
   readonly #address: string;
   readonly #version: "v1" | "v1alpha";
@@ -97,7 +97,7 @@ export class Reflected {
     return list.service.map(({ name }: { name: string }) => name);
   }
 
-  /** Everything that is needed to call a service. */
+  /** Returns all definitions that are needed to call a service. */
   async definitions(service: string): Promise<PackageDefinition> {
     const { file_descriptor_response: found } = await this.#ask({ file_containing_symbol: service });
     const set = Buffer.concat(found.file_descriptor_proto.flatMap((file: Buffer) => [headOf(file), file]));
@@ -122,7 +122,7 @@ export class Reflected {
   }
 }
 
-/** A file is field 1 of a google.protobuf.FileDescriptorSet: its tag and length. */
+/** Returns tag and length of field 1 of a google.protobuf.FileDescriptorSet, which contains a file. */
 function headOf({ length }: Buffer): Buffer {
   const bytes = [0x0a];
   let rest = length;

@@ -1,5 +1,5 @@
-// Bugs to plant between the log and its disk or its users, without touching the product: each is one that a database was
-// once shipped with. A simulator that lets one of them pass is not worth its time.
+// Bugs that tests plant between the log and its disk or its users, without changing the product; each is one that a
+// database once had. The simulation of power cuts must detect all of them.
 import { type FileHandle, type FileSystem, joinPath, type OpenMode, readFile } from "../../src/storage/fs.ts";
 import type { Log, LogRecord } from "../../src/storage/log.ts";
 import { listSegments, SegmentReader } from "../../src/storage/wal-segment.ts";
@@ -8,7 +8,7 @@ import { batchesOf } from "./log-batches.ts";
 import type { Plant } from "./log-rounds.ts";
 import { SECTOR_BYTES } from "./sim-file.ts";
 
-/** The same object with some of its methods exchanged, whatever others it has. */
+/** Returns an object with some of its methods replaced. */
 export function withMethods<T extends object>(target: T, methods: Partial<T>): T {
   return new Proxy(target, {
     get(_, key) {
@@ -18,7 +18,7 @@ export function withMethods<T extends object>(target: T, methods: Partial<T>): T
   });
 }
 
-/** The file system with some methods of its files exchanged. */
+/** Returns a file system with some methods of its files replaced. */
 export function withFiles(
   fs: FileSystem,
   change: (file: FileHandle, path: string) => Partial<FileHandle>,
@@ -32,7 +32,7 @@ export function withFiles(
 
 export const skipSync: Plant = { fs: (fs) => withFiles(fs, () => ({ sync: () => {} })) };
 
-/** Files are synced when they are made, and never again. */
+/** A plant that syncs files only when they are created. */
 export const skipSyncOfCommits: Plant = {
   fs: (fs) =>
     withFiles(fs, (file, path) => {
@@ -50,7 +50,7 @@ export const skipSyncDir: Plant = { fs: (fs) => withMethods<FileSystem>(fs, { sy
 
 export const skipCrc: Plant = { fs: (fs) => withMethods<FileSystem>(fs, { crc32: () => 0 }) };
 
-/** Whatever is checked behind a magic number is a header; what else is checked is a body. */
+/** A plant that checks no CRCs of bodies. */
 export const skipBodyCrc: Plant = {
   fs: (fs) =>
     withMethods<FileSystem>(fs, {
@@ -58,12 +58,12 @@ export const skipBodyCrc: Plant = {
     }),
 };
 
-/** All magic numbers begin with "AZ", eight bytes before what the header's CRC covers. */
+/** Returns whether bytes belong to a header: eight bytes before them is a magic number that begins with "AZ". */
 export function isHeader({ buffer, byteOffset }: Uint8Array): boolean {
   return byteOffset >= 8 && Buffer.from(buffer, byteOffset - 8, 2).toString("latin1") === "AZ";
 }
 
-/** A copy under the new name, synced, before the old one is removed; whoever has the file open goes on in the copy. */
+/** A plant that renames by a synced copy and a removal; open handles continue in the copy. */
 export const copyForRename: Plant = {
   fs: (fs) => {
     const opened = new Map<string, { file: FileHandle }>();
@@ -90,7 +90,7 @@ export const copyForRename: Plant = {
   },
 };
 
-/** The last part of each write reaches memory only after its sync. */
+/** A plant in which the last part of each write reaches memory only after its sync. */
 export const syncTooEarly: Plant = {
   fs: (fs) =>
     withFiles(fs, (file) => {
@@ -111,7 +111,7 @@ export const syncTooEarly: Plant = {
     }),
 };
 
-/** An answer as soon as the record is queued, under the LSN that it will have. */
+/** A plant that acknowledges a record as soon as it is queued. */
 export const acknowledgeTooEarly: Plant = {
   log: (log) => {
     let last = 0;
@@ -129,7 +129,7 @@ export const acknowledgeTooEarly: Plant = {
   },
 };
 
-/** The copy of the tail is not on the disk when its name is: all but the first sector waits in memory. */
+/** A plant that does not sync the copy of the tail before it gets its name, except for its first sector. */
 export const skipSyncOfTailCopy: Plant = {
   fs: (fs) =>
     withFiles(fs, (file, path) => {
@@ -151,7 +151,7 @@ export const skipSyncOfTailCopy: Plant = {
     }),
 };
 
-/** What can be read after a stop is taken for what is on the disk: the log goes on behind it, where it is. */
+/** A plant that treats readable records as durable after a stop and continues behind them. */
 export const trustPageCache: Plant = {
   before(fs, dataDir) {
     const dir = joinPath(dataDir, "wal");
@@ -164,7 +164,7 @@ export const trustPageCache: Plant = {
   },
 };
 
-/** What a start reads from the log, changed. */
+/** Returns a log with changed records at a start. */
 export function withRecords(log: Log, change: (records: readonly LogRecord[]) => LogRecord[]): Log {
   let all: LogRecord[] | null = null;
   const read = async (): Promise<LogRecord[]> => {
@@ -179,7 +179,7 @@ export function withRecords(log: Log, change: (records: readonly LogRecord[]) =>
 
 export const forgetLastRecord: Plant = { log: (log) => withRecords(log, (records) => records.slice(0, -1)) };
 
-/** A write that was overtaken by a later one is applied again after it. */
+/** A plant that applies an older write again after a later one. */
 export const repeatOldRecord: Plant = {
   log: (log) =>
     withRecords(log, (records) => {

@@ -1,10 +1,10 @@
-// What happened in many rounds of power cuts: a test that passes whether or not the crash happened proves nothing.
+// Counts the events of many rounds of power cuts, because a test without power cuts that lose data proves nothing.
 import type { Random } from "./chance.ts";
 import { type Aftermath, CALLS, type Call, type SimFs } from "./sim-fs.ts";
 
 export class PowerTally {
   cuts = 0;
-  /** Cuts that lost at least one unsynced sector. */
+  /** Power cuts that lost at least one unsynced sector. */
   dropping = 0;
   dropped = 0;
   survived = 0;
@@ -12,7 +12,7 @@ export class PowerTally {
   failedSyncs = 0;
   readonly byCall = new Map<Call | "between calls", number>();
 
-  /** Notes what the cut of `fs` left. */
+  /** Counts the effects of a power cut of `fs`. */
   note(fs: SimFs, { dropped, survived }: Aftermath): void {
     this.cuts++;
     if (dropped > 0) this.dropping++;
@@ -34,7 +34,7 @@ export class PowerTally {
   }
 }
 
-/** Ends a process on this disk, by a kill or a power cut unless the power is gone already. @returns the next disk */
+/** Ends a process on this disk, by a kill or a power cut unless the power is cut already. @returns the next disk */
 export function endOfLife(fs: SimFs, random: Random, tally: PowerTally): SimFs {
   if (fs.syncFailed) tally.failedSyncs++;
   if (fs.cutIn === null && random() < 0.6) {
@@ -42,7 +42,7 @@ export function endOfLife(fs: SimFs, random: Random, tally: PowerTally): SimFs {
     return fs.afterKill();
   }
   let after = fs.afterCut(random);
-  // Of the disks that may be, those that lost something are the more interesting.
+  // Possible disks that lost something are preferred.
   for (let i = 0; i < 4 && after.dropped === 0 && after.survived > 0; i++) after = fs.afterCut(random);
   tally.note(fs, after);
   return after.fs;

@@ -1,4 +1,4 @@
-// A real server in a process of its own, as users start it: `node dist/main.js serve`.
+// Starts a real server in a process of its own, as users do: `node dist/main.js serve`.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { addLicense, ThrowAwayIssuer } from "./license.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
-/** Whose product keys the servers of this run take. */
+/** The issuer whose product keys the servers of this run accept. */
 const ISSUER = new ThrowAwayIssuer();
 /** Several servers run at a time. */
 const USUAL_ENV = {
@@ -18,33 +18,30 @@ const USUAL_ENV = {
   AZIMUTH_UI_PORT: "0",
   AZIMUTH_LICENSE__PUBLIC_KEYS: ISSUER.setting,
 };
-/** Vectors that no test or benchmark comes near to. */
+/** More vectors than any test or benchmark uses. */
 const PLENTY = 1_000_000_000;
 
 export interface ServerProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Of the port of the local UI. */
+  /** The address of the local UI. */
   readonly uiUrl: string;
-  /** As grpc-js wants it. */
+  /** The address in the form of grpc-js. */
   readonly grpcAddress: string;
-  /** Everything it printed so far. */
+  /** Returns all output so far. */
   output(): string;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the end of the process. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
 export interface RunOptions {
-  /** A command that runs the one given to it as arguments, in its own place. */
+  /** A command that runs the server as its arguments. */
   readonly under?: readonly string[];
-  /** Whose process it is; only root may say that. */
+  /** The user of the process, which only root can set. */
   readonly user?: number;
 }
 
-/**
- * Runs the command line to its end.
- * @param watch sees the output so far whenever there is more of it
- */
+/** Runs a command to its end. @param watch is called with the output so far whenever it grows */
 export async function runMain(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
@@ -66,7 +63,7 @@ export async function runMain(
   return { code, stdout, stderr };
 }
 
-/** A port that nobody listens on at this moment. */
+/** Returns an unused port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -76,7 +73,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a server and waits for nothing. */
+/** Starts a server without waiting. */
 export function spawnServer(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [MAIN, "serve", "--log-level", "error", ...args], {
     stdio: "ignore",
@@ -86,8 +83,8 @@ export function spawnServer(args: readonly string[]): ChildProcess {
 
 /**
  * Starts a server on a free port and waits until it is ready.
- * @param under a command that runs the one given to it as arguments, in its own place
- * @param main the program, if it is not the one that was built here
+ * @param under a command that runs the server as its arguments
+ * @param main the program, if it is not the built one
  */
 export async function startServer(
   args: readonly string[],
@@ -128,7 +125,7 @@ export async function startServer(
   };
 }
 
-/** Gives a server a license for more than anybody needs here; it is kept in its data directory. */
+/** Gives a server a license for all tests; its data directory keeps it. */
 export async function licensed(server: ServerProcess): Promise<ServerProcess> {
   await addLicense(server.uiUrl, ISSUER.key(PLENTY, { id: "plenty" }));
   return server;

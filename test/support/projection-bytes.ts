@@ -1,7 +1,7 @@
-// A map as the server would send it, made from its parts: the other half of what the console decodes.
+// Encodes a map like the server, for tests of the console's decoder.
 interface Parts {
   readonly header: Readonly<Record<string, unknown>>;
-  /** The header as text, where a test needs digits that numbers lose. */
+  /** The header as text, for digits that numbers lose. */
   readonly headerText?: string;
   readonly lists: readonly (Float32Array | Uint32Array)[];
 }

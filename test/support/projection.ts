@@ -1,4 +1,4 @@
-// A projection as a client reads it: the bytes of the answer as typed arrays over them.
+// Requests a projection and decodes its bytes as typed arrays.
 import type { TestServer } from "./rest.ts";
 
 export interface Projection {
@@ -13,9 +13,9 @@ export interface Projection {
     readonly ids: readonly (number | string)[];
     readonly values: readonly unknown[] | null;
   };
-  /** The header as it came. */
+  /** The header as it was received. */
   readonly text: string;
-  /** x, y of each point. */
+  /** x and y of each point. */
   readonly places: Float32Array;
   readonly neighbors: Uint32Array;
   readonly distances: Float32Array;
@@ -23,7 +23,7 @@ export interface Projection {
 
 export const NOBODY = 0xffff_ffff;
 
-/** @throws Error with the text of an answer that is not one */
+/** Requests a projection. @throws Error with the text of an invalid response */
 export async function project(server: TestServer, body: object = {}, collection = "c"): Promise<Projection> {
   const response = await fetch(`${server.url}/collections/${collection}/points/projection`, {
     method: "POST",

@@ -1,5 +1,5 @@
-// A Python with packages of PyPI, for tests of test/slow that need one. Where there is no Python they fail and say so: they
-// show that existing clients get the answers they are used to, so they are never passed over in silence.
+// Python with packages of PyPI, for tests of test/slow. Without Python they fail with a message and are not skipped,
+// because they test existing clients.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,9 +8,9 @@ import { join } from "node:path";
 const PYTHONS = ["python3", "python", "py"];
 
 /**
- * @param variable of the environment that may name a Python which has the packages
- * @param modules that are imported to see whether it has them
- * @returns the program, of a virtual environment that is made if need be
+ * @param variable the environment variable that may name a Python with the packages
+ * @param modules are imported to check that
+ * @returns the program, of a virtual environment that is created if needed
  */
 export function pythonWith(
   name: string,

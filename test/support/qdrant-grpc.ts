@@ -1,14 +1,14 @@
-// Qdrant's own gRPC client and what it is asked about: three places with a vector of four numbers each.
+// Qdrant's gRPC client and its test data: three places with a vector of four numbers each.
 import { Distance, QdrantClient } from "@qdrant/js-client-grpc";
 import type { ServerProcess } from "./process.ts";
 import { id, integer, text, unnamed } from "./qdrant-messages.ts";
 
-/** Beyond what a JavaScript number holds exactly. */
+/** An id that a number cannot represent exactly. */
 export const LONDON = 13570027672830659665n;
 export const BERLIN = "550e8400-e29b-41d4-a716-446655440000";
 export const PARIS = 3n;
 
-/** What every request on the places says. */
+/** The collection of every request. */
 export const places = { collectionName: "places" };
 export const waiting = { ...places, wait: true };
 
@@ -16,7 +16,7 @@ export function clientOf({ grpcAddress }: ServerProcess): QdrantClient {
   return new QdrantClient({ url: `http://${grpcAddress}` });
 }
 
-/** Makes the places, and none but them, anew. */
+/** Deletes the collection of places and creates it again. */
 export async function makePlaces(client: QdrantClient): Promise<void> {
   await client.api("collections").delete(places);
   await client.api("collections").create({

@@ -1,17 +1,17 @@
-// Messages of Qdrant's gRPC client, written as shortly as applications write them.
+// Short functions for messages of Qdrant's gRPC client.
 import type { PointId, Value } from "@qdrant/js-client-grpc";
 
 type Id = bigint | string;
 type Shown = string | number | bigint | boolean | null | Shown[] | { [key: string]: Shown };
 
-/** An id that is an integer or a UUID. */
+/** Makes an id from an integer or a UUID. */
 export function id(value: Id) {
   return typeof value === "bigint"
     ? { pointIdOptions: { case: "num" as const, value } }
     : { pointIdOptions: { case: "uuid" as const, value } };
 }
 
-/** What an id is, without its message around it. */
+/** Returns the id inside its message. */
 export function plainId(message: Pick<PointId, "pointIdOptions"> | undefined): Id | undefined {
   return message?.pointIdOptions.value;
 }
@@ -20,7 +20,7 @@ export function ids(points: readonly { id?: PointId }[]): (Id | undefined)[] {
   return points.map((point) => plainId(point.id));
 }
 
-/** Points by their ids. */
+/** Selects points by their ids. */
 export function only(...some: readonly Id[]) {
   return { pointsSelectorOneOf: { case: "points" as const, value: { ids: some.map(id) } } };
 }
@@ -33,7 +33,7 @@ export function vector(...data: number[]) {
   return { vector: { case: "dense" as const, value: { data } } };
 }
 
-/** The only vector of a point. */
+/** Makes the only vector of a point. */
 export function unnamed(...data: number[]) {
   return { vectorsOptions: { case: "vector" as const, value: vector(...data) } };
 }
@@ -43,7 +43,7 @@ export function named(vectors: Readonly<Record<string, readonly number[]>>) {
   return { vectorsOptions: { case: "vectors" as const, value: { vectors: Object.fromEntries(all) } } };
 }
 
-/** What a query compares with. */
+/** Makes the vector of a query. */
 export function near(...data: number[]) {
   return { variant: { case: "dense" as const, value: { data } } };
 }
@@ -56,7 +56,7 @@ export function nearest(...data: number[]) {
   return { variant: { case: "nearest" as const, value: near(...data) } };
 }
 
-/** A condition on a field. */
+/** Makes a condition on a field. */
 export function field<Condition extends object>(key: string, condition: Condition) {
   return { conditionOneOf: { case: "field" as const, value: { key, ...condition } } };
 }
@@ -68,7 +68,7 @@ export function keyword(key: string, value: string) {
 export const EVERYTHING = { selectorOptions: { case: "enable" as const, value: true } };
 export const NOTHING = { selectorOptions: { case: "enable" as const, value: false } };
 
-/** Only some parts. */
+/** Selects some fields of the payload. */
 export function include(...fields: string[]) {
   return { selectorOptions: { case: "include" as const, value: { fields } } };
 }
@@ -81,7 +81,7 @@ export function integer(value: bigint) {
   return { kind: { case: "integerValue" as const, value } };
 }
 
-/** A value of a payload from what JavaScript has. */
+/** Makes a value of a payload from a JavaScript value. */
 export function value(shown: unknown): { kind: never } {
   return { kind: kindOf(shown) as never };
 }
@@ -97,7 +97,7 @@ function kindOf(shown: unknown): object {
   return { case: "structValue", value: { fields: Object.fromEntries(fields) } };
 }
 
-/** A payload as JavaScript has it: integers are bigints, doubles numbers. */
+/** Returns a payload with JavaScript values: integers are bigints, doubles numbers. */
 export function plainPayload(payload: Readonly<Record<string, Value>>): Record<string, Shown> {
   return Object.fromEntries(Object.entries(payload).map(([key, { kind }]) => [key, plain(kind)]));
 }
@@ -116,7 +116,7 @@ function plain(kind: Value["kind"]): Shown {
   }
 }
 
-/** The status and text that a call was refused with. */
+/** Returns status and text of a call that must fail. */
 export async function refusal(work: Promise<unknown>): Promise<[code: number, text: string]> {
   const { code, rawMessage } = await work.then(
     () => ({ code: 0, rawMessage: "" }),

@@ -1,6 +1,6 @@
-// What queries must find, worked out over all points in 64-bit floats, in the words of their definitions.
-// The decision: nothing is shared with the code under test; what is compared are scores and which points have them, not
-// the order of points that score the same.
+// Computes the expected results of queries over all points in 64-bit floats, from their definitions.
+// The decision: no code is shared with the product. Scores and their points are compared, but not the order of equal
+// scores.
 import { expect } from "chai";
 
 export type Metric = "Cosine" | "Dot" | "Euclid" | "Manhattan";
@@ -15,7 +15,7 @@ export interface Scored {
   readonly score: number;
 }
 
-/** Larger is closer. */
+/** Returns the similarity; larger is nearer. */
 export function similarity(metric: Metric, query: readonly number[], vector: readonly number[]): number {
   const sum = (value: (a: number, b: number) => number) =>
     query.reduce((total, a, i) => total + value(a, vector[i]!), 0);
@@ -26,7 +26,7 @@ export function similarity(metric: Metric, query: readonly number[], vector: rea
   return metric === "Dot" ? product : product / length(query) / length(vector);
 }
 
-/** What a search shows for a similarity. */
+/** Returns the score of a similarity. */
 export function shownScore(metric: Metric, similar: number): number {
   if (metric === "Euclid") return Math.sqrt(-similar);
   return metric === "Manhattan" ? -similar : similar;
@@ -36,7 +36,7 @@ export function isAscending(metric: Metric): boolean {
   return metric === "Euclid" || metric === "Manhattan";
 }
 
-/** All points with their scores, best first. */
+/** Returns all points with their scores, best first. */
 export function ranked(
   points: readonly OraclePoint[],
   score: (point: OraclePoint) => number,
@@ -72,7 +72,7 @@ export function discoverScore(
   return pairs.reduce((sum, [p, n]) => sum + Math.sign(p - n), sigma(target));
 }
 
-/** Whether the answer is the first points of the ranking, up to rounding and points that score the same. */
+/** Requires the result to be the first points of the ranking, up to rounding and equal scores. */
 export function expectBest(answer: readonly Scored[], ranking: readonly Scored[], tolerance = 1e-4): void {
   const scores = new Map(ranking.map(({ id, score }) => [id, score]));
   expect(new Set(answer.map(({ id }) => id)).size, "an id twice").to.equal(answer.length);

@@ -1,22 +1,22 @@
-// The protocol of gRPC without a library: whatever headers and bytes a test wants to send over HTTP/2, and what came back.
+// The gRPC protocol without a library, for arbitrary headers and bytes over HTTP/2, and their responses.
 import { once } from "node:events";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
 
 export interface RawAnswer {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly http: number;
-  /** Of gRPC; -1 where the answer has none. */
+  /** The gRPC status; -1 if there is none. */
   readonly code: number;
   readonly details: string;
-  /** Which fields nothing was done with; "": none. */
+  /** The ignored fields; "" for none. */
   readonly ignored: string;
-  /** The bytes of all messages, each after its flag and length. */
+  /** The bytes of all messages, each with its flag and length. */
   readonly body: Buffer;
 }
 
 const ANSWER_MS = 20_000;
 
-/** A message as it is sent: flag, length, bytes. All of them may lie. */
+/** Frames a message with flag and length, which may be wrong. */
 export function framed(message: Uint8Array, flag = 0, length = message.length): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt8(flag, 0);
@@ -30,11 +30,11 @@ export class RawGrpc {
 
   constructor(address: string) {
     this.session = connect(`http://${address}`, { maxSessionMemory: 1_000 });
-    // What becomes of the connection is seen by what becomes of the calls on it.
+    // Errors of the connection are visible in its calls.
     this.session.on("error", () => {});
   }
 
-  /** A call that has only begun. */
+  /** Starts a call without ending its request. */
   begin(path: string, headers: Readonly<Record<string, string>> = {}): ClientHttp2Stream {
     const stream = this.session.request({
       ":method": "POST",
@@ -47,7 +47,7 @@ export class RawGrpc {
     return stream;
   }
 
-  /** A whole call. */
+  /** Makes a whole call. */
   async call(
     path: string,
     bytes: Uint8Array,
@@ -59,13 +59,16 @@ export class RawGrpc {
     return answerTo(stream, waitMs);
   }
 
-  /** Not at once: within the handling of a frame Node 20 frees what it goes on to write to, and ends this process. */
+  /**
+   * Closes the connection later: within the handling of a frame Node 20 frees memory that it then writes to, and
+   * crashes.
+   */
   close(): void {
     setImmediate(() => this.session.destroy());
   }
 }
 
-/** @param waitMs long for nearly any of them @throws when none came within this time */
+/** Waits for the response. @param waitMs is long for nearly any of them @throws when there is none within this time */
 export async function answerTo(stream: ClientHttp2Stream, waitMs = ANSWER_MS): Promise<RawAnswer> {
   let status: Record<string, unknown> = {};
   const chunks: Buffer[] = [];

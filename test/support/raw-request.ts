@@ -1,13 +1,13 @@
-// HTTP requests with any header: fetch sets Host, Origin and Sec-Fetch-Site itself, and resolves paths.
+// HTTP requests with arbitrary headers, because fetch sets Host, Origin and Sec-Fetch-Site itself, and resolves paths.
 import { type Agent, type IncomingHttpHeaders, request } from "node:http";
 
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
-  /** A name that is undefined is not sent. */
+  /** Headers; an undefined one is not sent. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string;
-  /** Keeps connections; without one each request has its own. */
+  /** An agent that keeps connections; without one each request has its own. */
   readonly agent?: Agent;
 }
 
@@ -17,7 +17,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** @param base such as http://127.0.0.1:6573 */
+/** @param base an address such as http://127.0.0.1:6573 */
 export function rawRequest(base: string, asked: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(base);
   const { method, path, headers = {}, body, agent } = asked;

@@ -1,7 +1,7 @@
-// What a collection finds of data that codes, graphs or 32-bit floats may be too coarse for, and what it says of itself then:
-// one cell for each kind of data, metric and way to keep vectors.
-// The decision: a cell goes through the API of a server, from the first upsert to green, and waits until its walks have been
-// measured and what follows from that is done; found is whoever is as near as the tenth true neighbour, in f64.
+// Measures the recall of a collection, and its warnings, for data that exceeds the precision of codes, graphs or 32-bit
+// floats: one cell for each kind of data, metric and encoding.
+// The decision: a cell uses the API of a server, from the first upsert to green, and waits until its walks were
+// measured and the consequences are applied. A hit counts if it is as near as the tenth exact neighbour, in f64.
 import { expect } from "chai";
 import type { CollectionSegment } from "../../src/core/segment/segment.ts";
 import type { SegmentField } from "../../src/core/segment/vector-fields.ts";
@@ -10,13 +10,13 @@ import type { TestServer } from "./rest.ts";
 
 export type Random = () => number;
 export type Distance = "Cosine" | "Euclid" | "Dot" | "Manhattan";
-/** The vector of the i-th row; queries are drawn like rows that come later than all others. */
+/** Returns the i-th vector; queries are drawn like later rows. */
 export type Shape = (random: Random, i: number) => number[];
 
 const SIZE = 12;
 const K = 10;
 const QUERIES = 40;
-/** Of a distance: whoever is no further away than this is as near, whatever the order of the sums. */
+/** The relative difference of distances that are considered equal, whatever the order of the sums. */
 const SAME = 1e-12;
 
 const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -49,7 +49,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   "a jump after 256 rows": (random, i) => rowOf(() => (i < 256 ? 0 : 1e5) + normal(random)),
 };
 
-/** How vectors are kept: the body of `vectors_config` besides size and distance. */
+/** The encodings: members of `vectors_config` besides size and distance. */
 export const WAYS = {
   "f32 vectors": { quantization_config: "Disabled" },
   "8-bit codes": {},
@@ -73,7 +73,7 @@ export interface Found {
 
 const drawn = (shape: string, random: Random, i: number) => SHAPES[shape]!(random, i).map(Math.fround);
 
-/** Makes the collection `c` of the server anew. @returns its vectors */
+/** Creates the collection `c` of the server again. @returns its vectors */
 async function fillCell(server: TestServer, cell: Cell, random: Random): Promise<number[][]> {
   const { shape, distance, way, rows = 2000 } = cell;
   const hnsw_config = { full_scan_threshold: 10 };
@@ -90,7 +90,7 @@ async function fillCell(server: TestServer, cell: Cell, random: Random): Promise
   return vectors;
 }
 
-/** Resolves when all walks have been measured and nothing follows from it any more. */
+/** Resolves when all walks were measured and the consequences are applied. */
 async function measuredCell(server: TestServer): Promise<void> {
   const collection = server.database.collection("c");
   const isMeasured = ({ index }: SegmentField) => denseOf(index)!.probed !== null;
@@ -106,7 +106,7 @@ async function measuredCell(server: TestServer): Promise<void> {
   expect.fail("walks have not been measured in time");
 }
 
-/** As the definitions read, in f64, of the 32-bit floats that were given. */
+/** Computes the distance of its definition in f64 from the given 32-bit floats. */
 function distanceOf(distance: Distance, query: readonly number[], row: readonly number[]): number {
   const dot = (a: readonly number[], b: readonly number[]) =>
     a.reduce((sum, value, d) => sum + value * b[d]!, 0);
@@ -114,9 +114,9 @@ function distanceOf(distance: Distance, query: readonly number[], row: readonly 
   if (distance === "Euclid") return Math.hypot(...query.map((value, d) => value - row[d]!));
   if (distance === "Manhattan") return query.reduce((sum, value, d) => sum + Math.abs(value - row[d]!), 0);
   const [a, b] = [Math.sqrt(dot(query, query)), Math.sqrt(dot(row, row))];
-  // Of zeros the product is zero, as of vectors at a right angle.
+  // The product with zeros is zero, as for vectors at a right angle.
   if (a === 0 || b === 0) return 2;
-  // Of nearly parallel vectors a product would be rounded, too.
+  // For nearly parallel vectors a product would be rounded, too.
   return query.reduce((sum, value, d) => sum + (value / a - row[d]! / b) ** 2, 0);
 }
 
@@ -148,10 +148,10 @@ export async function measureCell(server: TestServer, cell: Cell, random: Random
   return foundInCell(server, cell, rows, random);
 }
 
-/** What a warning may name as the cause of neighbours that were not found. */
+/** The causes that a warning may name. */
 export const CAUSE = /8-bit codes cannot tell|1-bit codes cannot tell|32-bit floats round away/;
 
-/** 19 of 20 true neighbours are found, or the collection says why not. */
+/** Requires that 19 of 20 exact neighbours are found, or that the collection has a warning. */
 export function expectFoundOrSaid({ recall, warnings }: Found, { shape, distance, way }: Cell): void {
   if (recall >= 0.95) return;
   const told = warnings.join("\n");

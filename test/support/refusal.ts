@@ -1,4 +1,4 @@
-// What every refusal has to satisfy: status, text and envelope as expected, and nothing changed.
+// Checks a refused request: status, text and envelope are as expected, and nothing is changed.
 import { expect } from "chai";
 import { count, type TestServer } from "./rest.ts";
 
@@ -10,7 +10,7 @@ export interface Refused {
   readonly body: unknown;
 }
 
-/** The collection `c` must hold the point 1 with the vector [1, 2, 3, 4] and nothing else, before and after. */
+/** Sends a request that must be refused. The collection `c` must have only the point 1 with the vector [1, 2, 3, 4]. */
 export async function refuses(
   server: TestServer,
   { method, path, body }: Refused,
@@ -29,7 +29,7 @@ export async function refuses(
   expect((await server.call("GET", `${POINTS}/1`)).body.result.vector).to.deep.equal([1, 2, 3, 4]);
 }
 
-/** An upsert of a good point and the given one: when that is refused, neither may be written. */
+/** Makes an upsert of a valid point and the given one; neither may be written when it is refused. */
 export function upsertBody(point: string): string {
   return `{"points":[{"id":2,"vector":[1,2,3,4]},${point}]}`;
 }

@@ -1,4 +1,4 @@
-// The REST API over a fresh database, in this process: real sockets, real files, one thread.
+// Starts the REST API with a new database in this process: real sockets, real files, one thread.
 import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -39,86 +39,89 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body. Ids above 2^53 lose digits here: compare `text` where they matter. */
+  /** The parsed body. Ids above 2^53 lose digits here, so compare `text` for them. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   readonly body: any;
 }
 
 export interface TestServer {
   readonly url: string;
-  /** Of the listener that always speaks the qdrant dialect, where one was asked for. */
+  /** The address of the listener for the qdrant dialect, if it was requested. */
   readonly qdrantUrl: string;
-  /** Of the port of the local UI. */
+  /** The address of the local UI. */
   readonly uiUrl: string;
-  /** As grpc-js wants it. */
+  /** The address in the form of grpc-js. */
   readonly grpcAddress: string;
   readonly database: Database;
-  /** What is behind all ports, for whoever is in this process. */
+  /** The services behind all ports. */
   readonly services: Services;
   readonly dataDir: string;
   readonly security: Security;
   readonly params: ServerParams;
-  /** Whose product keys it takes. */
+  /** The issuer whose product keys it accepts. */
   readonly issuer: ThrowAwayIssuer;
   /** The clock of credentials and licenses: `time.now` may be set. */
   readonly time: { now: number | null };
-  /** What the audit log was told. */
+  /** The events of the audit log. */
   readonly audited: readonly AuditEvent[];
-  /** `body` is sent as it is when it is text or bytes, as JSON otherwise. The answer has to be as openapi.json says. */
+  /**
+   * Sends a request. Texts and bytes are sent unchanged, other bodies as JSON. The response is checked against
+   * openapi.json.
+   */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export interface TestServerOptions {
-  /** Do not replay the log: the server stays in its starting state. */
+  /** Whether the log is not replayed, so that the server stays in its starting state. */
   readonly starting?: boolean;
-  /** The most 64 KiB pages one segment may grow to. */
+  /** The most pages of 64 KiB of one segment. */
   readonly maximumPages?: number;
-  /** What holds for the segments of all collections, whatever their configuration says. */
+  /** Settings for the segments of all collections, whatever their configuration is. */
   readonly segments?: Partial<SegmentSettings>;
-  /** What the server may take. */
+  /** The memory limit of the server. */
   readonly memory?: MemoryLimit;
-  /** Listen for the qdrant dialect, too. */
+  /** Whether it also listens for the qdrant dialect. */
   readonly qdrantPort?: boolean;
-  /** Of the local UI, where any free one does not do. */
+  /** The port of the local UI; any free one by default. */
   readonly uiPort?: number;
   readonly dialect?: DialectSetting;
   readonly extendedApi?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly corsOrigins?: readonly string[];
-  /** What all ports show to clients. */
+  /** The certificate of all ports. */
   readonly tls?: TlsSource;
   readonly maxBodySize?: number;
   readonly maxConnections?: number;
   readonly searchTimeout?: number;
   readonly accessLog?: boolean;
   readonly slowRequestMs?: number;
-  /** Where lines of its log go, from `debug` on; without it nowhere. */
+  /** Is called with each line of its log, from `debug` on. */
   readonly log?: (line: Record<string, unknown>) => void;
-  /** Take checkpoints when asked to. */
+  /** Whether checkpoints can be taken. */
   readonly checkpoints?: boolean;
-  /** A data directory that the server begins with a copy of. */
+  /** A data directory that is copied for the server. */
   readonly copyOf?: string;
-  /** Keys of the environment. */
+  /** API keys of the environment. */
   readonly keys?: Partial<GivenKeys>;
-  /** What the configuration says about the switch. */
+  /** Authentication as set in the configuration. */
   readonly declared?: DeclaredAuth;
-  /** What the files are reached through, made for their directory. */
+  /** Makes the file system of the data directory. */
   readonly fs?: (dataDir: string) => FileSystem;
-  /** The built application of the local UI. */
+  /** The built console. */
   readonly assets?: Assets;
-  /** Vectors that it has a license for, where that of a Community instance does not do. */
+  /** The number of licensed vectors, if the Community license is not sufficient. */
   readonly vectors?: number;
 }
 
 const WASM = loadModule();
-/** Of all servers of this process. */
+/** The issuer of all servers of this process. */
 const ISSUER = new ThrowAwayIssuer();
-/** The reserve is small: writing the usual 16 MiB takes longer than most tests. */
+/** The reserve is small, because writing the usual 16 MiB takes longer than most tests. */
 const LOG = { segmentBytes: 1024 * 1024, reserveBytes: 64 * 1024 };
-/** Logins are tested for what they do, not for what they cost. */
+/** The cost of passwords, which tests do not need. */
 const CHEAP_SCRYPT = 2 ** 10;
-/** Characters of answers that take too long to be judged. */
+/** The most characters of a response that is checked, because longer ones take too long. */
 const MOST_JUDGED = 1024 * 1024;
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -197,7 +200,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async call(method, path, body, headers = {}) {
       const answer = await call(url + path, method, body, headers);
       const contentType = answer.headers.get("content-type") ?? "";
-      // What fetch really asked for: it resolves dots, percent-encoded ones, too.
+      // The path that fetch requests; it resolves dots, percent-encoded ones, too.
       const asked = new URL(url + path).pathname;
       const { status, text } = answer;
       const judged = { method, path: asked, status, contentType, body: answer.body ?? text };
@@ -219,7 +222,7 @@ function logTo(take: TestServerOptions["log"]): Logger {
 
 type Guarded = Pick<TestServer, "security" | "params" | "time" | "audited" | "issuer">;
 
-/** As a start opens it, with passwords that cost little and a clock that can be set. */
+/** Opens the security of a server with cheap passwords and a clock that can be set. */
 async function openSecurity(
   fs: FileSystem,
   dataDir: string,
@@ -264,10 +267,10 @@ async function call(
   };
 }
 
-/** What a request needs to be answered in the qdrant dialect. */
+/** The headers of a request in the qdrant dialect. */
 export const AS_QDRANT: Record<string, string> = { "user-agent": "qdrant-js/1.18.0" };
 
-/** A collection of 4-dimensional Dot vectors called `c`, with nothing in it. */
+/** Creates an empty collection `c` of 4-dimensional Dot vectors. */
 export async function createCollection(
   server: TestServer,
   vectors: unknown = { size: 4, distance: "Dot" },

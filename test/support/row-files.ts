@@ -1,8 +1,8 @@
-// The files of vectors in a data directory, wherever below the collections they are.
+// Finds the files of vectors in a data directory.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Paths of the files, from the data directory. */
+/** Returns the paths of the files, relative to the data directory. */
 export function rowFilesIn(dataDir: string): string[] {
   const root = join(dataDir, "collections");
   if (!existsSync(root)) return [];

@@ -1,12 +1,12 @@
-// Folders for the files of a test, gone when the process ends unless the test removes them before.
-// The decision: they are in memory where the machine has room for that. What a power cut leaves is shown on a simulated disk
-// (`sim-fs.ts`) and what a kill leaves by processes on the real one; everybody else would only wait for it to sync.
+// Folders for the files of a test, which are removed when the process ends.
+// The decision: they are in memory if the machine has enough of it. Power cuts are simulated (`sim-fs.ts`) and kills
+// use processes on a real disk; all other tests would only wait for syncs.
 import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const MEMORY = "/dev/shm";
-/** What a container gets unless it is told otherwise, 64 MiB, is not enough. */
+/** The least size; the default of containers, 64 MiB, is not sufficient. */
 const LEAST_BYTES = 2 * 2 ** 30;
 
 const HOME = hasRoom(MEMORY) ? MEMORY : tmpdir();
@@ -16,7 +16,7 @@ process.once("exit", () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new folder. */
+/** Makes a folder. */
 export function scratchFolder(prefix: string): string {
   const folder = mkdtempSync(join(HOME, prefix));
   made.push(folder);

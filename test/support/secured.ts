@@ -1,9 +1,9 @@
-// A server process that is asked with credentials, as its owner and its clients do.
+// Sends requests with credentials to a server process.
 import { expect } from "chai";
 import { bearer, type Headers } from "./guarded.ts";
 import type { ServerProcess } from "./process.ts";
 
-/** Passwords cost as little as a server allows. */
+/** The lowest cost of passwords that a server allows. */
 export const CHEAP_PASSWORDS = { AZIMUTH_SCRYPT_COST: String(2 ** 15) };
 
 export interface Asking {
@@ -20,7 +20,7 @@ export async function ask({ url }: ServerProcess, asking: Asking): Promise<{ sta
   return { status: response.status, body: await response.json() };
 }
 
-/** What must be answered 200. */
+/** Sends a request that must be answered with 200. */
 export async function demand(server: ServerProcess, asking: Asking) {
   const { status, body } = await ask(server, asking);
   expect(status, `${asking.path}: ${JSON.stringify(body)}`).to.equal(200);
@@ -35,7 +35,7 @@ export function tryLogin(server: ServerProcess, password: string) {
   return ask(server, { method: "POST", path: "/auth/admin/login", body: { password } });
 }
 
-/** @returns the headers of an admin */
+/** Logs in. @returns the headers of an admin */
 export async function logIn(server: ServerProcess, password: string): Promise<Headers> {
   const { status, body } = await tryLogin(server, password);
   expect(status, JSON.stringify(body)).to.equal(200);
@@ -46,12 +46,12 @@ export function switchTo(server: ServerProcess, headers: Headers, enabled: boole
   return demand(server, { method: "PATCH", path: "/auth/enabled", body: { enabled }, headers });
 }
 
-/** The status of a request that anybody with the bit `read` may make. */
+/** Returns the status of a request that needs the permission `read`. */
 export async function readStatus(server: ServerProcess, headers: Headers = {}): Promise<number> {
   return (await ask(server, { method: "GET", path: "/collections", headers })).status;
 }
 
-/** The status of a request that takes a login or the bit `admin`. */
+/** Returns the status of a request that needs a login or the permission `admin`. */
 export async function adminStatus(server: ServerProcess, headers: Headers): Promise<number> {
   return (await ask(server, { method: "GET", path: "/auth/api_keys", headers })).status;
 }

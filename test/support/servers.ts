@@ -1,4 +1,4 @@
-// Servers of one test, in processes of their own, over a directory of its own; all gone when the test is over.
+// Servers of one test, in processes of their own, with a common directory; all end with the test.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ export class Servers {
   }
 }
 
-/** A request that must succeed. */
+/** Sends a request that must succeed. */
 export async function call(
   server: ServerProcess,
   method: string,

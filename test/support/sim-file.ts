@@ -1,38 +1,38 @@
-// The contents of a simulated file: what programs read now, and what a disk would still hold after a power cut.
-// The decision: a sector is an array that is never changed once made, so the present, the durable state and every
-// unsynced version of a sector share it; zeros are no array at all, so a claim of a mebibyte costs nothing.
+// The contents of a simulated file: the bytes that programs read now, and those that a disk may have after a power cut.
+// The decision: a sector is an immutable array, so the current state, the durable state and every unsynced version
+// share it; zeros are no array at all, so that an allocation of a mebibyte costs nothing.
 //
-// Model. A write replaces whole sectors of 512 bytes, each whole or not at all. Until a sync every version of a sector
-// that was ever there, the durable one included, may be what the disk holds, independently of other sectors. Changes of
-// size reach the disk in order. A sector that belongs to the file by its new size but never got data reads as zeros or
-// garbage; one that was cut off and then written anew never shows what it held before, once the cut itself is durable.
+// Model. A write replaces whole sectors of 512 bytes, each completely or not at all. Until a sync the disk may have any
+// version of a sector since the last one, the durable one included, independently of other sectors. Changes of size
+// reach the disk in order. A sector that belongs to the file by its new size but never got data reads as zeros or
+// garbage. One that was cut off and then written again never shows its old contents once the cut is durable.
 import { bytes, type Random } from "./chance.ts";
 
 export const SECTOR_BYTES = 512;
-/** Larger parts of a write are first looked at for being nothing but zeros. */
+/** Larger parts of a write are first checked for being only zeros. */
 const LARGE_PART_BYTES = 4096;
 const ZEROS = new Uint8Array(2 ** 20);
-/** How many sectors at most of each claimed, unsynced range turn to garbage. */
+/** The most sectors of each allocated, unsynced range that become garbage. */
 const MOST_GARBAGE = 3;
 
 type Sector = Uint8Array | null;
 
-/** What a sector held at some time since the last sync. */
+/** A version of a sector since the last sync. */
 interface Version {
   readonly data: Sector;
-  /** Which change of size cut the sector off here; 0 if none did. */
+  /** The change of size that cut the sector off; 0 if none did. */
   readonly cutOff: number;
 }
 
-/** How kind a power cut is to what was not synced. */
+/** The probabilities of a power cut. */
 export interface Mood {
-  /** How likely a change is to survive. */
+  /** The probability that a change survives. */
   readonly survival: number;
-  /** How likely a sector without data is to hold garbage. */
+  /** The probability that a sector without data contains garbage. */
   readonly garbage: number;
 }
 
-/** Unsynced sectors whose newest version the disk does not hold, and those where it does. */
+/** The numbers of unsynced sectors whose newest version the disk has lost, and has kept. */
 export interface Toll {
   dropped: number;
   survived: number;
@@ -47,7 +47,7 @@ export class SimFile {
   #pending = new Map<number, Version[]>();
   /** Sizes since the last sync, oldest first, without the durable one. */
   #sizes: number[] = [];
-  /** Ranges of sectors, `[from, to)`, that were given nothing but zeros since the last sync. */
+  /** Ranges of sectors, `[from, to)`, to which only zeros were written since the last sync. */
   #claims: (readonly [number, number])[] = [];
 
   get size(): number {
@@ -105,7 +105,7 @@ export class SimFile {
     this.#forget();
   }
 
-  /** A sync that failed: the data can still be read, and no later sync will write it (as Linux does). */
+  /** Makes a sync fail: the data can still be read, and no later sync writes it (as on Linux). */
   loseSync(): void {
     for (const [sector, versions] of this.#pending) {
       this.#claims.push([sector, sector + 1]);
@@ -115,7 +115,7 @@ export class SimFile {
     }
   }
 
-  /** The file as the disk holds it after a power cut now. */
+  /** Returns the file as the disk has it after a power cut now. */
   afterCut(random: Random, mood: Mood, toll: Toll): SimFile {
     const changes = drawSurvivors(random, mood, this.#sizes.length);
     const size = changes === 0 ? this.#keptSize : this.#sizes[changes - 1]!;
@@ -152,7 +152,7 @@ export class SimFile {
     return file;
   }
 
-  /** One of the versions that the surviving changes of size allow. */
+  /** Returns one of the versions that the surviving changes of size allow. */
   #drawVersion(
     random: Random,
     mood: Mood,
@@ -181,7 +181,7 @@ export class SimFile {
     this.#sizes.push(size);
   }
 
-  /** Notes a part that is zeros where there is nothing but zeros. @returns false if it is not that */
+  /** Notes a part that is only zeros. @returns false if it is not */
   #claim(part: Uint8Array, at: number, touched: Map<number, Uint8Array>): boolean {
     if (part.length < LARGE_PART_BYTES || part.length > ZEROS.length) return false;
     if (!sameBytes(part, ZEROS.subarray(0, part.length))) return false;
@@ -222,7 +222,9 @@ export class SimFile {
   }
 }
 
-/** How many of `count` changes in a row survive: all of them, as likely as the mood says, or any number fewer. */
+/**
+ * Returns how many of `count` changes survive: all of them with the given probability, otherwise any smaller number.
+ */
 export function drawSurvivors(random: Random, { survival }: Mood, count: number): number {
   return random() < survival ? count : Math.floor(random() * count);
 }

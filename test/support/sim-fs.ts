@@ -1,6 +1,6 @@
-// A file system in memory whose power can be cut at any call, and which then shows what a disk might have kept.
-// The decision: a call in which the power goes takes effect as far as memory is concerned and then fails, so what it
-// wrote is unsynced like everything else and the one model of what survives (sim-file.ts, sim-names.ts) covers it.
+// A file system in memory whose power can be cut at any call, and which then shows what a disk may have kept.
+// The decision: a call in which the power is cut takes effect in memory and then fails, so its writes are unsynced like
+// all others, and one model (sim-file.ts, sim-names.ts) decides what survives.
 import type { FileHandle, FileSystem, OpenMode } from "../../src/storage/fs.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
 import { bytes, pick, type Random } from "./chance.ts";
@@ -13,7 +13,7 @@ export type Call = (typeof CALLS)[number];
 const SURVIVAL = [0, 0.1, 0.3, 0.5, 0.8, 1] as const;
 const GARBAGE = [0, 0, 0.2, 0.8] as const;
 
-/** What every call ends in once the power is gone. */
+/** The error of every call after the power was cut. */
 export class PowerCut extends Error {
   constructor() {
     super("the power was cut");
@@ -26,7 +26,7 @@ export interface Aftermath extends Toll {
 }
 
 export class SimFs implements FileSystem {
-  /** How often each verb changed something or was to make it durable. What only looks is neither counted nor cut. */
+  /** The number of calls by kind that changed or synced something. Reads are neither counted nor cut. */
   readonly calls = Object.fromEntries(CALLS.map((call) => [call, 0])) as Record<Call, number>;
   readonly crc32 = nodeFs.crc32;
   readonly #random: Random;
@@ -43,18 +43,18 @@ export class SimFs implements FileSystem {
     this.#names = names;
   }
 
-  /** In the n-th call from now, of these kinds, the power is cut. */
+  /** Cuts the power in the n-th call from now of these kinds. */
   cutAt(n: number, kinds: readonly Call[] = CALLS): void {
     this.#callsLeft = n;
     this.#cutKinds = kinds;
   }
 
-  /** The n-th sync from now fails with EIO: its data can still be read and will never be on the disk. */
+  /** Makes the n-th sync from now fail with EIO: its data can still be read and never reaches the disk. */
   failSyncAt(n: number): void {
     this.#syncsLeft = n;
   }
 
-  /** The call in which the power went. */
+  /** The call in which the power was cut. */
   get cutIn(): Call | null {
     return this.#cutIn;
   }
@@ -64,7 +64,7 @@ export class SimFs implements FileSystem {
     return this.#syncsLeft <= 0;
   }
 
-  /** Cuts the power, if it is still there, and returns what the disk holds. Another `random`, another disk. */
+  /** Cuts the power, if it is still on, and returns the disk. Another `random` gives another disk. */
   afterCut(random: Random): Aftermath {
     this.#dead = true;
     const mood: Mood = { survival: pick(random, SURVIVAL), garbage: pick(random, GARBAGE) };
@@ -73,7 +73,7 @@ export class SimFs implements FileSystem {
     return { ...toll, fs: new SimFs(this.#random, names) };
   }
 
-  /** Kills the process and keeps the power: everything can be read as before, and what was unsynced still is. */
+  /** Kills the process without a power cut: everything can be read as before, and unsynced data stays unsynced. */
   afterKill(): SimFs {
     this.#dead = true;
     return new SimFs(this.#random, this.#names);
@@ -181,7 +181,7 @@ export class SimFs implements FileSystem {
     };
   }
 
-  /** @param settle what is done only if the power stays to the end of the call */
+  /** @param settle is called only if the power stays on to the end of the call */
   #call(call: Call, work: () => void, settle: () => void = () => {}): void {
     this.#check();
     this.calls[call]++;
@@ -220,7 +220,7 @@ function dirAt(dir: SimDir, name: string, path: string): SimDir {
   return node;
 }
 
-/** An error as Node throws it. */
+/** Makes an error like those of Node. */
 function failure(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${path}`), { code });
 }

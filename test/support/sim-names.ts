@@ -1,10 +1,10 @@
-// The names of a simulated file system: directories as programs see them now, and as a disk would have them.
-// The decision: every change of names is a list of assignments "in this directory, this name is now that node" that
-// survives whole or not at all; so a rename can be seen done or not done, never half.
+// The names of a simulated file system: the directories that programs see now, and those that a disk may have.
+// The decision: every change of names is a list of assignments "in this directory, this name is now that node", which
+// survives completely or not at all; so a rename is seen done or not done, never half.
 //
-// Model. Until a `syncDir` a change may or may not survive a power cut. On one disk in two all changes survive in order,
-// up to some point, as journals do; on the others independently, but never one without those before it that touched the
-// same name, nor the removal of a directory without the removals inside it.
+// Model. Until a `syncDir` a change may or may not survive a power cut. On one disk in two all changes survive in order
+// up to some point, as in a journal. On the others they survive independently, but never one without earlier ones of
+// the same name, nor the removal of a directory without the removals inside it.
 import type { Random } from "./chance.ts";
 import { drawSurvivors, type Mood, SimFile, type Toll } from "./sim-file.ts";
 
@@ -18,13 +18,13 @@ export class SimDir {
 interface Assignment {
   readonly dir: SimDir;
   readonly name: string;
-  /** Null: the name is gone. */
+  /** Null: the name was removed. */
   readonly node: SimNode | null;
 }
 
 interface Change {
   readonly assignments: readonly Assignment[];
-  /** The directory that is gone with this. */
+  /** The directory that is removed with this change. */
   readonly removed?: SimDir | null;
 }
 
@@ -58,14 +58,14 @@ export class SimNames {
     });
   }
 
-  /** Makes everything that happened in the directory durable. */
+  /** Makes all changes in the directory durable. */
   sync(dir: SimDir): void {
     const durable = this.#withNeeded((change) => touches(change, dir));
     for (const change of this.#pending) if (durable.has(change)) assign(change, ({ kept }) => kept);
     this.#pending = this.#pending.filter((change) => !durable.has(change));
   }
 
-  /** The names, and the files behind them, as the disk holds them after a power cut now. */
+  /** Returns the names and their files as the disk has them after a power cut now. */
   afterCut(random: Random, mood: Mood, toll: Toll): SimNames {
     const journalled = random() < 0.5;
     const before = drawSurvivors(random, mood, this.#pending.length);
@@ -96,7 +96,7 @@ export class SimNames {
     this.#pending.push(change);
   }
 
-  /** The pending changes that are wanted and those that they need. */
+  /** Returns the pending changes that are wanted and those that they depend on. */
   #withNeeded(wanted: (change: Change, index: number) => boolean): Set<Change> {
     const found = new Set<Change>();
     for (let i = this.#pending.length - 1; i >= 0; i--) {

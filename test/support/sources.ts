@@ -1,5 +1,5 @@
-// The source files of this repository as the tests about its structure see them: paths, texts and imports.
-// The decision: `import type` and imports over several lines count like all others, because a reader follows them, too.
+// The source files of this repository for structure tests: paths, texts and imports.
+// The decision: `import type` and imports over several lines count like all others, because readers follow them, too.
 import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,11 +11,11 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 export interface Import {
   readonly from: string;
-  /** A path from the root without its ending where it is one of ours; otherwise the name of a package. */
+  /** A path from the root without its extension for a file of this repository; otherwise the name of a package. */
   readonly target: string;
-  /** Erased by the compiler. */
+  /** Whether the compiler removes it. */
   readonly isType: boolean;
-  /** `import()`: loaded when it is needed, so it may lead back to who loads it. */
+  /** Whether it is `import()`, which is loaded when it is needed and may therefore lead back to its importer. */
   readonly isLazy: boolean;
 }
 
@@ -47,7 +47,9 @@ function resolveTarget(file: string, specifier: string): string {
   return normalize(join(dirname(file), specifier)).replace(/\.tsx?$/, "");
 }
 
-/** Strongly connected parts of more than one node: all circles, each with what lies on it (Tarjan, 1972). */
+/**
+ * Returns the strongly connected components with more than one node: all import cycles with their files (Tarjan, 1972).
+ */
 export function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
@@ -69,7 +71,7 @@ export function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): stri
   return circles;
 }
 
-/** Which nodes import which others; what `nodeOf` maps to null is left out. */
+/** Returns which nodes import which others; files that `nodeOf` maps to null are left out. */
 export function graphOf(
   files: readonly string[],
   nodeOf: (path: string) => string | null,

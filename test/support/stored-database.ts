@@ -1,5 +1,5 @@
-// A data directory with a bit of everything in it, in memory, and what a database must show after each of its records.
-// The decision: what a user can see of a collection is one text, so that two states are the same when their texts are.
+// A data directory in memory with some of every feature, and the expected contents after each of its records.
+// The decision: the visible state of a collection is one text, so that equal states have equal texts.
 import { completeConfig } from "../../src/core/config/collection-config.ts";
 import type { CollectionConfig } from "../../src/core/config/types.ts";
 import type { Database } from "../../src/core/database/database.ts";
@@ -28,7 +28,7 @@ const NUMBERS = 48;
 const UUID_ID = "550e8400-e29b-41d4-a716-446655440000";
 const IDS: readonly PointId[] = [...Array.from({ length: NUMBERS }, (_, i) => i), 2n ** 63n, UUID_ID];
 const DAY_MS = 86_400_000;
-/** Above the number of points: a walk of the graph sees all of them. */
+/** More than the number of points, so that a walk finds all of them. */
 const EVERYTHING = 64;
 
 const HNSW = { m: 4, ef_construct: 32, ef_search: EVERYTHING, full_scan_threshold: 0 };
@@ -42,21 +42,21 @@ const NAMED = completeConfig({
   hnsw_config: HNSW,
 });
 
-/** By name of the collection: what is seen of it, or the error that says why it cannot be. */
+/** The visible state of each collection by name, or the error of reading it. */
 export type Contents = ReadonlyMap<string, string | Error>;
 
 export interface StoredDatabase {
   readonly fs: MemoryFs;
-  /** How the database sees its file system. */
+  /** Makes the database's view of its file system. */
   readonly seenBy: (fs: MemoryFs) => FileSystem;
   /** The directory before the last checkpoint. */
   readonly older: MemoryFs;
-  /** What was seen after the record of each LSN. */
+  /** The contents after the record of each LSN. */
   readonly history: ReadonlyMap<number, Contents>;
   readonly lastLsn: number;
 }
 
-/** The same that a server has, over any file system. */
+/** Prepares a database as in a server, over any file system. */
 export function prepareIn(fs: FileSystem, dir = DIR): Opened {
   const clock = new TestClock();
   const engine = (files: SegmentFiles) => newEngine({ files, later: setImmediate });
@@ -70,7 +70,7 @@ function city(id: PointId, turn: number): TestPoint {
   return { id, vectors: { "": Float32Array.of(n, n % 7, turn, 1) }, payload };
 }
 
-/** Another payload, or none. */
+/** Returns another payload, or none. */
 function retold(id: PointId, turn: number): Uint8Array | null {
   return Number(id) % 5 === 3 ? null : new TextEncoder().encode(`{"retold":"${id}","turn":${turn}}`);
 }
@@ -83,7 +83,10 @@ function named(id: number, turn: number): TestPoint {
   return { id, vectors, payload: new TextEncoder().encode(`{"named":${id},"turn":${turn}}`) };
 }
 
-/** The directory of a database after two checkpoints, a log behind them, and a stop: in order (with a third checkpoint), or none at all. */
+/**
+ * Makes the directory of a database after two checkpoints, with a log behind them. It was stopped in order (with a
+ * third checkpoint) or killed.
+ */
 export async function storedDatabase(
   stop: "clean" | "killed",
   seenBy: StoredDatabase["seenBy"] = (fs) => fs,
@@ -113,7 +116,7 @@ export async function storedDatabase(
   return stop === "clean" ? { fs, older: killed, ...common } : { fs: killed, older, ...common };
 }
 
-/** Writes one record. */
+/** A function that writes one record. */
 type Step = "checkpoint" | (() => Promise<unknown>);
 
 function* script(database: Database): Generator<Step> {
@@ -151,7 +154,7 @@ async function indexed(database: Database): Promise<void> {
     while ((await collection.indexState()).busy) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Everything that a user can see. */
+/** Returns everything that a user can see. */
 export async function contentsOf(database: Database): Promise<Contents> {
   const contents = new Map<string, string | Error>();
   for (const { name, uuid, state, config } of registry(database)) {

@@ -1,7 +1,7 @@
-// A page that keeps a database, and how a test calls what is in it.
+// A page that keeps a database, and calls to it.
 import type { Page } from "playwright-core";
 
-/** What pages do, in their own words. */
+/** The script of the page. */
 export const TAB = `
 import { open, removeDatabase } from "/library/browser.js";
 const c = { collection_name: "c" };

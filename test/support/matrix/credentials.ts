@@ -1,7 +1,7 @@
-// Everything that can be presented to a server as a credential: what holds, what held once, and what never did.
-// The decision: what held once is made by the server itself and then taken away by it. What never held is made here, by
-// whoever knows everything but what it takes: forged logins are signed with the server's own secret where that is allowed
-// to make no difference.
+// Every kind of credential: valid ones, former ones, and ones that were never valid.
+// The decision: the server makes former credentials and invalidates them. Those that were never valid are made here
+// with as much knowledge as possible: forged logins are signed with the server's own secret if that must make no
+// difference.
 import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { makeToken } from "../../../src/auth/access-token.ts";
 import { bearer, createToken, type Headers, login, PASSWORD } from "../guarded.ts";
@@ -10,9 +10,9 @@ import type { Presenter } from "./oracle.ts";
 
 export interface Credential {
   readonly name: string;
-  /** Null: none is presented. */
+  /** Null: no credential. */
   readonly value: string | null;
-  /** Who that is. */
+  /** The identity of the presenter. */
   readonly presenter: Presenter;
 }
 
@@ -21,13 +21,13 @@ const NAMES = ["read", "write", "admin"];
 const HOUR_MS = 3_600_000;
 const SECOND_PASSWORD = "Another-Horse-8";
 
-/** What the server of the matrix is started with. */
+/** The API keys in the configuration of the server. */
 export const STATIC_KEYS = {
   apiKey: randomBytes(24).toString("base64"),
   readOnlyApiKey: randomBytes(24).toString("base64"),
 };
 
-/** Makes the admin, switches authentication on, and stops the clock. */
+/** Creates the admin, switches authentication on, and stops the clock. */
 export async function makeCredentials(server: TestServer): Promise<{ admin: Headers; all: Credential[] }> {
   const now = Date.now();
   server.time.now = now;
@@ -52,7 +52,7 @@ export async function makeCredentials(server: TestServer): Promise<{ admin: Head
   return { admin, all };
 }
 
-/** Of one mask: a token that holds, and those that do no more or never did. */
+/** Makes tokens of one mask: a valid one, former ones and invalid ones. */
 async function tokensOf(
   mask: number,
   server: TestServer,
@@ -85,7 +85,7 @@ async function tokensOf(
   ];
 }
 
-/** Keys of the configuration: what holds, and what comes near to it. */
+/** Returns API keys of the configuration, valid ones and similar ones. */
 function staticKeys(): Credential[] {
   const { apiKey, readOnlyApiKey } = STATIC_KEYS;
   return [
@@ -98,7 +98,7 @@ function staticKeys(): Credential[] {
   ];
 }
 
-/** No request makes a token without any permission; one that was kept could have none. */
+/** Removes all permissions of a token, which no request can do; a stored token might have none. */
 async function takeAll(server: TestServer, id: number): Promise<void> {
   await server.params.change((now) => ({
     next: {
@@ -109,7 +109,7 @@ async function takeAll(server: TestServer, id: number): Promise<void> {
   }));
 }
 
-/** @param secret the one that logins of this server are signed with */
+/** @param secret the one that signs logins of this server */
 function forgedLogins(valid: string, secret: string): Credential[] {
   const [header, payload, signature] = valid.split(".") as [string, string, string];
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
@@ -154,7 +154,7 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** The same bytes: the last character of 32 bytes in base64url has two bits that mean nothing. */
+/** Returns another text for these bytes: the last character of 32 bytes in base64url has two unused bits. */
 function respelled(value: string): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   return value.slice(0, -1) + alphabet[alphabet.indexOf(value.at(-1)!) + 1];

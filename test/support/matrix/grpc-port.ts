@@ -1,14 +1,16 @@
-// Calls over gRPC, as the matrix of permissions makes them: every RPC that serves an operation is called with bytes that are
-// no message, so nothing is changed, and it shows that a credential is looked at before anything else is.
+// Calls over gRPC for the matrix of permissions. The decision: every RPC of an operation is called with bytes that are
+// no message, so that nothing is changed, and so that the credential is checked before anything else.
 import { type Client, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { asQdrant } from "../../../src/grpc/server.ts";
 import { SERVED } from "../transports/over-grpc.ts";
 import type { Verdict } from "./oracle.ts";
 import { headersOf, type Port } from "./port.ts";
 
-/** A text of five bytes, of which there are none. */
+/** A text field of five bytes that are missing. */
 const NO_MESSAGE = Buffer.of(0x0a, 5);
-/** What such bytes come to where nobody is stopped before: they cannot be read, or nothing would be done with them. */
+/**
+ * The statuses of such bytes after the credential was accepted: they cannot be read, or the call is not implemented.
+ */
 const LET_IN = [status.INVALID_ARGUMENT, status.UNIMPLEMENTED];
 const REFUSED = {
   unknown: status.UNAUTHENTICATED,
@@ -33,7 +35,7 @@ export function grpcPort(dialect: "azimuth.v1" | "qdrant"): Port {
   };
 }
 
-/** By which an operation is called; null: not in this package. */
+/** Returns the path of an operation; null if this package does not have it. */
 function pathOf(operation: string, dialect: "azimuth.v1" | "qdrant"): string | null {
   const served = SERVED.get(operation);
   if (!served) return null;

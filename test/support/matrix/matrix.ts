@@ -1,4 +1,4 @@
-// Every request of the matrix against what decisions.md says of it, over one server with authentication on and one with it
+// Runs requests of the matrix against the rules of decisions.md, on one server with authentication on and one with it
 // off, many requests at a time.
 import { Agent } from "node:http";
 import { Client, credentials } from "@grpc/grpc-js";
@@ -8,7 +8,7 @@ import { expected, type Verdict } from "./oracle.ts";
 import { type Asked, DOORS, MANNERS, type Port, SPELLINGS, type World } from "./port.ts";
 import { PORTS } from "./ports.ts";
 
-/** One request. Credentials are named by their place, because each server has its own. */
+/** One request. Credentials are given by index, because each server has its own. */
 export interface Case extends Omit<Asked, "credential"> {
   readonly credential: number;
   readonly port: Port;
@@ -17,7 +17,7 @@ export interface Case extends Omit<Asked, "credential"> {
 const AT_A_TIME = 16;
 const MOST_PROBLEMS = 20;
 
-/** A server on which everything was tried that can be presented as a credential. */
+/** A server with every kind of credential. */
 export class Matrix {
   readonly #world: World;
   readonly #credentials: readonly Credential[];
@@ -49,7 +49,7 @@ export class Matrix {
     };
   }
 
-  /** The first credential of each presenter, and the first that never held: the others are the same to most doors. */
+  /** The first credential of each presenter, and the first that was never valid, for samples. */
   get presenters(): number[] {
     const kinds = this.#credentials.map(({ presenter, value }) =>
       JSON.stringify([presenter, value === null]),
@@ -57,14 +57,14 @@ export class Matrix {
     return [...kinds.keys()].filter((place) => kinds.indexOf(kinds[place]!) === place);
   }
 
-  /** Whether there is such a request. */
+  /** Returns whether this request can be made. */
   isPossible({ port, door, manner, credential, spelling }: Partial<Case>): boolean {
     const isSpelled = credential !== undefined && this.#credentials[credential]!.value !== null;
     if (credential !== undefined && !isSpelled && (spelling ?? SPELLINGS[0]) !== SPELLINGS[0]) return false;
     return (port ? [port] : PORTS).some((one) => one.takes({ door, manner }));
   }
 
-  /** @returns how many had to be let in, and so on, and what was wrong with the first of those that went wrong */
+  /** Runs requests. @returns the number of each verdict, and the errors of the first failed ones */
   async check(cases: Iterable<Case>): Promise<{ counts: Map<Verdict["kind"], number>; problems: string[] }> {
     const problems: string[] = [];
     const counts = new Map<Verdict["kind"], number>();
@@ -110,7 +110,7 @@ export class Matrix {
     );
   }
 
-  /** What no request of the matrix may change. */
+  /** Returns the state that no request of the matrix may change. */
   #state(): string {
     const { params, database } = this.#world.server;
     return JSON.stringify([params.current, database.collections().length]);

@@ -1,23 +1,23 @@
-// What has to come of a request, by what decisions.md says ("Permissions", "Status codes and texts", "Start").
-// The decision: written by hand from the page and without a look at the operation table or at what enforces it, so that the
-// three can only agree by being right. An operation that is not here fails the test: whoever adds one has to say here, too,
-// who may do it.
+// The expected results of requests, from decisions.md ("Permissions", "Status codes and texts", "Start").
+// The decision: it was written by hand from that page and independently of the operation table and of the code that
+// enforces it, so that all three agree only if they are right. An operation that is missing here fails the test, so
+// each new one must be added.
 
 /** Bits of access tokens. */
 export const READ = 1;
 export const WRITE = 2;
 export const ADMIN = 4;
 
-/** Who presents a credential, as far as it holds; "nobody" also for one that does not hold. */
+/** The identity of a presenter; a presenter with an invalid credential counts as one without. */
 export type Presenter = "nobody" | "admin" | { readonly mask: number };
 
 export interface Situation {
   readonly operation: string;
-  /** Port 6575, which asks for less in places. */
+  /** Port 6575, which requires less in some cases. */
   readonly isUiPort: boolean;
   readonly presenter: Presenter;
   readonly authEnabled: boolean;
-  /** The request came from this machine, and through nobody. */
+  /** Whether the request came directly from this machine. */
   readonly isLocal: boolean;
 }
 
@@ -70,11 +70,11 @@ const NEEDS = new Map(
   Object.entries(OPERATIONS).flatMap(([need, ids]) => ids.map((id) => [id, need as Need] as const)),
 );
 
-/** "license status and add on 6575". */
+/** The rule "license status and add on 6575". */
 const FREE_ON_UI = new Set(["getLicenseStatus", "addLicense"]);
-/** "token endpoints while auth is off". */
+/** The rule "token endpoints while auth is off". */
 const TOKENS = new Set(["createToken", "listTokens", "rotateToken", "deleteToken"]);
-/** What "core endpoints" are not: these ask for a credential also while authentication is off. */
+/** Operations outside of the rule "core endpoints": these require a credential also while authentication is off. */
 const GUARDED = new Set(["setAuthEnabled", "resetPassword", "createAdmin"]);
 
 const LET_IN: Verdict = { kind: "let in", text: "" };
@@ -85,7 +85,7 @@ export function isKnown(operation: string): boolean {
   return NEEDS.has(operation);
 }
 
-/** All that the table knows. */
+/** Returns all operations of the table. */
 export function knownOperations(): string[] {
   return [...NEEDS.keys()];
 }
@@ -104,7 +104,7 @@ export function expected(situation: Situation): Verdict {
   return lacking === null ? LET_IN : { kind: "lacking", text: `Permission denied: requires ${lacking}` };
 }
 
-/** The first that a token lacks, in the order read, write, admin. */
+/** Returns the first missing permission of a token, in the order read, write, admin. */
 function whatLacks(need: Exclude<Need, "nothing">, mask: number): string | null {
   switch (need) {
     case "read":
@@ -118,7 +118,8 @@ function whatLacks(need: Exclude<Need, "nothing">, mask: number): string | null 
     case "first admin":
       return mask & ADMIN ? null : "admin";
     case "login":
-      // No bit would do. The page knows no word for that; "admin" would send whoever has the bit in circles.
+      // No permission is sufficient, and the page has no word for that; "admin" would be misleading for a token that
+      // has it.
       return "admin login";
   }
 }

@@ -1,4 +1,4 @@
-// What the matrix of permissions needs of an edge: a port is one entry of a list (ports.ts), whatever it speaks.
+// The interface of a port for the matrix of permissions; ports.ts lists the ports.
 import type { Agent } from "node:http";
 import type { Client } from "@grpc/grpc-js";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
@@ -6,17 +6,17 @@ import type { TestServer } from "../rest.ts";
 import type { Credential } from "./credentials.ts";
 import type { Verdict } from "./oracle.ts";
 
-/** One way to an operation: its path, or one of its aliases. */
+/** One way to call an operation: its path, or one of its aliases. */
 export interface Door {
   readonly operation: string;
   readonly method: string;
-  /** With parameters in braces. */
+  /** The path with parameters in braces. */
   readonly path: string;
   readonly isAlias: boolean;
   readonly isOnUi: boolean;
 }
 
-/** Generated from the table, so that what is added there is asked for here. */
+/** All paths, generated from the table, so that new operations are included. */
 export const DOORS: readonly Door[] = OPERATIONS.flatMap(({ id, rest, onUi }) =>
   [rest.path, ...(rest.aliases ?? [])].map((path, i) => ({
     operation: id,
@@ -27,7 +27,7 @@ export const DOORS: readonly Door[] = OPERATIONS.flatMap(({ id, rest, onUi }) =>
   })),
 );
 
-/** One door for each way in which doors differ to whoever looks at credentials. */
+/** One path for each combination of properties that matter for credentials. */
 export const KINDS_OF_DOOR: readonly Door[] = [
   ...new Map(DOORS.toReversed().map((door) => [kindOf(door), door])).values(),
 ];
@@ -38,14 +38,14 @@ function kindOf({ operation, method, isOnUi }: Door): string {
   return JSON.stringify([permission, whileOff, onUi, hasBody, isOnUi]);
 }
 
-/** How the credential is spelled. */
+/** The notations of a credential. */
 export const SPELLINGS = [
   "bearer",
   "bearer in lower case",
   "api-key",
   "bearer beside a void api-key",
 ] as const;
-/** How the request is made besides. */
+/** The variants of a request. */
 export const MANNERS = ["plainly", "through a proxy", "with doubled slashes", "as HEAD"] as const;
 
 export interface Asked {
@@ -57,23 +57,23 @@ export interface Asked {
 
 export interface World {
   readonly server: TestServer;
-  /** Of all requests over HTTP. */
+  /** The agent of all requests over HTTP. */
   readonly agent: Agent;
-  /** Of all calls over gRPC. */
+  /** The client of all calls over gRPC. */
   readonly client: Client;
 }
 
 export interface Port {
   readonly name: string;
-  /** It is port 6575, where a few operations ask for less. */
+  /** Whether it is port 6575, where a few operations require less. */
   readonly isUi: boolean;
-  /** Whether there is such a request on this port. */
+  /** Returns whether this port supports the request. */
   takes(some: Partial<Asked>): boolean;
-  /** Asks. @returns what is wrong with the answer; null: nothing */
+  /** Sends a request. @returns the error of the response; null if it is correct */
   check(world: World, asked: Asked, verdict: Verdict): Promise<string | null>;
 }
 
-/** How the credential is presented, and that the request came through a proxy. */
+/** Returns the headers with the credential and, for some variants, those of a proxy. */
 export function headersOf({ credential: { value }, spelling, manner }: Asked): Record<string, string> {
   const headers: Record<string, string> = {};
   if (manner === "through a proxy") headers["x-forwarded-for"] = "203.0.113.9";

@@ -1,13 +1,13 @@
-// The ports of a server, as the matrix of permissions asks them; those that speak HTTP are made here.
-// The decision: requests are made to fail if they are let in: the body is no JSON, and what they name is not there. So nothing
-// is changed and little is done, and it shows that a credential is looked at before anything else is.
+// The ports of a server for the matrix of permissions; those for HTTP are made here.
+// The decision: requests fail after the credential was accepted, because the body is no JSON and the path names missing
+// things. So nothing is changed, and the credential is checked before anything else.
 import { type RawAnswer, rawRequest } from "../raw-request.ts";
 import type { TestServer } from "../rest.ts";
 import { grpcPort } from "./grpc-port.ts";
 import type { Verdict } from "./oracle.ts";
 import { type Asked, type Door, headersOf, type Port } from "./port.ts";
 
-/** What the parameters of paths are: none of it is there. */
+/** Values of path parameters that do not exist. */
 const ABSENT: Readonly<Record<string, string>> = {
   collection_name: "absent",
   field_name: "absent",
@@ -23,14 +23,14 @@ interface HttpPort {
   readonly name: string;
   readonly isUi?: boolean;
   readonly base: (server: TestServer) => string;
-  /** Before the paths of the table. */
+  /** The prefix of the paths of the table. */
   readonly prefix?: string;
   readonly has?: (door: Door) => boolean;
-  /** Whether answers to such a request are in the qdrant dialect. */
+  /** Returns whether responses to such a request are in the qdrant dialect. */
   readonly speaksQdrant: (asked: Asked) => boolean;
 }
 
-/** Asking in this way is Qdrant's alone. */
+/** Returns whether the credential is in the form of Qdrant's clients. */
 const withApiKey = ({ spelling, credential }: Asked) =>
   credential.value !== null && (spelling === "api-key" || spelling === "bearer beside a void api-key");
 
@@ -82,7 +82,7 @@ function pathOf(path: string, manner: Asked["manner"]): string {
   return manner === "with doubled slashes" ? `${named.replaceAll("/", "//")}/` : named;
 }
 
-/** Only a server that is not ready or has not built it may fail for reasons of its own. */
+/** Returns whether a status is a failure of the server, other than "not implemented" and "not ready". */
 function isFailure(status: number): boolean {
   return status >= 500 && status !== 501 && status !== 503;
 }
@@ -109,7 +109,7 @@ function bodyProblem({ text }: RawAnswer, verdict: Verdict, door: Door, isQdrant
   return same(body, isQdrant ? { status: { error }, time } : { time, status: { error, code } });
 }
 
-/** "The auth-area error envelope": the same in both dialects, because Qdrant has nothing of this kind. */
+/** Returns whether the response has the auth envelope, which is the same in both dialects. */
 function isAuthArea({ path }: Door): boolean {
   return path.startsWith("/auth/") || path.startsWith("/api/service/");
 }

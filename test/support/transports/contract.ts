@@ -1,9 +1,8 @@
-// Scripts of calls that are run over every transport, and answered the same: results deep-equal, errors of the same code and
-// text.
-// The decision: all transports ask one server, one after the other, and what a script has made is removed before the next
-// one asks. What differs by nature is put aside (tidied.ts): numbers of the log are counted from where a script begins, what
-// the server makes up is only told to be there, and nulls, empty payloads and doubles of scores are not told apart from what
-// messages have in their place.
+// Runs scripts of calls over every transport and compares the responses: results must be deep-equal, errors must have
+// the same code and text.
+// The decision: all transports use one server, one after another, and what a script created is removed before the next
+// one. Differences by nature are removed first (tidied.ts): LSNs are counted from the beginning of a script, generated
+// values must only exist, and nulls, empty payloads and doubles of scores equal their representation in messages.
 import { expect } from "chai";
 import { startTestServer, type TestServer, type TestServerOptions } from "../rest.ts";
 import { Embedded } from "./embedded.ts";
@@ -13,19 +12,19 @@ import { grpcCodesOf, OverHttp } from "./over-http.ts";
 import { type Sameness, tidied } from "./tidied.ts";
 import { type Headers, Refused, type Transport } from "./transport.ts";
 
-/** @returns the result, or an error */
+/** Calls an operation. @returns the result, or an error */
 // biome-ignore lint/suspicious/noExplicitAny: scripts look into results of every shape.
 export type Call = (operation: string, request?: object, headers?: Headers) => Promise<any>;
 
 export type Script = (call: Call, server: TestServer) => Promise<unknown>;
 
-/** What was asked and answered, call by call. */
+/** The calls of a script and their responses. */
 interface Transcript {
   readonly name: string;
   readonly transport: Transport;
   readonly calls: readonly string[];
   readonly answers: readonly unknown[];
-  /** Of the log, when the script began. */
+  /** The LSN of the log when the script began. */
   readonly firstLsn: number;
 }
 
@@ -57,14 +56,14 @@ export class Contract {
     await this.server.close();
   }
 
-  /** @returns what was answered, call by call */
+  /** Runs a script over all transports. @returns the responses, call by call */
   // biome-ignore lint/suspicious/noExplicitAny: results are of every shape.
   async same(script: Script, sameness: Sameness = {}): Promise<any[]> {
     const transports = this.#native.filter(({ isPlain }) => !(isPlain && sameness.spelled));
     return alike(await this.#transcripts(script, transports), sameness, isOfCode);
   }
 
-  /** The same over REST in the qdrant dialect and the package `qdrant`. */
+  /** Runs a script over REST in the qdrant dialect and the package `qdrant`. */
   // biome-ignore lint/suspicious/noExplicitAny: results are of every shape.
   async sameAsQdrant(script: Script, sameness: Sameness = {}): Promise<any[]> {
     return alike(await this.#transcripts(script, this.#qdrant), sameness, isOfKind);
@@ -79,7 +78,10 @@ export class Contract {
   }
 }
 
-/** The same, each transport on a server of its own, for what cannot be undone. @returns what was answered, call by call */
+/**
+ * Runs a script with a server for each transport, for changes that cannot be undone. @returns the responses, call by
+ * call
+ */
 // biome-ignore lint/suspicious/noExplicitAny: results are of every shape.
 export async function sameOnNewServers(script: Script, sameness: Sameness = {}): Promise<any[]> {
   const all: Transcript[] = [];
@@ -115,7 +117,7 @@ async function clean({ services: { collections } }: TestServer): Promise<void> {
   for (const { name } of listed.collections) await collections.delete({ collection_name: name, purge: true });
 }
 
-/** Whether an error is of the code that another is of, over the first transport. */
+/** Checks that an error has the code of the one over the first transport. */
 type CheckCode = (first: unknown, other: unknown, transport: Transport) => void;
 
 const isOfCode: CheckCode = (first, other, transport) =>

@@ -1,4 +1,4 @@
-// The services in this process, let in and called as an edge does it, without a network.
+// The services in this process, called like an edge does, without a network.
 import { admit } from "../../../src/api/admit.ts";
 import { invoke } from "../../../src/api/invoke.ts";
 import type { Services } from "../../../src/api/operation.ts";

@@ -1,4 +1,4 @@
-// The codecs of every operation that gRPC serves, as its clients use them: requests become messages, answers results.
+// The codecs of every operation over gRPC for clients: they write requests and read responses.
 import * as administration from "../../../src/grpc/convert/administration.ts";
 import { reply } from "../../../src/grpc/convert/answers.ts";
 import { type Codec, list } from "../../../src/grpc/convert/codec.ts";
@@ -12,31 +12,31 @@ import * as writes from "../../../src/grpc/convert/writes.ts";
 
 export interface ClientCodec {
   readonly request: Codec<never>;
-  /** The result in a message. */
+  /** Returns the result of a message. */
   readonly answer: (message: never) => unknown;
 }
 
-/** Sees to it that a request can be written. */
+/** Makes a codec for an operation. */
 function asked<Message>(request: Codec<Message>, answer: (message: never) => unknown = plain): ClientCodec {
   return { request: request as Codec<never>, answer };
 }
 
 const nothing: Codec<object> = { read: () => ({}), write: () => ({}) };
 
-/** A result that is the same in a message. */
+/** Returns a result that is the same in a message. */
 const plain = ({ result }: { result: unknown }) => result;
 
-/** The result in the field `result`. */
+/** Reads the result in the field `result`. */
 function within<Result>(codec: Codec<Result>) {
   return ({ result }: { result: Result }) => codec.read(result, "");
 }
 
-/** The message is the result. */
+/** Reads a message that is the result. */
 function whole<Message>(codec: Codec<Message>) {
   return (message: Message) => codec.read(message, "");
 }
 
-/** The result is an object of which one member is in a field of the same name. */
+/** Reads a result that is an object with one member in a field with the same name. */
 function member<Item>(name: string, codec: Codec<Item[]>) {
   return (message: Record<string, Item[]>) => ({ [name]: codec.read(message[name]!, "") });
 }
@@ -49,7 +49,7 @@ const grouped = within(results.groups);
 const aliases = member("aliases", list(collections.aliasDescription));
 const { newToken, doneMessage, licenseStatus } = administration;
 
-/** `null` says that there is no next page. */
+/** Reads a page; `null` means that there is no next one. */
 function scrolled({ result, next_page_offset: next }: { result: never; next_page_offset?: never }) {
   const points = results.records.read(result, "");
   return { points, next_page_offset: next === undefined ? null : pointId.read(next, "") };
@@ -103,7 +103,7 @@ export const CODECS: Readonly<Record<string, ClientCodec>> = {
   listSnapshots: asked(ofCollection, ({ snapshot_descriptions: all }: { snapshot_descriptions: never }) =>
     list(snapshotDescription).read(all, ""),
   ),
-  // The answer of Qdrant's service says nothing more: it is no error.
+  // The response of Qdrant's service is empty.
   deleteSnapshot: asked(ofSnapshot, () => true),
   recoverSnapshot: asked(ofSnapshot),
   restoreCollection: asked(ofCollection),

@@ -1,4 +1,4 @@
-// What a program writes: the methods of the library, in this process and through its client.
+// Calls through the methods of the library, in this process and through its client.
 import { connect } from "../../../src/client/index.ts";
 import type { Closeable } from "../../../src/embedded/types.ts";
 import { SHARED_ROWS, vectorDbOf } from "../../../src/embedded/vector-db.ts";
@@ -16,7 +16,7 @@ abstract class OverMethods implements Transport {
   abstract readonly name: string;
   readonly isPlain = true;
 
-  /** Who has the methods, for one call. */
+  /** Returns the object with the methods, for one call. */
   protected abstract database(headers: Headers): Closeable;
 
   async call(id: string, request: object, headers: Headers = {}): Promise<unknown> {
@@ -55,7 +55,10 @@ export class OverClient extends OverMethods {
   }
 }
 
-/** Operations that only a server has, and all where callers are told apart, are called as an edge would. */
+/**
+ * Calls through the library. Operations that only a server has, or that depend on the caller, are called as an edge
+ * does.
+ */
 export class OverLibrary extends OverMethods {
   readonly name = "library";
   readonly #server: TestServer;
@@ -77,7 +80,7 @@ export class OverLibrary extends OverMethods {
   }
 }
 
-/** Payloads as objects. */
+/** Returns payloads as objects. */
 function plain(value: unknown): unknown {
   if (value instanceof RawJson) return parseExact(new TextDecoder().decode(value.bytes));
   if (Array.isArray(value)) return value.map(plain);

@@ -1,5 +1,6 @@
-// Calls over gRPC: a client made from our own definitions, whose messages are made and read with the codecs of the server, in the
-// other direction. Which RPC serves an operation is looked up in the rows of the server, so none is out of reach.
+// Calls over gRPC with a client of the project's definitions, whose messages are written and read with the codecs of
+// the server in the other direction. The RPC of an operation is found in the rows of the server, so every RPC can be
+// called.
 import {
   type Client,
   credentials,
@@ -15,13 +16,13 @@ import { CODECS } from "./grpc-codecs.ts";
 import { spelledOut } from "./spelled-out.ts";
 import { asRead, type Headers, operationOf, Refused, resultFrom, type Transport } from "./transport.ts";
 
-/** What serves an operation: the key of the service's definition, and which service that is. */
+/** The RPC of an operation: its service and the key of its definition. */
 export interface Served {
   readonly service: (typeof SERVICES)[number];
   readonly method: string;
 }
 
-/** By the id of the operation. */
+/** RPCs by the id of the operation. */
 export const SERVED: ReadonlyMap<string, Served> = new Map(
   SERVICES.flatMap((service) =>
     Object.entries(service.rpcs).flatMap(([method, rpc]) =>
@@ -45,7 +46,7 @@ export class OverGrpc implements Transport {
   readonly name: string;
   readonly #clients = new Map<Served["service"], Client>();
 
-  /** @param address as grpc-js wants it */
+  /** @param address in the form of grpc-js */
   constructor(address: string, dialect: "azimuth.v1" | "qdrant" = "azimuth.v1") {
     this.name = `gRPC, ${dialect}`;
     for (const service of SERVICES) {
@@ -67,7 +68,7 @@ export class OverGrpc implements Transport {
     return resultFrom(codec.answer(answer as never));
   }
 
-  /** A call under way, which can be cancelled. */
+  /** Starts a call that can be cancelled. */
   start(
     { service, method }: Served,
     message: object,

@@ -1,4 +1,4 @@
-// Requests over HTTP: method, path, query and body are made from the operation's row.
+// Requests over HTTP: method, path, query and body follow from the operation's row.
 
 import type { Operation } from "../../../src/api/operation.ts";
 import { type ErrorCode, HTTP_OK, kindOf, QDRANT_ERRORS } from "../../../src/errors/table.ts";
@@ -39,7 +39,7 @@ export class OverHttp implements Transport {
   close(): void {}
 }
 
-/** Where each field of a request goes. */
+/** Divides the fields of a request into path, query and body. */
 function parted(operation: Operation, request: Fields): { path: string; body: string | undefined } {
   const { rest } = operation;
   const left = { ...request };
@@ -56,7 +56,7 @@ function parted(operation: Operation, request: Fields): { path: string; body: st
   return { path: query.length > 0 ? `${path}?${query.join("&")}` : path, body };
 }
 
-/** Statuses of gRPC that stand for a status of HTTP, in the qdrant dialect. */
+/** Returns the gRPC statuses that correspond to an HTTP status in the qdrant dialect. */
 export function grpcCodesOf(http: unknown): number[] {
   return Object.values(QDRANT_ERRORS)
     .filter((kind) => kind.http === http)

@@ -9,10 +9,10 @@ const SIZE = 4;
 const COUNT = 24;
 const CITIES = ["Bern", "Basel", "Genf"];
 
-/** Text and bytes as they are. */
+/** Makes a payload from its JSON text. */
 export const raw = (json: string) => new RawJson(Buffer.from(json), 8);
 
-/** Between -1 and 1, the same each time. */
+/** Returns a number between -1 and 1, the same each time. */
 const valueAt = (i: number, j: number) => Math.fround(Math.sin(i * 7.3 + j * 3.1));
 export const vectorOf = (i: number) => Array.from({ length: SIZE }, (_, j) => valueAt(i, j));
 

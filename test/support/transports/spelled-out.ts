@@ -1,7 +1,8 @@
-// JSON has short forms for what messages have to say in full: a query that is a vector, one prefetch for a list of them.
+// Replaces short forms of JSON with the full forms of messages: a query that is a vector, one prefetch instead of a
+// list.
 type Fields = Record<string, unknown>;
 
-/** A request as read, with every short form that the contract uses in full. */
+/** Returns a parsed request without short forms. */
 export function spelledOut(request: object): object {
   const { query, prefetch, searches, order_by, with_lookup, ...rest } = request as Fields;
   return {
@@ -16,7 +17,7 @@ export function spelledOut(request: object): object {
   };
 }
 
-/** Whether it is an object that says of which kind it is. */
+/** Returns whether a query is an object that names its kind. */
 function isKind(query: unknown): boolean {
   return typeof query === "object" && !ArrayBuffer.isView(query) && !Array.isArray(query);
 }

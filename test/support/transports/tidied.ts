@@ -1,20 +1,20 @@
-// Results without what differs by nature between transports, so that what is left can be compared.
+// Removes differences by nature between transports from results, so that the rest can be compared.
 import { Fields } from "../../../src/json/fields.ts";
 import { Float } from "../../../src/json/number.ts";
 import { Refused } from "./transport.ts";
 
 export interface Sameness {
-  /** Names of members whose values are another each time: they only have to be there. */
+  /** Names of members with generated values, which must only exist. */
   readonly generated?: readonly string[];
-  /** Names of members that depend on the moment. */
+  /** Names of members that depend on the time. */
   readonly left?: readonly string[];
-  /** It is about how numbers are spelled, which a program cannot say: 5.0 is 5 there. */
+  /** Whether the notation of numbers matters, which a program cannot see: it reads 5.0 as 5. */
   readonly spelled?: boolean;
-  /** Floats are not told from integers. */
+  /** Whether floats and integers are not distinguished. */
   readonly plain?: boolean;
 }
 
-/** Without what differs by nature. */
+/** Returns the result without differences by nature. */
 export function tidied(value: unknown, firstLsn: number, sameness: Sameness): unknown {
   if (Array.isArray(value)) return value.map((item) => tidied(item, firstLsn, sameness));
   if (value instanceof Refused) return { refused: value.message };
@@ -36,7 +36,7 @@ export function tidied(value: unknown, firstLsn: number, sameness: Sameness): un
   );
 }
 
-/** A payload with floats as what they are worth: messages do not keep how they were spelled. */
+/** Returns a payload with the values of its floats, because messages do not keep their notation. */
 function measured(value: unknown, plain = false): unknown {
   if (Array.isArray(value)) return value.map((item) => measured(item, plain));
   if (value instanceof Float) return plain ? value.value : { float: value.value };

@@ -1,5 +1,5 @@
-// One way to the operations of a server: in this process, over HTTP, or over gRPC. What is asked and what is answered are
-// the same plain objects everywhere, so a case is written once.
+// One way to call the operations of a server: in this process, over HTTP, or over gRPC. Requests and results are the
+// same plain objects everywhere, so a case is written once.
 
 import type { Operation } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
@@ -10,15 +10,15 @@ import { writeJson } from "../../../src/json/writer.ts";
 
 export interface Transport {
   readonly name: string;
-  /** Results are what a program gets: 5.0 is 5 there. */
+  /** Whether results are those of a program, which reads 5.0 as 5. */
   readonly isPlain?: boolean;
   /**
    * @param request path, query and body fields in one object
    * @param headers such as `authorization` and `api-key`
-   * @returns the result, as {@link resultFrom} gives it @throws Refused
+   * @returns the result, as {@link resultFrom} returns it @throws Refused
    */
   call(operation: string, request: object, headers?: Headers): Promise<unknown>;
-  /** What errors of these codes can show up as. */
+  /** Returns how this transport shows an error code. */
   codesOf(code: ErrorCode): unknown;
   close(): void;
 }
@@ -43,12 +43,12 @@ export function operationOf(id: string): Operation {
   return operation;
 }
 
-/** A request as services take it: vectors packed, payloads as bytes. */
+/** Converts a request to the form of services: packed vectors, payloads as bytes. */
 export function asRead({ request: schema }: Operation, request: object): object {
   return readJson(Buffer.from(writeJson(request)), compileShape(schema)) as object;
 }
 
-/** A result as what JSON says of it, in which 5 and 5.0 are told apart and integers are exact. */
+/** Converts a result to its JSON value, in which 5 and 5.0 differ and integers are exact. */
 export function resultFrom(result: unknown): unknown {
   return resultIn(writeJson(result));
 }
