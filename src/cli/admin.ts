@@ -58,7 +58,7 @@ async function resetPassword(parts: AdminParts, flags: Flags): Promise<boolean> 
   audit(parts, dataDir, "setup_code_made");
   const what = admin === null ? "there is no admin yet; make one" : "set a new password";
   parts.stdout.write(
-    `${joinPath(dataDir, SETUP_CODE_FILE)} holds a new setup code, good for one use; earlier ones are void\n` +
+    `${joinPath(dataDir, SETUP_CODE_FILE)} holds a new setup code, valid for one use; earlier ones are void\n` +
       `  ${what}, with the address of the server:\n  ${curl(admin === null ? "/auth/admin" : RESET, code)}\n`,
   );
   return true;
@@ -119,7 +119,7 @@ function paramsOf(dataDir: string): Params {
 
 function audit({ stderr }: AdminParts, dataDir: string, action: AuditAction): void {
   const onFailure = (error: Error) => {
-    stderr.write(`azimuth: the audit log has not noted this: ${error.message}\n`);
+    stderr.write(`azimuth: this was not written to the audit log: ${error.message}\n`);
   };
   const log = new AuditFile({ dataDir, now: Date.now, onFailure });
   log.append({ action, result: "done", who: "command", address: null, surface: null });

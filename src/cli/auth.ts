@@ -89,7 +89,7 @@ async function makeAdmin(parts: AuthParts, flags: AdminFlags): Promise<boolean> 
   const password = await passwordOf(parts, flags, { isNew: true });
   const headers: Record<string, string> = setupCode === undefined ? {} : { "x-setup-code": setupCode };
   const done = await requestBare<object>({ ...server, headers }, "POST", "/auth/admin", { password });
-  const text = "the admin is made; azimuth auth enable has every request need a credential\n";
+  const text = "the admin is created; azimuth auth enable makes every request need a credential\n";
   return writeResult(parts.stdout, flags, done, text);
 }
 
@@ -97,7 +97,7 @@ async function logIn(parts: AuthParts, flags: AuthFlags): Promise<boolean> {
   const login = await loginAt(serverOf(flags, parts), await passwordOf(parts, flags));
   const minutes = Math.round(login.expires_in / 60);
   writeResult(parts.stdout, flags, login, `${login.token}\n`);
-  if (!flags.json) parts.stderr.write(`the token counts for ${minutes} minutes and may do everything\n`);
+  if (!flags.json) parts.stderr.write(`the token is valid for ${minutes} minutes and has all permissions\n`);
   return true;
 }
 
@@ -128,7 +128,7 @@ async function loginAt(server: Server, password: string): Promise<Login & { read
     // admin exists.
     const isRefused = error instanceof Refused && error.serverCode === "UNAUTHENTICATED";
     if (!isRefused || (await requestOf<boolean>(bare, "GET", "/auth/admin/exists"))) throw error;
-    throw new InvalidArgument("there is no admin yet: azimuth auth admin makes one", { cause: error });
+    throw new InvalidArgument("there is no admin yet: azimuth auth admin creates one", { cause: error });
   }
 }
 
@@ -148,7 +148,7 @@ async function passwordOf(
     );
   }
   const password = await prompt(isNew ? "New password of the admin: " : "Password of the admin: ");
-  if (isNew && (await prompt("The same again: ")) !== password)
+  if (isNew && (await prompt("Repeat the password: ")) !== password)
     throw new WrongUsage("the two passwords differ; nothing was changed");
   return password;
 }
@@ -182,7 +182,7 @@ export function hiddenLine(input: ReadStream, output: Output, question: string):
         }
         if (key === CTRL_C) {
           end();
-          reject(new InvalidArgument("given up; nothing was changed"));
+          reject(new InvalidArgument("cancelled; nothing was changed"));
           return;
         }
         if (key === CTRL_U) line = [];

@@ -109,7 +109,7 @@ async function create(parts: ServerParts, name: string, flags: CreateFlags): Pro
   const more = jsonOf("--config", config);
   const request = { vectors_config, ...more, ...(flags.ifNotExists && { if_not_exists: true }) };
   const isNew = await requestOf<boolean>(serverOf(flags, parts), "PUT", pathOf(name), request);
-  const told = isNew ? `${name} is created` : `${name} exists and is as it was`;
+  const told = isNew ? `${name} is created` : `${name} exists and was not changed`;
   return writeResult(parts.stdout, flags, isNew, `${told}\n`);
 }
 

@@ -93,7 +93,7 @@ async function keygen({ stdout }: LicenseParts, { out, kid }: KeygenFlags): Prom
   const { issuer, secret } = makeIssuer(kid);
   const path = placeIssuer(out, kid, secret);
   stdout.write(
-    `${path} holds the private key: keep it, and keep it to yourself\n` +
+    `${path} holds the private key: keep it safe and secret\n` +
       `  servers that take its product keys are started with\n` +
       `  AZIMUTH_LICENSE__PUBLIC_KEYS=${issuer.publicKey}\n`,
   );

@@ -38,7 +38,7 @@ export function addOnlineCommands(program: Command, parts: ServerParts): void {
 async function checkpoint(flags: Flags, parts: ServerParts): Promise<boolean> {
   const done = await requestOf<CheckpointResult>(serverOf(flags, parts), "POST", "/checkpoint");
   const written = `${counted(done.collections, "collection")} written`;
-  const trimmed = `${humanBytes(done.trimmed_bytes)} of the log given back`;
+  const trimmed = `${humanBytes(done.trimmed_bytes)} of the log freed`;
   const text = `checkpoint ${done.number} up to LSN ${done.lsn}: ${written}, ${trimmed}\n`;
   return writeResult(parts.stdout, flags, done, text);
 }

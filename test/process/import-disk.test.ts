@@ -140,7 +140,7 @@ describe("azimuth import and export", () => {
     execFileSync("prlimit", ["--pid", String(server.child.pid), "--fsize=unlimited:"]);
     const again = await run(["import", "c", path]);
     expect(again.code, again.stderr).to.equal(0);
-    expect(again.stderr).to.contain(`going on after row ${settled} of ${path}`);
+    expect(again.stderr).to.contain(`continuing after row ${settled} of ${path}`);
     expect(await count()).to.equal(POINTS);
     await server.stop("SIGKILL");
     server = await servers.start();

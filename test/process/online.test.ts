@@ -39,7 +39,7 @@ describe("a command for a running server", () => {
     const { code, stdout } = await run("checkpoint");
     expect([code, stdout]).to.deep.equal([
       0,
-      "checkpoint 1 up to LSN 2: 1 collection written, 0 bytes of the log given back\n",
+      "checkpoint 1 up to LSN 2: 1 collection written, 0 bytes of the log freed\n",
     ]);
   });
 

@@ -118,7 +118,7 @@ async function importFile(
   const from = beginning(state, rejectedPath, flags);
   const first = await rows.next();
   await ensureCollection(server, collection, flags, first.done ? null : first.value);
-  if (from.row > 0) stderr.write(`going on after row ${from.row} of ${source.name}\n`);
+  if (from.row > 0) stderr.write(`continuing after row ${from.row} of ${source.name}\n`);
   const partRead = () => (source.bytes === null ? null : Math.min(1, source.read() / source.bytes));
   const progress = new Progress(stderr, clock, { rows: from.row, part: null });
   const onRetry = (why: string, ms: number) =>
@@ -203,9 +203,9 @@ function placeBeside(
     accessSync(dirname(path), constants.W_OK);
     return path;
   } catch {
-    const rows = rejected === undefined ? "; rejected rows are told here, --rejected FILE keeps them" : "";
+    const rows = rejected === undefined ? "; rejected rows are reported here, --rejected FILE stores them" : "";
     stderr.write(
-      `azimuth: nothing can be written beside ${path}: after an interruption go on with --resume-from${rows}\n`,
+      `azimuth: nothing can be written beside ${path}: after an interruption continue with --resume-from${rows}\n`,
     );
     return null;
   }

@@ -19,7 +19,7 @@ interface ToolParts {
 const VECTOR = {
   type: "array",
   items: { type: "number" },
-  description: "As long as the collection's vectors are.",
+  description: "The vector; its length is that of the collection's vectors.",
 };
 const LIMIT = 10;
 const MOST = 100;
@@ -33,7 +33,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
   const required = collection === null ? ["collection"] : [];
   const using = {
     type: "string",
-    description: "The named vector that is meant, in a collection that has several.",
+    description: "The name of the vector, in a collection with several.",
   };
   const schema = (properties: object, more: readonly string[] = []) => ({
     type: "object",
@@ -63,7 +63,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
     {
       name: "list_collections",
       description:
-        "List the collections, with their vectors (name, size, distance) and how many points they have.",
+        "List the collections, with their vectors (name, size, distance) and number of points.",
       inputSchema: { type: "object", properties: {}, additionalProperties: false },
       call: () => listCollections(parts),
     },
@@ -72,18 +72,18 @@ export function toolsOf(parts: ToolParts): Tool[] {
   const store: Tool = {
     name: "store",
     description:
-      "Store a point: a vector, a text, and other things to remember beside it. Returns its id once it is durable.",
+      "Store a point: a vector, a text, and further fields of its payload. Returns its id once it is durable.",
     inputSchema: schema(
       {
         collection: where,
         vector: VECTOR,
         using,
-        text: { type: "string", description: "What the vector stands for; kept in the payload as text." },
-        payload: { type: "object", description: "More fields of the payload, to be shown and filtered by." },
+        text: { type: "string", description: "The text that the vector represents; it is stored in the payload as text." },
+        payload: { type: "object", description: "Further fields of the payload, which results show and filters can use." },
         id: {
           type: ["integer", "string"],
           description:
-            "An unsigned integer or a UUID; a point that has it is replaced. A new UUID unless given.",
+            "An unsigned integer or a UUID; an existing point with it is replaced. The default is a new UUID.",
         },
       },
       ["vector"],

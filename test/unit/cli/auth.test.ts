@@ -58,7 +58,7 @@ describe("azimuth auth", () => {
       const { code, stderr } = await run([command], { adminPassword: PASSWORD });
       expect([code, stderr]).to.deep.equal([
         1,
-        "azimuth: there is no admin yet: azimuth auth admin makes one\n",
+        "azimuth: there is no admin yet: azimuth auth admin creates one\n",
       ]);
     }
   });

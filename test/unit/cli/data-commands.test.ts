@@ -22,7 +22,7 @@ describe("a command about data", () => {
   it("creates a missing collection, and prints what it did", async () => {
     const create = (...more: string[]) => run("collections", "create", "e", "--size", "2", ...more);
     expect((await create("--if-not-exists")).stdout).to.equal("e is created\n");
-    expect((await create("--if-not-exists")).stdout).to.equal("e exists and is as it was\n");
+    expect((await create("--if-not-exists")).stdout).to.equal("e exists and was not changed\n");
     expect((await create("--if-not-exists", "--json")).stdout).to.equal("false\n");
     const refused = await create();
     expect([refused.code, refused.stderr]).to.deep.equal([1, "azimuth: Collection already exists: e\n"]);

@@ -182,7 +182,7 @@ describe("azimuth import", () => {
     const other = await run(["import", "other", path]);
     expect(other.stderr).to.contain("is of an interrupted import that was another");
     const second = await run(["import", "c", path, "--json"]);
-    expect(second.stderr).to.match(/^going on after row \d+ of /);
+    expect(second.stderr).to.match(/^continuing after row \d+ of /);
     expect(second.code).to.equal(3);
     expect(JSON.parse(second.stdout)).to.include({ accepted: 24_000, rejected: 1, row: 24_001 });
     expect([before < 24_000, await count(server)]).to.deep.equal([true, 24_000]);
