@@ -203,7 +203,8 @@ function placeBeside(
     accessSync(dirname(path), constants.W_OK);
     return path;
   } catch {
-    const rows = rejected === undefined ? "; rejected rows are reported here, --rejected FILE stores them" : "";
+    const rows =
+      rejected === undefined ? "; rejected rows are reported here, --rejected FILE stores them" : "";
     stderr.write(
       `azimuth: nothing can be written beside ${path}: after an interruption continue with --resume-from${rows}\n`,
     );

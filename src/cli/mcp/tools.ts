@@ -62,8 +62,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
     },
     {
       name: "list_collections",
-      description:
-        "List the collections, with their vectors (name, size, distance) and number of points.",
+      description: "List the collections, with their vectors (name, size, distance) and number of points.",
       inputSchema: { type: "object", properties: {}, additionalProperties: false },
       call: () => listCollections(parts),
     },
@@ -78,8 +77,14 @@ export function toolsOf(parts: ToolParts): Tool[] {
         collection: where,
         vector: VECTOR,
         using,
-        text: { type: "string", description: "The text that the vector represents; it is stored in the payload as text." },
-        payload: { type: "object", description: "Further fields of the payload, which results show and filters can use." },
+        text: {
+          type: "string",
+          description: "The text that the vector represents; it is stored in the payload as text.",
+        },
+        payload: {
+          type: "object",
+          description: "Further fields of the payload, which results show and filters can use.",
+        },
         id: {
           type: ["integer", "string"],
           description:
