@@ -77,14 +77,8 @@ export function toolsOf(parts: ToolParts): Tool[] {
         collection: where,
         vector: VECTOR,
         using,
-        text: {
-          type: "string",
-          description: "The text that the vector represents; it is stored in the payload as text.",
-        },
-        payload: {
-          type: "object",
-          description: "Further fields of the payload, which results show and filters can use.",
-        },
+        text: { type: "string", description: "The text of the vector; stored in the payload as text." },
+        payload: { type: "object", description: "Further fields of the payload." },
         id: {
           type: ["integer", "string"],
           description:
