@@ -23,13 +23,8 @@ import { type Patch, patchedAll } from "./payload-patch.ts";
 import { inRecords } from "./records.ts";
 import { type AbsentIds, neededOf, placesOf, type Selected, selectedBy } from "./selection.ts";
 
-/** Merges members into the payload, or into the object at `key`. @param where the path of the request */
-export function setPayload(
-  collection: Collection,
-  request: SetPayload,
-  where = "",
-  absent: AbsentIds = "refused",
-): Change {
+/** Merges members into the payload, or into the object at `key`. */
+export const setPayload = payloadWrite((request: SetPayload, where) => {
   const payload = objectOf(request.payload, where);
   const at = request.key == null ? null : parsePath(request.key);
   const depth = payload.depth + (at?.steps.length ?? 0);
@@ -37,39 +32,25 @@ export function setPayload(
     const limit = `expected at most ${MAX_PAYLOAD_DEPTH} levels of nesting`;
     throw new InvalidArgument(`${where}payload: ${limit}, got ${depth} with those of the key`);
   }
-  return payloadChange(collection, { kind: "merge", at, payload: payload.bytes }, request, where, absent);
-}
+  return { kind: "merge", at, payload: payload.bytes };
+});
 
 /** Replaces the whole payload. */
-export function overwritePayload(
-  collection: Collection,
-  request: SetPayload,
-  where = "",
-  absent: AbsentIds = "refused",
-): Change {
+export const overwritePayload = payloadWrite((request: SetPayload, where) => {
   const payload = objectOf(request.payload, where);
   if (request.key != null) {
     throw new InvalidArgument(
       `${where}key: overwriting replaces the whole payload; leave the key out, or set the payload instead`,
     );
   }
-  return payloadChange(collection, { kind: "replace", payload: payload.bytes }, request, where, absent);
-}
+  return { kind: "replace", payload: payload.bytes };
+});
 
-export function deletePayload(
-  collection: Collection,
-  request: DeletePayload,
-  where = "",
-  absent: AbsentIds = "refused",
-): Change {
-  return payloadChange(
-    collection,
-    { kind: "remove", paths: removable(request.keys) },
-    request,
-    where,
-    absent,
-  );
-}
+export const deletePayload = payloadWrite(({ keys }: DeletePayload) => {
+  return { kind: "remove", paths: removable(keys) };
+});
+
+export const clearPayload = payloadWrite((_: Selection) => ({ kind: "clear" }));
 
 /**
  * Ignores paths that end at one item of an array: the next item would take its position, so a request that is repeated
@@ -80,34 +61,23 @@ function removable(keys: readonly string[]): PathTree {
   return pathTree(paths.filter(({ steps }) => typeof steps.at(-1) !== "number"));
 }
 
-export function clearPayload(
-  collection: Collection,
-  request: Selection,
-  where = "",
-  absent: AbsentIds = "refused",
-): Change {
-  return payloadChange(collection, { kind: "clear" }, request, where, absent);
-}
-
 function objectOf(payload: RawJson | null, where: string): RawJson {
   if (payload === null) throw new InvalidArgument(`${where}payload: expected an object, got null`);
   return payload;
 }
 
-function payloadChange(
-  collection: Collection,
-  patch: Patch,
-  request: Selection,
-  where: string,
-  absent: AbsentIds,
-): Change {
-  const selected = selectedBy(request, where, "payload", absent);
-  return {
-    looks: true,
-    effect: { needs: neededOf(selected.ids, absent) },
-    mayAdd: 0,
-    estimate: async (outlook) => outlook.change(),
-    run: (write, signal) => collection.reading(() => change(collection, patch, selected, write, signal)),
+/** Returns the function that makes a change of a request. @param patchOf reads the request, at the path `where` */
+function payloadWrite<R extends Selection>(patchOf: (request: R, where: string) => Patch) {
+  return (collection: Collection, request: R, where: string, absent: AbsentIds): Change => {
+    const patch = patchOf(request, where);
+    const selected = selectedBy(request, where, "payload", absent);
+    return {
+      looks: true,
+      effect: { needs: neededOf(selected.ids, absent) },
+      mayAdd: 0,
+      estimate: async (outlook) => outlook.change(),
+      run: (write, signal) => collection.reading(() => change(collection, patch, selected, write, signal)),
+    };
   };
 }
 
