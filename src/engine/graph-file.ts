@@ -83,7 +83,7 @@ type Source = readonly Uint8Array[] | { readonly bytes: number; readonly of: () 
 function intoParts(account: MemoryLimit, sources: readonly Source[]): Uint8Array[] {
   const lengths = sources.map((source) => aligned("of" in source ? source.bytes : lengthOf(source)));
   const total = lengths.reduce((sum, length) => sum + length, 0);
-  if (!account.take(total, "passing")) throw new OutOfMemory();
+  if (!account.reserve(total, "passing")) throw new OutOfMemory();
   try {
     return sources.flatMap((source, i) => {
       if (lengths[i] === 0) return [];
@@ -96,7 +96,7 @@ function intoParts(account: MemoryLimit, sources: readonly Source[]): Uint8Array
       return part;
     });
   } catch (cause) {
-    account.give(total);
+    account.release(total);
     // A buffer that cannot be allocated is a RangeError.
     throw cause instanceof RangeError ? new OutOfMemory({ cause }) : cause;
   }

@@ -183,7 +183,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
 
   /** A single thread that is working collects its garbage by itself, so the bytes are released at once. */
   noteGarbage(bytes: number): void {
-    this.memory.give(bytes);
+    this.memory.release(bytes);
   }
 
   async reclaim(): Promise<boolean> {
@@ -212,7 +212,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     this.#indexer.forget(entry.segment);
     this.#segments.delete(handle);
     entry.rows?.close();
-    if (!entry.shared) this.memory.give(sizeOf(entry.segment.memory));
+    if (!entry.shared) this.memory.release(sizeOf(entry.segment.memory));
   }
 
   get #files(): SegmentFiles {

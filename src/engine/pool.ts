@@ -178,7 +178,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
       await this.tidyThreads();
       // Last, when nothing on this thread's stack refers to dropped memory.
       this.#options.collectGarbage();
-      this.memory.give(bytes);
+      this.memory.release(bytes);
       this.#collections--;
     });
   }

@@ -13,11 +13,11 @@ const FIRST_PAGES = 1;
 /** Returns a new memory that may grow to `maximumPages`. @throws OutOfMemory */
 export function newMemory(maximumPages: number, account: MemoryLimit): WebAssembly.Memory {
   const bytes = FIRST_PAGES * PAGE_BYTES;
-  if (!account.take(bytes, "lasting")) throw new OutOfMemory();
+  if (!account.reserve(bytes, "lasting")) throw new OutOfMemory();
   try {
     return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: maximumPages, shared: true });
   } catch (cause) {
-    account.give(bytes);
+    account.release(bytes);
     throw new OutOfMemory({ cause });
   }
 }
@@ -46,12 +46,12 @@ export class Growth {
   /** Grows the memory. @returns the pages before, or -1, with nothing reserved */
   readonly grow = (pages: number): number => {
     const bytes = pages * PAGE_BYTES;
-    this.#accountIsFull = !this.#account.take(bytes, this.#stay);
+    this.#accountIsFull = !this.#account.reserve(bytes, this.#stay);
     if (this.#accountIsFull) return -1;
     try {
       return this.#memory.grow(pages);
     } catch {
-      this.#account.give(bytes);
+      this.#account.release(bytes);
       return -1;
     }
   };

@@ -109,7 +109,7 @@ export class VectorStore {
       segment.#growth.lasting(() => fill(segment));
       return segment;
     } catch (error) {
-      host.account.give(sizeOf(memory));
+      host.account.release(sizeOf(memory));
       throw error;
     }
   }

@@ -63,7 +63,7 @@ export class LongReads {
       return await work(read);
     } finally {
       read.end();
-      if (read.isPatient) this.#memory.give(bytes);
+      if (read.isPatient) this.#memory.release(bytes);
       reservation.release();
     }
   }

@@ -1,8 +1,8 @@
 // The one account of the memory that the process may take, shared by all of its threads.
-// The decision: whoever takes memory asks first, in bytes, and gives back what it took. What lasts (vectors, payloads,
-// ids) is refused a sixteenth before the limit; the rest is for what comes and goes (bodies, answers, records on their
-// way, working space of searches), so a server that is full still reads, searches and deletes. While the log is being
-// replayed nothing is kept back: what was acknowledged below the limit always fits below it again.
+// The decision: bytes are reserved before they are used, and released afterwards. Data (vectors, payloads, ids) is
+// refused a sixteenth before the limit; the rest is for requests (bodies, answers, records that are being logged,
+// working space of searches), so a server that is full still reads, searches and deletes. While the log is replayed
+// nothing is kept back: the data that was acknowledged below the limit always fits below it again.
 import { OutOfMemory } from "../errors/failures.ts";
 import { Reservation } from "./reservation.ts";
 
@@ -57,26 +57,26 @@ export class MemoryLimit {
   }
 
   /**
-   * If need be after others in this thread have given way.
-   * @returns false when that would be more than there is; then nothing was taken
+   * Reserves bytes, after others in this thread have given way if needed.
+   * @returns false if there are not enough; then nothing is reserved
    */
-  take(bytes: number, stay: Stay): boolean {
-    if (bytes === 0 || this.#claim(bytes, stay)) return true;
-    return this.giveWay(this.used + bytes - Number(this.#most(stay))) && this.#claim(bytes, stay);
+  reserve(bytes: number, stay: Stay): boolean {
+    if (bytes === 0 || this.#tryReserve(bytes, stay)) return true;
+    return this.giveWay(this.used + bytes - Number(this.#most(stay))) && this.#tryReserve(bytes, stay);
   }
 
-  /** @param stay of the bytes that it reserves; it throws OutOfMemory when there are no more */
+  /** Makes an empty reservation. It throws OutOfMemory if there are not enough bytes, and waits for none. */
   reservation(stay: Stay = "passing"): Reservation {
     const reserve = (bytes: number) => {
-      if (!this.take(bytes, stay)) throw new OutOfMemory();
+      if (!this.reserve(bytes, stay)) throw new OutOfMemory();
     };
     const waitFor = async (bytes: number) => reserve(bytes);
-    return new Reservation({ reserve, waitFor, release: (bytes) => this.give(bytes) });
+    return new Reservation({ reserve, waitFor, release: (bytes) => this.release(bytes) });
   }
 
-  /** For what can be done without: nobody gives way to it, and it leaves what is kept for others alone. */
-  takeSpare(bytes: number): boolean {
-    return this.#claim(bytes, "lasting");
+  /** Reserves bytes that can be done without: no part gives way to them, and the last sixteenth is left alone. */
+  reserveSpare(bytes: number): boolean {
+    return this.#tryReserve(bytes, "lasting");
   }
 
   /** @param giveBack gives memory back when others are short of so many bytes; returns whether there was any */
@@ -89,7 +89,7 @@ export class MemoryLimit {
     return this.#yielding.map((giveBack) => giveBack(bytes)).includes(true);
   }
 
-  #claim(bytes: number, stay: Stay): boolean {
+  #tryReserve(bytes: number, stay: Stay): boolean {
     const more = BigInt(bytes);
     const most = this.#most(stay);
     for (let used = Atomics.load(this.#words, USED); used + more <= most; ) {
@@ -105,12 +105,12 @@ export class MemoryLimit {
     return this.#words[LIMIT]! - kept;
   }
 
-  /** Counts what is taken whether there is room or not: what was promised already, and what cannot be refused. */
+  /** Counts bytes that cannot be refused, whether there are enough or not. */
   add(bytes: number): void {
     Atomics.add(this.#words, USED, BigInt(bytes));
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     Atomics.sub(this.#words, USED, BigInt(bytes));
   }
 

@@ -59,7 +59,7 @@ export class RequestBudget implements Account {
   release(bytes: number, waitedFor: number): void {
     this.#bytes -= bytes;
     this.#waitedFor -= waitedFor;
-    this.#memory.give(bytes * this.#copies);
+    this.#memory.release(bytes * this.#copies);
     this.#lookAgain();
   }
 
@@ -95,7 +95,7 @@ export class RequestBudget implements Account {
   /** @returns the error, with nothing reserved, or null */
   #tryReserve(bytes: number, held: number): Error | null {
     if (this.#bytes + bytes > this.#limitBytes) return new TooManyRequests(this.#what);
-    if (!this.#memory.take(bytes * this.#copies, "passing")) {
+    if (!this.#memory.reserve(bytes * this.#copies, "passing")) {
       return this.#bytes - held >= bytes ? new TooManyRequests(this.#what) : new OutOfMemory();
     }
     this.#bytes += bytes;

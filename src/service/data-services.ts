@@ -3,7 +3,7 @@ import type { Database } from "../core/database/database.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { AliasesService } from "./aliases.ts";
 import { CollectionsService } from "./collections.ts";
-import { AnswerReservation } from "./common/answer-budget.ts";
+import { AnswerBudgets } from "./common/answer-budget.ts";
 import { ExplorationService } from "./exploration.ts";
 import { FieldIndexesService } from "./field-indexes.ts";
 import { InsightsService } from "./insights.ts";
@@ -30,18 +30,18 @@ export type DataServices = ReturnType<typeof dataServicesOf>;
 
 export function dataServicesOf(database: Database, parts: DataParts) {
   const { server, snapshots, cap, snapshotCounts } = parts;
-  const room = new AnswerReservation(database);
+  const budgets = new AnswerBudgets(database);
   return {
     server,
     collections: new CollectionsService(database, cap),
     aliases: new AliasesService(database),
     fieldIndexes: new FieldIndexesService(database),
-    points: new PointsService(database, cap, room),
-    query: new QueryService(database, room),
-    exploration: new ExplorationService(database, room),
+    points: new PointsService(database, cap, budgets),
+    query: new QueryService(database, budgets),
+    exploration: new ExplorationService(database, budgets),
     insights: new InsightsService(database),
-    scroll: new ScrollService(database, room),
-    search: new SearchService(database, room),
+    scroll: new ScrollService(database, budgets),
+    search: new SearchService(database, budgets),
     snapshots: new SnapshotsService(database, snapshots, cap, snapshotCounts),
     upkeep: new UpkeepService(database),
   };

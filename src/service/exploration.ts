@@ -19,7 +19,7 @@ import type {
 import type { PointId } from "../schema/leaf.ts";
 import { MAX_WALK_STEPS } from "../schema/limits.ts";
 import type { ProjectionRequest } from "../schema/projection.ts";
-import { type AnswerBudget, AnswerReservation } from "./common/answer-budget.ts";
+import { type AnswerBudget, AnswerBudgets } from "./common/answer-budget.ts";
 import { filterOf } from "./common/filters.ts";
 import { projectionBytes } from "./projection-bytes.ts";
 import { headerOf, idTexts, valueTexts } from "./projection-header.ts";
@@ -36,11 +36,11 @@ const SLICE = 2 ** 18;
 
 export class ExplorationService {
   readonly #database: Database;
-  readonly #room: AnswerReservation;
+  readonly #budgets: AnswerBudgets;
 
-  constructor(database: Database, room = new AnswerReservation(database)) {
+  constructor(database: Database, budgets = new AnswerBudgets(database)) {
     this.#database = database;
-    this.#room = room;
+    this.#budgets = budgets;
   }
 
   /** @returns the format of projection-bytes.ts */
@@ -61,7 +61,7 @@ export class ExplorationService {
         const read = performance.now();
         const ids = await idTexts(collection, map.slots);
         const texts = (budget: AnswerBudget) => valueTexts(collection, map.slots, path!, onSlice, budget);
-        const values = path && (await this.#room.within(texts));
+        const values = path && (await this.#budgets.within(texts));
         await eachSlice(map.distances, (distance) => distanceOf(field.distance, distance));
         const { points, projection, neighbours } = map.timesMs;
         const ended = performance.now();

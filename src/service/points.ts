@@ -23,7 +23,7 @@ import type {
   WriteRequest,
 } from "../schema/point-write.ts";
 import type { Rules } from "../schema/rules.ts";
-import { AnswerReservation } from "./common/answer-budget.ts";
+import { AnswerBudgets } from "./common/answer-budget.ts";
 import { filterOf } from "./common/filters.ts";
 import { readRecords, selectorOf } from "./common/record-reader.ts";
 import { changesOf, prepared } from "./writes/batch.ts";
@@ -40,15 +40,15 @@ import { deleteVectors, updateVectors } from "./writes/vectors.ts";
 export class PointsService {
   readonly #database: Database;
   readonly #cap: VectorCap | null;
-  readonly #room: AnswerReservation;
+  readonly #budgets: AnswerBudgets;
   /** The queue in which writes are checked against their collections. */
   readonly #checks = new SerialQueue();
 
   /** @param cap null: the number of vectors is not limited */
-  constructor(database: Database, cap: VectorCap | null = null, room = new AnswerReservation(database)) {
+  constructor(database: Database, cap: VectorCap | null = null, budgets = new AnswerBudgets(database)) {
     this.#database = database;
     this.#cap = cap;
-    this.#room = room;
+    this.#budgets = budgets;
   }
 
   upsert(request: Upsert & WriteRequest, rules: Rules, signal?: CancelSignal): Promise<UpdateResult> {
@@ -143,7 +143,7 @@ export class PointsService {
       const found = await collection.reads.find(request.ids);
       if (rules.absentIds === "refused") refuseAbsent(request.ids, found);
       const slots = new Set(found.filter((slot) => slot !== null));
-      return this.#room.within((budget) => readRecords(collection, [...slots], selector, budget));
+      return this.#budgets.within((budget) => readRecords(collection, [...slots], selector, budget));
     });
   }
 
@@ -154,7 +154,9 @@ export class PointsService {
       const [slot] = await collection.reads.find([id]);
       if (slot == null) throw new PointNotFound([id]);
       const selector = selectorOf(collection, true, true);
-      const [record] = await this.#room.within((budget) => readRecords(collection, [slot], selector, budget));
+      const [record] = await this.#budgets.within((budget) =>
+        readRecords(collection, [slot], selector, budget),
+      );
       return record!;
     });
   }

@@ -64,7 +64,7 @@ export async function valueTexts(
     const payloads = await reads.payloads(part);
     const shown = payloads.map((payload) => valueText(payload ? valuesAt(parsePayload(payload), path) : []));
     const piece = encoder.encode(pieces.length > 0 ? `,${shown.join()}` : shown.join());
-    budget.take(piece.length);
+    budget.reserve(piece.length);
     pieces.push(piece);
     await pause();
   }

@@ -6,7 +6,7 @@ import type { MaybeExplained } from "../schema/explain.ts";
 import type { Groups, QueryBatch, QueryGroups, QueryPoints } from "../schema/query-points.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint } from "../schema/search.ts";
-import { AnswerReservation, type ReadScope } from "./common/answer-budget.ts";
+import { AnswerBudgets, type ReadScope } from "./common/answer-budget.ts";
 import { ask } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
 import { all, one } from "./query/explain.ts";
@@ -18,8 +18,8 @@ interface QueryResult {
 export class QueryService {
   readonly #place: ReadScope;
 
-  constructor(database: Database, room = new AnswerReservation(database)) {
-    this.#place = { database, room };
+  constructor(database: Database, budgets = new AnswerBudgets(database)) {
+    this.#place = { database, budgets };
   }
 
   points(

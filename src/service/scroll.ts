@@ -13,18 +13,18 @@ import type { PointId } from "../schema/leaf.ts";
 import { MAX_LIMIT } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { Scroll, ScrollPoints } from "../schema/scroll.ts";
-import { type AnswerBudget, AnswerReservation } from "./common/answer-budget.ts";
+import { type AnswerBudget, AnswerBudgets } from "./common/answer-budget.ts";
 import { filterOf } from "./common/filters.ts";
 import { type Order, orderOf } from "./common/order.ts";
 import { readRecords, type Selector, selectorOf } from "./common/record-reader.ts";
 
 export class ScrollService {
   readonly #database: Database;
-  readonly #room: AnswerReservation;
+  readonly #budgets: AnswerBudgets;
 
-  constructor(database: Database, room = new AnswerReservation(database)) {
+  constructor(database: Database, budgets = new AnswerBudgets(database)) {
     this.#database = database;
-    this.#room = room;
+    this.#budgets = budgets;
   }
 
   async scroll(request: ScrollPoints, rules: Rules, signal?: CancelSignal): Promise<Scroll> {
@@ -37,7 +37,7 @@ export class ScrollService {
     if (offset != null && order_by != null) throw new OffsetWithOrder();
     const order = order_by == null ? null : orderOf(order_by);
     const asked = { filter, limit, selector, reads: collection.reads.while(signal) };
-    return this.#room.within((budget) =>
+    return this.#budgets.within((budget) =>
       order === null
         ? byId(collection, offset ?? null, asked, budget)
         : ordered(collection, order, asked, budget),

@@ -17,7 +17,7 @@ import type {
 } from "../schema/recommend.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint, Search, SearchBatch, SearchPoints } from "../schema/search.ts";
-import { AnswerReservation, type ReadScope } from "./common/answer-budget.ts";
+import { AnswerBudgets, type ReadScope } from "./common/answer-budget.ts";
 import { ask, type QueryResults } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
 import { all, one } from "./query/explain.ts";
@@ -25,8 +25,8 @@ import { all, one } from "./query/explain.ts";
 export class SearchService {
   readonly #place: ReadScope;
 
-  constructor(database: Database, room = new AnswerReservation(database)) {
-    this.#place = { database, room };
+  constructor(database: Database, budgets = new AnswerBudgets(database)) {
+    this.#place = { database, budgets };
   }
 
   search(

@@ -65,16 +65,16 @@ export class SharedPool {
       this.#idleBytes -= capacity;
       return buffer.subarray(0, sizeBytes);
     }
-    if (!this.#memory.take(capacity, "passing")) {
+    if (!this.#memory.reserve(capacity, "passing")) {
       this.dropIdle();
-      if (!this.#memory.take(capacity, "passing")) throw new OutOfMemory();
+      if (!this.#memory.reserve(capacity, "passing")) throw new OutOfMemory();
     }
     return allocateShared(capacity).subarray(0, sizeBytes);
   }
 
   /** Frees all unused buffers: after many writes, or when a buffer of another size needs the memory. */
   dropIdle(): void {
-    this.#memory.give(this.#idleBytes);
+    this.#memory.release(this.#idleBytes);
     this.#idleBytes = 0;
     this.#idle.clear();
   }
@@ -83,7 +83,7 @@ export class SharedPool {
   give(bytes: Uint8Array): void {
     const capacity = bytes.buffer.byteLength;
     if (this.#idleBytes + capacity > Math.min(MAX_IDLE_BYTES, this.#memory.limit / IDLE_SHARE)) {
-      this.#memory.give(capacity);
+      this.#memory.release(capacity);
       return;
     }
     this.#idleBytes += capacity;

@@ -103,7 +103,7 @@ export class SegmentIndexes {
     const entries = [...this.#entries.values()].filter(({ isComplete }) => !isComplete);
     const slots = this.#nextSlots(entries);
     const bytes = slots.reduce((sum, slot) => sum + payloads.lengthOf(slot) + SLOT_BYTES, 0);
-    if (!engine.memory.takeSpare(bytes)) return false;
+    if (!engine.memory.reserveSpare(bytes)) return false;
     try {
       const places = slots.map((slot) => payloads.place(slot));
       const read = await payloads.read(slots);
@@ -119,7 +119,7 @@ export class SegmentIndexes {
         }
       }
     } finally {
-      engine.memory.give(bytes);
+      engine.memory.release(bytes);
     }
     this.#count();
     return true;

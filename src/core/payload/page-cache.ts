@@ -129,7 +129,7 @@ export class PageCache {
     const wanted = this.#bytes + PAGE_BYTES;
     const isFloor = wanted <= FLOOR_BYTES;
     if (isFloor) this.#memory.add(PAGE_BYTES);
-    if (isFloor || (wanted <= this.#budget && this.#memory.takeSpare(PAGE_BYTES))) {
+    if (isFloor || (wanted <= this.#budget && this.#memory.reserveSpare(PAGE_BYTES))) {
       this.#bytes = wanted;
       return new Uint8Array(PAGE_BYTES);
     }
@@ -168,7 +168,7 @@ export class PageCache {
 
   #release(): void {
     this.#bytes -= PAGE_BYTES;
-    this.#memory.give(PAGE_BYTES);
+    this.#memory.release(PAGE_BYTES);
   }
 
   /** Releases pages when memory is short. @returns whether any memory was released */

@@ -27,7 +27,7 @@ export class AnswerBudget {
    * @param held bytes of memory that they take until then
    * @throws InvalidArgument if the response would be too large, TooManyRequests if too many are in progress
    */
-  take(bytes: number, held = bytes): void {
+  reserve(bytes: number, held = bytes): void {
     this.#bytes += bytes;
     if (this.#bytes > MAX_ANSWER_BYTES) {
       throw new InvalidArgument(
@@ -40,7 +40,7 @@ export class AnswerBudget {
   }
 }
 
-export class AnswerReservation {
+export class AnswerBudgets {
   readonly #budget: RequestBudget;
 
   constructor({ memory }: Database) {
@@ -61,5 +61,5 @@ export class AnswerReservation {
 /** The database that points are searched in, and the budget for what is read of them. */
 export interface ReadScope {
   readonly database: Database;
-  readonly room: AnswerReservation;
+  readonly budgets: AnswerBudgets;
 }

@@ -56,7 +56,7 @@ export async function readRecords(
 ): Promise<PointRecord[]> {
   const vectors = asked ?? [];
   const numbers = vectors.reduce((sum, name) => sum + (collection.field(name)?.size ?? 0), 0);
-  budget.take(
+  budget.reserve(
     slots.length * (RECORD_BYTES + numbers * NUMBER_BYTES),
     slots.length * (RECORD_BYTES + numbers * Float32Array.BYTES_PER_ELEMENT),
   );
@@ -98,7 +98,7 @@ async function readPayloads(
     return null;
   }
   const isWhole = selector === true;
-  if (isWhole) for (const slot of slots) budget.take(reads.payloadLength(slot));
+  if (isWhole) for (const slot of slots) budget.reserve(reads.payloadLength(slot));
   const shown: RawJson[] = [];
   for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
     if (shown.length > 0 && (!isWhole || turnIsOver())) await pause();
@@ -118,7 +118,7 @@ function* shownParts(
   const shown: RawJson[] = [];
   for (const bytes of payloads) {
     const one = yield* shownPayload(bytes, selector);
-    budget.take(one.bytes.length);
+    budget.reserve(one.bytes.length);
     shown.push(one);
   }
   return shown;

@@ -23,7 +23,7 @@ import { resolvePlans } from "./resolve.ts";
 const DEFAULT_GROUP_SIZE = 3;
 
 export async function askGroups(
-  { database, room }: ReadScope,
+  { database, budgets }: ReadScope,
   collectionName: string,
   { group_by, group_size, with_lookup, ...body }: GroupsBody,
   rules: Rules,
@@ -42,7 +42,7 @@ export async function askGroups(
   }
   const [plan] = (await resolvePlans([{ ...draft, offset: 0 }])) as [Plan];
   checkHits([plan]);
-  return room.within(async (budget) => {
+  return budgets.within(async (budget) => {
     const found = await collection.reading(async () => {
       const groupsFound = await grouped(plan, groups);
       const slice = new TimeSlice();

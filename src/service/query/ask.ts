@@ -21,7 +21,7 @@ export interface QueryResults {
 const NOTHING: readonly null[] = [null];
 
 export function ask(
-  { database, room }: ReadScope,
+  { database, budgets }: ReadScope,
   collectionName: string,
   bodies: readonly QueryBody[],
   rules: Rules,
@@ -30,14 +30,17 @@ export function ask(
   const collection = database.collection(collectionName);
   const drafts = bodies.map((body) => readPlan(database, collection, body, rules, reading));
   const bare = drafts.length === 1 && isResolved(drafts[0]!) ? answerBare(drafts[0]!) : null;
-  if (bare === null) return answered(drafts, room);
+  if (bare === null) return answered(drafts, budgets);
   return andThen(bare, (points) => ({ points: [points], explaining: NOTHING }));
 }
 
-async function answered(drafts: readonly Plan<StepDraft>[], room: ReadScope["room"]): Promise<QueryResults> {
+async function answered(
+  drafts: readonly Plan<StepDraft>[],
+  budgets: ReadScope["budgets"],
+): Promise<QueryResults> {
   const plans = await resolvePlans(drafts);
   checkHits(plans);
   for (const { explaining, root } of plans) if (explaining) ensureExplicable(root);
-  const points = await room.within((budget) => answersTo(plans, budget));
+  const points = await budgets.within((budget) => answersTo(plans, budget));
   return { points, explaining: plans.map(({ explaining }) => explaining) };
 }

@@ -22,11 +22,11 @@ export async function perform(
   changes: readonly Change[],
   signal?: CancelSignal,
 ): Promise<Committed[]> {
-  const charge = cap === null || mostOf(changes) === 0 ? null : new VectorReservation(cap, changes);
+  const reservation = cap === null || mostOf(changes) === 0 ? null : new VectorReservation(cap, changes);
   try {
     const [first, ...others] = changes;
     if (first?.looks === false && others.length === 0) {
-      const committed = await runBeside(database, collection, first, charge);
+      const committed = await runBeside(database, collection, first, reservation);
       if (committed !== null) return [committed];
     }
     return await database.rewrite(collection, (write) =>
@@ -34,12 +34,12 @@ export async function perform(
         collection,
         changes,
         write,
-        async () => charge?.reserveExactly(collection, changes, signal),
+        async () => reservation?.reserveExactly(collection, changes, signal),
         signal,
       ),
     );
   } finally {
-    charge?.release();
+    reservation?.release();
   }
 }
 
@@ -48,9 +48,9 @@ async function runBeside(
   database: Database,
   collection: Collection,
   change: Change,
-  charge: VectorReservation | null,
+  reservation: VectorReservation | null,
 ): Promise<Committed | null> {
-  const admit = charge ? () => charge.reserve() : undefined;
+  const admit = reservation ? () => reservation.reserve() : undefined;
   try {
     return await change.run((draft, slots) => database.write(collection, draft, slots, admit));
   } catch (error) {

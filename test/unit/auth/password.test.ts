@@ -139,13 +139,13 @@ describe("among many logins at once", () => {
   it("each is refused only for lack of memory, and the next one is served when there is some", async () => {
     const memory = MemoryLimit.of(BYTES);
     const hasher = hasherWith(memory);
-    memory.take(1, "passing");
+    memory.reserve(1, "passing");
     expect(await outcomes([hasher.hash(GOOD), hasher.hash(GOOD)])).to.deep.equal([
       "OutOfMemory",
       "OutOfMemory",
     ]);
     expect(memory.used).to.equal(1);
-    memory.give(1);
+    memory.release(1);
     expect(await outcomes([hasher.hash(GOOD)])).to.deep.equal(["done"]);
     expect(new OutOfMemory().message).to.equal("out of memory");
   });

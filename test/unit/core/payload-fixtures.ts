@@ -15,7 +15,7 @@ export const MIB = 2 ** 20;
 /** What an engine is to a store: an account, on which garbage is collected at once. */
 export const accountOf = (memory: MemoryLimit) => ({
   memory,
-  noteGarbage: (bytes: number) => memory.give(bytes),
+  noteGarbage: (bytes: number) => memory.release(bytes),
 });
 
 /** Real files that count their reads, and hold them up while a test wants it. */

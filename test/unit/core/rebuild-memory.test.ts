@@ -27,7 +27,7 @@ function collectionOn(memory: MemoryLimit) {
 function leave(memory: MemoryLimit, bytes: number): () => void {
   const taken = memory.limit - memory.used - bytes;
   memory.add(taken);
-  return () => memory.give(taken);
+  return () => memory.release(taken);
 }
 
 describe("a collection at the memory limit", () => {

@@ -212,11 +212,11 @@ describe("distances", () => {
       const segment = await engine.create(spec({ dimension: 64, metric: "Dot", m: 0 }));
       await append(engine, segment, rowsOf(random, 2000, 64));
       const rest = memory.limit - memory.used;
-      expect(memory.takeSpare(rest)).to.equal(true);
+      expect(memory.reserveSpare(rest)).to.equal(true);
       const queries = floats(random, 64 * 64);
       const slots = slotsOf(random, 1024, 2000);
       expect(await rejection(engine.distances(segment, queries, slots))).to.be.instanceOf(OutOfMemory);
-      memory.give(rest);
+      memory.release(rest);
       await expectExact(engine, segment, [queries.slice(0, 64)], slots);
       expect((await engine.distances(segment, queries, slots)).length).to.equal(64 * 1024);
     }));

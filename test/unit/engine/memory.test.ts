@@ -142,7 +142,7 @@ describe("an engine with a memory limit", () => {
         const { slots } = await engine.search(segment, rowOf(slot), { k: 1, ef: 1000 });
         expect([...slots], `slot ${slot}, ${indexed} indexed`).to.deep.equal([slot]);
       }
-      memory.give(taken);
+      memory.release(taken);
       await engine.indexed(segment);
       expect(await engine.stats(segment)).to.include({ indexed: ONE_CHUNK });
     }));

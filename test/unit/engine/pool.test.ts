@@ -279,12 +279,12 @@ describe("the pool at the memory limit", () => {
     const memory = MemoryLimit.of(2 ** 20);
     const engine = startPool(1, 1000, memory);
     try {
-      expect(memory.takeSpare(2 ** 20)).to.equal(true);
+      expect(memory.reserveSpare(2 ** 20)).to.equal(true);
       expect(await rejection(engine.create(flat({ dimension: 4, metric: "Dot" })))).to.be.instanceOf(
         OutOfMemory,
       );
       memory.onShortage(() => {
-        memory.give(2 ** 19);
+        memory.release(2 ** 19);
         return true;
       });
       expect(await engine.create(flat({ dimension: 4, metric: "Dot" }))).to.be.a("number");

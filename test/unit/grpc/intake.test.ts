@@ -188,13 +188,13 @@ describe("the intake of calls", () => {
     limitBytes = 64 * MIB;
     const stream = raw.begin(PATH, { "grpc-encoding": "gzip" });
     const packed = framed(gzipSync(Buffer.alloc(32 * MIB)), 1);
-    const { take } = memory;
+    const { reserve } = memory;
     // Whoever looks from time to time may miss the moment.
     const unpacking = new Promise<void>((resolve) => {
-      memory.take = (...asked) => {
-        const isTaken = take.apply(memory, asked);
+      memory.reserve = (...asked) => {
+        const isReserved = reserve.apply(memory, asked);
         if (memory.used > packed.length) resolve();
-        return isTaken;
+        return isReserved;
       };
     });
     stream.end(packed);

@@ -7,28 +7,28 @@ import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 describe("the memory limit", () => {
   it("grants memory up to the limit, to the byte, and refuses one more with nothing taken", () => {
     const memory = MemoryLimit.of(1600);
-    expect(memory.take(1600, "passing")).to.equal(true);
-    expect(memory.take(1, "passing")).to.equal(false);
+    expect(memory.reserve(1600, "passing")).to.equal(true);
+    expect(memory.reserve(1, "passing")).to.equal(false);
     expect(memory.used).to.equal(1600);
-    memory.give(600);
-    expect(memory.take(600, "lasting")).to.equal(true);
+    memory.release(600);
+    expect(memory.reserve(600, "lasting")).to.equal(true);
   });
 
   it("keeps the last sixteenth for temporary memory, once that is set", () => {
     const memory = MemoryLimit.of(1600);
-    memory.take(1500, "lasting");
+    memory.reserve(1500, "lasting");
     memory.keepBack();
-    expect(memory.take(1, "lasting")).to.equal(false);
-    expect(memory.take(100, "passing")).to.equal(true);
-    memory.give(200);
-    expect(memory.take(100, "lasting")).to.equal(true);
+    expect(memory.reserve(1, "lasting")).to.equal(false);
+    expect(memory.reserve(100, "passing")).to.equal(true);
+    memory.release(200);
+    expect(memory.reserve(100, "lasting")).to.equal(true);
   });
 
   it("keeps at most 256 MiB for it", () => {
     const memory = MemoryLimit.of(64 * 2 ** 30);
     memory.keepBack();
-    expect(memory.take(64 * 2 ** 30 - 256 * 2 ** 20, "lasting")).to.equal(true);
-    expect(memory.take(1, "lasting")).to.equal(false);
+    expect(memory.reserve(64 * 2 ** 30 - 256 * 2 ** 20, "lasting")).to.equal(true);
+    expect(memory.reserve(1, "lasting")).to.equal(false);
   });
 
   it("asks others to free the missing amount before it refuses", () => {
@@ -39,14 +39,14 @@ describe("the memory limit", () => {
       asked.push(bytes);
       const given = Math.min(bytes, spare);
       spare -= given;
-      memory.give(given);
+      memory.release(given);
       return given > 0;
     });
-    while (memory.takeSpare(100)) spare += 100;
+    while (memory.reserveSpare(100)) spare += 100;
     expect(spare).to.equal(1000);
-    expect(memory.take(300, "lasting")).to.equal(true);
-    expect(memory.take(50, "passing")).to.equal(true);
-    expect(memory.take(651, "passing")).to.equal(false);
+    expect(memory.reserve(300, "lasting")).to.equal(true);
+    expect(memory.reserve(50, "passing")).to.equal(true);
+    expect(memory.reserve(651, "passing")).to.equal(false);
     expect(asked).to.deep.equal([300, 50, 651]);
     expect(memory.used).to.equal(350);
   });
@@ -54,15 +54,15 @@ describe("the memory limit", () => {
   it("keeps the last sixteenth from work that can be skipped", () => {
     const memory = MemoryLimit.of(1600);
     memory.keepBack();
-    expect(memory.takeSpare(1501)).to.equal(false);
-    expect(memory.takeSpare(1500)).to.equal(true);
+    expect(memory.reserveSpare(1501)).to.equal(false);
+    expect(memory.reserveSpare(1500)).to.equal(true);
   });
 
   it("grants zero bytes even when it is exceeded", () => {
     const memory = MemoryLimit.of(100);
     memory.add(150);
-    expect(memory.take(0, "lasting")).to.equal(true);
-    expect(memory.take(1, "passing")).to.equal(false);
+    expect(memory.reserve(0, "lasting")).to.equal(true);
+    expect(memory.reserve(1, "passing")).to.equal(false);
     expect(memory.used).to.equal(150);
   });
 
@@ -74,7 +74,7 @@ describe("the memory limit", () => {
       const { MemoryLimit } = require(${JSON.stringify(new URL("../../../src/memory/memory-limit.ts", import.meta.url).pathname)});
       const memory = MemoryLimit.attach(workerData);
       let granted = 0;
-      while (memory.take(1, "lasting")) granted++;
+      while (memory.reserve(1, "lasting")) granted++;
       parentPort.postMessage(granted);`;
     const threads = [1, 2, 3].map(() => new Worker(script, { eval: true, workerData: memory.shared }));
     const granted = await Promise.all(threads.map(async (thread) => (await once(thread, "message"))[0]));

@@ -9,22 +9,22 @@ import {
   MAX_ANSWER_BYTES_UNDER_WAY,
   SMALL_ANSWER_BYTES,
 } from "../../../src/schema/limits.ts";
-import { AnswerReservation } from "../../../src/service/common/answer-budget.ts";
+import { AnswerBudgets } from "../../../src/service/common/answer-budget.ts";
 
 describe("the memory for responses", () => {
   let memory: MemoryLimit;
-  let room: AnswerReservation;
+  let budgets: AnswerBudgets;
   beforeEach(() => {
     memory = MemoryLimit.unlimited();
-    room = new AnswerReservation({ memory } as Database);
+    budgets = new AnswerBudgets({ memory } as Database);
   });
 
   /** An answer that takes so much and is not there yet. @returns ends it */
   function answering(bytes: number): { finish: () => void; answer: Promise<void> } {
     let finish = () => {};
-    const answer = room.within(async (budget) => {
-      budget.take(MAX_ANSWER_BYTES / 2, bytes / 2);
-      budget.take(MAX_ANSWER_BYTES / 2, bytes / 2);
+    const answer = budgets.within(async (budget) => {
+      budget.reserve(MAX_ANSWER_BYTES / 2, bytes / 2);
+      budget.reserve(MAX_ANSWER_BYTES / 2, bytes / 2);
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
@@ -64,10 +64,10 @@ describe("the memory for responses", () => {
   });
 
   it("is released by a response that fails, too", async () => {
-    const tooLarge = room.within(async (budget) => budget.take(MAX_ANSWER_BYTES + 1));
+    const tooLarge = budgets.within(async (budget) => budget.reserve(MAX_ANSWER_BYTES + 1));
     expect(await failure(tooLarge)).to.be.instanceOf(InvalidArgument);
-    const broken = room.within(async (budget) => {
-      budget.take(MAX_ANSWER_BYTES);
+    const broken = budgets.within(async (budget) => {
+      budget.reserve(MAX_ANSWER_BYTES);
       throw new Error("broken");
     });
     expect((await failure(broken))!.message).to.equal("broken");

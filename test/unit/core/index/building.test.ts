@@ -67,7 +67,7 @@ describe("an index for existing points", () => {
     await collection.segments.indexing.settled();
     expect(await unknown(collection)).to.be.above(0);
     expect(await collection.reads.count(RED, true)).to.equal(1000);
-    memory.give(spare);
+    memory.release(spare);
     expect(await collection.reads.count(RED, true)).to.equal(1000);
     await collection.segments.indexing.settled();
     expect(await unknown(collection)).to.equal(0);
