@@ -1,5 +1,7 @@
 // Indexes over payload fields: made, shown, changed, removed.
 import { expect } from "chai";
+import { listed } from "../../src/shared/listed.ts";
+import { FIELD_TYPES, PAYLOAD_INDEXES } from "../../src/shared/payload-indexes.ts";
 import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
 const PATH = "/collections/c/index";
@@ -16,7 +18,7 @@ describe("indexes over payload fields", () => {
   const put = (field_name: unknown, field_schema?: unknown, query = "") =>
     server.call("PUT", PATH + query, { field_name, field_schema });
 
-  for (const type of ["keyword", "integer", "float", "geo", "text", "bool", "datetime", "uuid"]) {
+  for (const type of FIELD_TYPES) {
     it(`are shown by the type ${type} they were made with`, async () => {
       const { status, body } = await put("a.b", type);
       expect([status, body.result.status]).to.deep.equal([200, "Completed"]);
@@ -57,9 +59,11 @@ describe("indexes over payload fields", () => {
     expect(await refusal({ type: "text", min_token_len: -1 })).to.equal(
       "field_schema.min_token_len: expected an integer of at least 0, got -1",
     );
-    expect(await refusal({ type: "vector" })).to.equal(
-      'field_schema.type: expected "keyword", "uuid", "integer", "float", "datetime", "geo", "bool" or "text", got "vector"',
+    const types = listed(
+      Object.keys(PAYLOAD_INDEXES).map((type) => `"${type}"`),
+      "or",
     );
+    expect(await refusal({ type: "vector" })).to.equal(`field_schema.type: expected ${types}, got "vector"`);
   });
 
   it("are acknowledged without wait", async () => {
