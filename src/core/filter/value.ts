@@ -15,8 +15,12 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** A number, where JSON can have one, of 16 digits before the point, only zeros after it, an exponent; or -0. */
-const NEEDS_CARE = /[\s:,[](?:-0(?![.\d])|-?(?:\d{16}|\d+\.0+(?!\d)|\d[\d.]*[eE]))/;
+/**
+ * A number, where JSON can have one, with 16 digits before the point, or with only zeros after it, or with so many
+ * zeros or nines that a double may round it to a whole number, or with an exponent; or -0.
+ */
+const NEEDS_CARE =
+  /[\s:,[](?:-0(?![.\d])|-?(?:\d{16}|\d{15}\.|\d{10,14}\.[09]|\d{5,9}\.(?:0{6}|9{6})|\d{1,4}\.(?:0{11}|9{11})|\d+\.0+(?!\d)|\d[\d.]*[eE]))/;
 
 /** @param bytes of a JSON object that was checked when it came in */
 export function parsePayload(bytes: Uint8Array): JsonObject {

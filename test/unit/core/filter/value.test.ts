@@ -58,6 +58,17 @@ describe("payload values", () => {
       expect(value(text), text).to.equal(Number(text));
   });
 
+  it("are floats if they have a fraction that a double rounds to a whole number", () => {
+    for (const text of [
+      "1.00000000000000000001",
+      "0.99999999999999999",
+      "123456789.00000000001",
+      "281474976710656.97",
+    ]) {
+      expect(parsePayload(bytesOf(`{"a":${text}}`)).a, text).to.be.instanceOf(Float);
+    }
+  });
+
   it("are equal however they are read", () => {
     const literal = fc
       .tuple(
