@@ -5,15 +5,26 @@
 // parsed.
 import type { Sliced } from "../scheduling/pause.ts";
 import { isPointId } from "./leaf.ts";
+import { MAX_FILTER_CONDITIONS } from "./limits.ts";
 
 /** Lists with more items than this are long. */
 export const LONG_LIST = 128;
 /** Items that are examined in one slice. */
 const CUT_ITEMS = 2 ** 10;
-/**
- * The most objects and lists that are entered, more than a valid filter has. In a program an object may contain itself.
- */
+/** The most parts that are entered, more than a valid filter has. In a program an object may contain itself. */
 const MOST_PARTS = 2 ** 17;
+/** The members of a filter or a condition that lead to conditions, and those that may be long lists. */
+const INNER = [
+  "must",
+  "should",
+  "must_not",
+  "min_should",
+  "conditions",
+  "nested",
+  "filter",
+  "match",
+] as const;
+const LISTS = ["has_id", "any", "except"] as const;
 
 /** The kinds of items that a list of a filter may have. */
 type ItemKind = keyof typeof KINDS;
@@ -46,25 +57,33 @@ export function kindOfValues(list: readonly unknown[]): ItemKind {
   return typeof list[0] === "string" ? "text" : "integer";
 }
 
-/** Examines the long lists of a filter as it was received. It refuses nothing. */
+/**
+ * Examines the long lists of a filter as it was received. It refuses nothing, and it enters nothing that the parser
+ * refuses anyway: other members, and items of a list beyond the limit on conditions.
+ */
 export function* lookAtLongLists(json: unknown): Sliced<void> {
-  const parts = [json];
-  for (let seen = 0; parts.length > 0 && seen < MOST_PARTS; seen++) {
-    if (seen % CUT_ITEMS === CUT_ITEMS - 1) yield;
-    const part = parts.pop() as Record<string, unknown> | readonly unknown[];
-    for (const name in part) {
-      const value = (part as Record<string, unknown>)[name];
-      if (typeof value !== "object" || value === null) continue;
-      const kind = Array.isArray(value) && value.length > LONG_LIST ? kindOf(name, value) : null;
-      if (kind === null) parts.push(value);
-      else yield* lookAt(value as unknown[], kind);
+  const parts: unknown[] = [json];
+  let entered = 0;
+  for (let seen = 1; parts.length > 0; seen++) {
+    if (seen % CUT_ITEMS === 0) yield;
+    const part = parts.pop();
+    if (!isObject(part)) continue;
+    for (const name of LISTS) {
+      const list = part[name];
+      if (Array.isArray(list) && list.length > LONG_LIST)
+        yield* lookAt(list, name === "has_id" ? "id" : kindOfValues(list));
+    }
+    for (const name of INNER) {
+      const inner = part[name];
+      const some = Array.isArray(inner) ? inner.slice(0, MAX_FILTER_CONDITIONS + 1) : [inner];
+      entered += some.length;
+      if (entered <= MOST_PARTS) parts.push(...some);
     }
   }
 }
 
-function kindOf(name: string, list: readonly unknown[]): ItemKind | null {
-  if (name === "has_id") return "id";
-  return name === "any" || name === "except" ? kindOfValues(list) : null;
+function isObject(part: unknown): part is Readonly<Record<string, unknown>> {
+  return typeof part === "object" && part !== null && !Array.isArray(part);
 }
 
 function* lookAt(list: readonly unknown[], kind: ItemKind): Sliced<void> {

@@ -8,6 +8,7 @@ import { fillSets, LargeSet } from "../../../../src/core/filter/large-set.ts";
 import { matches, matching } from "../../../../src/core/filter/match.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { InvalidFilter } from "../../../../src/errors/request.ts";
+import { MAX_FILTER_CONDITIONS } from "../../../../src/schema/limits.ts";
 import { lookAtLongLists } from "../../../../src/schema/long-lists.ts";
 import { open, unnamed, upsert } from "../fixtures.ts";
 import { pointOf } from "./fixtures.ts";
@@ -15,6 +16,16 @@ import { pointOf } from "./fixtures.ts";
 const MANY = 50_000;
 const numbers = Array.from({ length: MANY }, (_, i) => i);
 const uuid = (n: number) => `00000000-0000-0000-0000-${String(n).padStart(12, "0")}`;
+
+/** The list, which counts how often one of its items is read. */
+function countingReads<T>(list: readonly T[], reads: { count: number }): readonly T[] {
+  return new Proxy(list, {
+    get: (target, name) => {
+      if (typeof name === "string" && /^[0-9]+$/.test(name)) reads.count++;
+      return Reflect.get(target, name);
+    },
+  });
+}
 
 function cutsOf(work: Generator<void>): number {
   let cuts = 0;
@@ -39,15 +50,17 @@ describe("a long list in a filter", () => {
     ]);
   });
 
+  it("is not looked at where no list may be, and no further than the limit on conditions", () => {
+    const reads = { count: 0 };
+    const counted = () => countingReads(numbers, reads);
+    const lists = { match: { value: counted() }, values: counted(), filter: { must: counted() } };
+    cutsOf(lookAtLongLists({ must: [lists], should: counted(), other: { has_id: counted() } }));
+    expect(reads.count).to.be.at.most(2 * (MAX_FILTER_CONDITIONS + 1));
+  });
+
   it("is looked at with cuts before the filter is read, which then reads none of its items", () => {
-    let read = 0;
-    const counted = <T>(list: readonly T[]) =>
-      new Proxy(list, {
-        get: (target, name) => {
-          if (typeof name === "string" && /^[0-9]+$/.test(name)) read++;
-          return Reflect.get(target, name);
-        },
-      });
+    const reads = { count: 0 };
+    const counted = <T>(list: readonly T[]) => countingReads(list, reads);
     const lists = Array.from({ length: 20 }, () => counted(numbers.slice(0, 2_000).map(uuid)));
     const json = {
       must: [{ has_id: counted(numbers.map(uuid)) }, { key: "n", match: { any: counted(numbers) } }],
@@ -55,10 +68,10 @@ describe("a long list in a filter", () => {
       must_not: [{ key: "k", match: { except: counted(numbers.map(uuid)) } }],
     };
     expect(cutsOf(lookAtLongLists(json))).to.be.above((3 * MANY + 40_000) / 1_100);
-    read = 0;
+    reads.count = 0;
     parseFilter(json);
     // The first value of a list says what the others have to be.
-    expect(read).to.be.at.most(4);
+    expect(reads.count).to.be.at.most(4);
   });
 
   it("is looked at where a request is checked, with cuts", () => {
