@@ -46,7 +46,7 @@ class Writers {
 }
 
 describe("backups on the command line", function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let servers: Servers;
   let dataDir: string;
   beforeEach(() => {

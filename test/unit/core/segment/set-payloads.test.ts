@@ -96,7 +96,9 @@ describe("replaced payloads", () => {
       done = true;
     });
     const shares = new Set<number>();
-    for (const slots = (await reads.find(all.map(([id]) => id))) as number[]; !done; ) {
+    // Some of them, so that a look is short and the writer pauses between two looks.
+    const some = all.flatMap(([id], i) => (i % 50 === 0 ? id : []));
+    for (const slots = (await reads.find(some)) as number[]; !done; ) {
       await new Promise((resolve) => setImmediate(resolve));
       const versions = slots.map((slot) => reads.version(slot));
       const found = await reads.payloads(slots);
