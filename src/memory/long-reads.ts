@@ -1,7 +1,8 @@
-// Reads that go through many points: what their sets of slots take, and how many of them go on at a time.
-// The decision: a read takes memory for its sets before it begins, on a reservation, and gives it back when it is answered. One that
-// has given up the thread several times is a long one and needs one of a few places to go on; so of a hundred scans that come at
-// once some end soon, where all would run into the time limit together if they took turns. More than may wait are refused (429).
+// Limits reads that scan many points: the memory for their sets of slots, and how many of them run at a time.
+// The decision: a read reserves memory for its sets before it begins and releases it when it is answered. A read that
+// has paused several times is a long one and needs one of a few places to continue. So if a hundred scans arrive at
+// once, some end soon, whereas all would reach the time limit if they took turns. When too many wait, further ones
+// are refused (429).
 import { TooManyRequests } from "../errors/server.ts";
 import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
 import { Limiter } from "../scheduling/limiter.ts";
@@ -20,15 +21,18 @@ const LINE_SHARE = 1 / 2;
 /** The room for sets of all reads: this share of the memory limit, and no more than so much. */
 const SHARE = 1 / 16;
 const MOST_BYTES = 256 * 2 ** 20;
-/** What is smaller waits for nobody. */
+/** Reads with smaller sets do not wait for memory. */
 const SMALL_BYTES = 64 * 2 ** 10;
 const UNDER_WAY = "filters are being worked out";
 
-/** What a read needs. */
+/** The needs of a read. */
 interface ReadSize {
-  /** Of its sets of slots at the most. */
+  /** The upper limit of the bytes of its sets of slots. */
   readonly bytes: number;
-  /** It is never refused and goes before others: a write looks for its points, of which a collection has one at a time. */
+  /**
+   * True: it is never refused and goes first. Such a read belongs to a write, of which a collection runs one at a
+   * time.
+   */
   readonly isPatient?: boolean;
 }
 
@@ -73,7 +77,7 @@ export class LongReads {
     return this.#line.size > 0 ? SHORT_BESIDE_LINE : SHORT_PAUSES;
   }
 
-  /** @throws TooManyRequests; DeadlineExceeded when nobody waits for it any more */
+  /** Waits for a place. @throws TooManyRequests; DeadlineExceeded when the read is cancelled */
   async enter(read: LongRead): Promise<void> {
     if (this.#places.tryEnter()) return;
     this.#places.dropAborted();
@@ -117,7 +121,7 @@ class LongRead {
     this.#wanted = signal;
   }
 
-  /** Nobody waits for it any more. */
+  /** Whether the read is cancelled. */
   get aborted(): boolean {
     return this.#wanted?.aborted ?? false;
   }

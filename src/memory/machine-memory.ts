@@ -74,7 +74,7 @@ function readText(path: string): string | null {
   }
 }
 
-/** What the process has in memory; null: there is no free descriptor to ask the system with. */
+/** Returns the resident memory of the process; null if no file descriptor is free to read it. */
 export function residentBytes(): number | null {
   try {
     return process.memoryUsage.rss();

@@ -20,7 +20,7 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 export type Stay = "passing" | "lasting";
 
 export class MemoryLimit {
-  /** What another thread needs to take from the same account. */
+  /** The shared counter through which another thread uses the same account. */
   readonly shared: ArrayBufferLike;
   readonly #words: BigInt64Array;
   readonly #yielding: ((bytes: number) => boolean)[] = [];

@@ -34,7 +34,10 @@ export class Reservation {
     this.#bytes += bytes;
   }
 
-  /** Reserves many bytes at once, and waits for them. @throws as `reserve`; DeadlineExceeded if cancelled or released */
+  /**
+   * Reserves many bytes, after a wait if they are not free.
+   * @throws as `reserve`; DeadlineExceeded if it is cancelled or released meanwhile
+   */
   async waitFor(bytes: number, signal?: CancelSignal): Promise<void> {
     const releases = this.#releases;
     const isReleased = () => this.#releases !== releases;

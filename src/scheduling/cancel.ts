@@ -1,6 +1,6 @@
-// Whether somebody still waits for an answer.
-// The decision: it is asked between steps, rounds, groups of searches and slices of points, which are short; what has begun
-// is finished.
+// Tells whether a client still waits for its answer.
+// The decision: the signal is checked between steps, rounds, groups of searches and slices of points, which are
+// short; a step that has begun is finished.
 import { DeadlineExceeded } from "../errors/query.ts";
 import { pause, turnIsOver } from "./pause.ts";
 
@@ -9,14 +9,14 @@ export function throwIfCancelled(signal: CancelSignal): void {
   if (signal?.aborted) throw new DeadlineExceeded();
 }
 
-/** Takes memory for what a read keeps until it is answered, where it is on an account. @throws TooManyRequests, OutOfMemory */
+/** Reserves memory for data that a read keeps until it is answered. @throws TooManyRequests, OutOfMemory */
 export function reserveFor(signal: CancelSignal, bytes: number): void {
   signal?.reserve?.(bytes);
 }
 
 /**
- * Lets others have the thread, who may be those that say that nobody waits any more. A long read waits here for its place among
- * the others. @throws DeadlineExceeded, TooManyRequests
+ * Lets other tasks run, among them those that set the signal. A long read waits here for its place.
+ * @throws DeadlineExceeded, TooManyRequests
  */
 export async function pauseUnlessCancelled(signal: CancelSignal): Promise<void> {
   await pause();
@@ -27,7 +27,7 @@ export async function pauseUnlessCancelled(signal: CancelSignal): Promise<void> 
 }
 
 /**
- * Between two steps of a request that are short each and many together: where the turn is over, the next begins in another.
+ * Is called between the many short steps of a request: pauses if the turn has taken its time.
  * @throws DeadlineExceeded, TooManyRequests
  */
 export async function nextStep(signal: CancelSignal): Promise<void> {
@@ -36,8 +36,8 @@ export async function nextStep(signal: CancelSignal): Promise<void> {
 }
 
 /**
- * Aborted when nobody waits for the answer any more, as an AbortSignal says it; undefined: that cannot be told. One of a read that
- * shares the server with others (memory/long-reads.ts) has the two methods, too.
+ * A signal that is aborted, like an AbortSignal, when no client waits for the answer; undefined: the work cannot be
+ * cancelled. The signal of a read that is limited by memory/long-reads.ts has the two methods.
  */
 export type CancelSignal =
   | {

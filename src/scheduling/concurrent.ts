@@ -1,6 +1,6 @@
-// Much work in slices, a few of which are under way at a time.
-// The decision: as many as keep every search thread of a small machine busy, and no more, so that whoever else searches
-// waits for one slice at the most; and the thread that cuts the slices has a pause after each.
+// Runs slices of long work, a few at a time.
+// The decision: as many slices run as keep every search thread of a small machine busy, and no more, so that another
+// search waits for one slice at most. The thread that cuts the slices pauses after each.
 import { forEachConcurrently } from "./limiter.ts";
 import { pause } from "./pause.ts";
 

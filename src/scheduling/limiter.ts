@@ -1,6 +1,7 @@
-// At most so many tasks at a time; the others wait in the order in which they came.
-// The decision: a place that comes free goes to the first task that is still wanted. Most cancel signals have to be asked, so who
-// learns that one has been aborted calls `dropAborted`; otherwise an aborted task leaves the queue when it comes to its front.
+// Runs at most n tasks at a time; the others wait in the order of their calls.
+// The decision: a free place goes to the first task that is not cancelled. Most cancel signals have to be polled, so
+// a caller that learns of an aborted one calls `dropAborted`; otherwise an aborted task leaves the queue when it
+// comes to its front.
 import { DeadlineExceeded } from "../errors/query.ts";
 import { type CancelSignal, throwIfCancelled } from "./cancel.ts";
 
@@ -11,9 +12,9 @@ interface Waiting {
   next: Waiting | null;
 }
 
-/** Which tasks are refused instead of waiting. */
+/** The tasks that are refused instead of waiting. */
 interface Refusal {
-  /** Those that come while so many wait. */
+  /** A task that comes while so many wait is refused. */
   readonly mostWaiting: number;
   readonly error: () => Error;
 }
@@ -34,7 +35,7 @@ export class Limiter {
 
   /**
    * Runs the task when it is its turn. A task that waits for another one of the same limiter can wait for ever.
-   * @throws DeadlineExceeded when nobody wants it any more before it has begun, or the error of the refusal
+   * @throws DeadlineExceeded if it is cancelled before it begins; the error of the refusal
    */
   async run<T>(task: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     throwIfCancelled(signal);
@@ -73,7 +74,7 @@ export class Limiter {
     this.#free++;
   }
 
-  /** Has those leave the queue that nobody wants any more. */
+  /** Removes cancelled tasks from the queue. */
   dropAborted(): void {
     let before: Waiting | null = null;
     for (let one = this.#first; one !== null; one = one.next) {

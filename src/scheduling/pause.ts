@@ -1,7 +1,8 @@
-// Lets others have the thread for a moment in the middle of long work.
-// The decision: whatever the platform has that comes behind waiting input and output, and before a timer: work that is
-// cut into hundreds of slices is not made a millisecond longer by each. Where several have long work, one of them goes on in
-// each round of the event loop, first come first served, so a round takes as long as one slice, however many there are.
+// Lets other tasks run in the middle of long work.
+// The decision: a pause uses the platform's task that comes after waiting input and output and before timers, so
+// hundreds of pauses do not each cost a millisecond. If several requests have long work, one of them continues in
+// each round of the event loop, in the order of arrival, so a round takes as long as one slice, however many there
+// are.
 
 /** Those that wait to go on. */
 const waiting: (() => void)[] = [];
@@ -31,7 +32,7 @@ function goOn(resolve: () => void): void {
 /** When the turn of this moment is over for work that shares it; 0: none was done in it. */
 let turnEnds = 0;
 
-/** Whether work that shares a turn, of all requests together, has had the thread for as long as it may, so it has to pause. */
+/** Whether the work of all requests in this turn has taken its time, so that it has to pause. */
 export function turnIsOver(): boolean {
   const now = performance.now();
   if (turnEnds > 0) return now >= turnEnds;
@@ -56,7 +57,7 @@ export function runWhole<T>(work: Sliced<T>): T {
   }
 }
 
-/** How long somebody has had the thread. For work whose parts take times that nobody knows before. */
+/** Measures how long work has had the thread, for work whose parts take unknown times. */
 export class TimeSlice {
   #began = performance.now();
 
@@ -72,8 +73,8 @@ export class TimeSlice {
 }
 
 /**
- * Does something for the numbers from 0 to before `count`, so many at a time, between which others have the thread. What is done at
- * a time is a number and not a time, so that a replay goes the same way.
+ * Calls `work` for the numbers from 0 to before `count`, in portions between which other tasks run. The size of a
+ * portion is a number and not a time, so that a replay takes the same steps.
  */
 export async function inSlices(
   count: number,

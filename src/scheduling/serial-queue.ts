@@ -1,6 +1,6 @@
-// Tasks that run one after another, in the order of their calls.
-// The decision: an error belongs to whoever asked for the task and does not stop the queue. Whoever waits for a task goes on before
-// the next one begins.
+// Runs tasks one after another, in the order of their calls.
+// The decision: an error belongs to the caller of its task and does not stop the queue. The caller of a task
+// continues before the next task begins.
 import type { MaybePromise } from "./maybe-promise.ts";
 
 export class SerialQueue {
@@ -23,7 +23,10 @@ export class SerialQueue {
     return this.#note((this.#last ?? Promise.resolve()).then(task));
   }
 
-  /** As `run`, but begins at once where nothing is under way; then a task without a promise has its result, or throws, at once. */
+  /**
+   * Runs a task like `run`, but at once if the queue is empty; then a task without a promise returns its result, or
+   * throws, at once.
+   */
   runAtOnce<T>(task: () => MaybePromise<T>): MaybePromise<T> {
     if (this.#last !== null) return this.run(task);
     const result = task();

@@ -1,6 +1,6 @@
-// Work that is cut into slices by time, so that none of it holds the thread longer than a few milliseconds.
-// The decision: whatever is long says where it may be cut, by yielding at least every half millisecond; whether it is cut
-// there is decided by the clock (pause.ts). What it works out does not depend on where it is cut.
+// Runs work in slices by time, so that none of it holds the thread longer than a few milliseconds.
+// The decision: long work yields at least every half millisecond, and the clock decides whether it is cut there
+// (pause.ts). Its result does not depend on where it is cut.
 
 import { type CancelSignal, pauseUnlessCancelled } from "./cancel.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
@@ -8,7 +8,7 @@ import { type Sliced, turnIsOver } from "./pause.ts";
 
 export { runWhole, type Sliced } from "./pause.ts";
 
-/** Does the work slice by slice, the first at once. @throws DeadlineExceeded between two slices */
+/** Does the work slice by slice, the first slice at once. @throws DeadlineExceeded between two slices */
 export async function runInSlices<T>(work: Sliced<T>, signal?: CancelSignal): Promise<T> {
   for (;;) {
     const step = work.next();
@@ -17,7 +17,7 @@ export async function runInSlices<T>(work: Sliced<T>, signal?: CancelSignal): Pr
   }
 }
 
-/** Does the work at once, without a promise, where one slice is enough for it; otherwise the rest of it slice by slice. */
+/** Does the work at once, without a promise, if one slice is enough; otherwise the rest of it slice by slice. */
 export function startInSlices<T>(work: Sliced<T>, signal?: CancelSignal): MaybePromise<T> {
   for (;;) {
     const step = work.next();

@@ -1,6 +1,6 @@
 // Sorts any number of items in slices.
-// The decision: runs short enough for the platform's own sort are merged two by two, between which the work may be cut. Runs that
-// are in order already are put together without a comparison of each item, so sorted input costs one comparison a run.
+// The decision: runs short enough for the platform's own sort are merged two by two, with cuts between them. Runs
+// that are already in order are joined without comparing each item, so sorted input costs one comparison a run.
 import type { Sliced } from "./slices.ts";
 
 type Compare<T> = (a: T, b: T) => number;
