@@ -6,7 +6,7 @@ import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import {
   type Admitted,
-  type Asker,
+  type AdmittedCaller,
   type Caller,
   type Identity,
   isLoopbackAddress,
@@ -35,7 +35,7 @@ export interface Terms {
 }
 
 /** The permission of a caller to run an operation. */
-export class Admission implements Asker {
+export class Admission implements AdmittedCaller {
   readonly operation: Operation;
   readonly caller: Caller;
   readonly by: Admitted | null;
@@ -47,14 +47,14 @@ export class Admission implements Asker {
 
   private constructor(
     operation: Operation,
-    asker: Omit<Asker, "signal">,
+    admitted: Omit<AdmittedCaller, "signal">,
     { rules, searchMs = 0 }: Terms,
     extended: boolean,
   ) {
     this.operation = operation;
-    this.caller = asker.caller;
-    this.by = asker.by;
-    this.signal = asker.caller.waiting;
+    this.caller = admitted.caller;
+    this.by = admitted.by;
+    this.signal = admitted.caller.waiting;
     this.rules = rules;
     this.searchMs = searchMs;
     this.isOpen = operation.run !== undefined && (!operation.extended || extended);

@@ -15,7 +15,7 @@ import type { UnknownField } from "./unknown-fields.ts";
 export type Check = (data: unknown, path: string[], notes: Notes) => boolean;
 
 /** A check that was deferred: it works in slices, and returns true if the value is valid. */
-type PutOff = (notes: Notes) => Sliced<boolean>;
+type Deferred = (notes: Notes) => Sliced<boolean>;
 
 /** Results of checks. */
 export class Notes {
@@ -24,7 +24,7 @@ export class Notes {
   readonly unknown: UnknownField[] = [];
   readonly aliases: Rules["aliases"];
   /** The checks that were deferred; null: nothing is deferred. */
-  putOff: PutOff[] | null;
+  deferred: Deferred[] | null;
   /** Lists with more items are deferred. */
   readonly long: number;
 
@@ -32,7 +32,7 @@ export class Notes {
   constructor(aliases: Rules["aliases"] = "unknown", long = Number.POSITIVE_INFINITY) {
     this.aliases = aliases;
     this.long = long;
-    this.putOff = long < Number.POSITIVE_INFINITY ? [] : null;
+    this.deferred = long < Number.POSITIVE_INFINITY ? [] : null;
   }
 }
 
@@ -42,9 +42,9 @@ const CUT_ITEMS = 32;
 export function items(check: Check): Check {
   return (data, path, notes) => {
     if (!Array.isArray(data)) return true;
-    if (data.length > notes.long && notes.putOff) {
+    if (data.length > notes.long && notes.deferred) {
       const where = [...path];
-      notes.putOff.push((later) => areRight(check, data, where, later));
+      notes.deferred.push((later) => areRight(check, data, where, later));
       return true;
     }
     return data.every((item, i) => at(String(i), check, item, path, notes));
@@ -52,8 +52,8 @@ export function items(check: Check): Check {
 }
 
 /** Examines the long lists of a filter, which the service then parses and validates. */
-export const filter: Check = (data, _, { putOff }) => {
-  putOff?.push(function* () {
+export const filter: Check = (data, _, { deferred }) => {
+  deferred?.push(function* () {
     yield* lookAtLongLists(data);
     return true;
   });
@@ -70,10 +70,10 @@ export function at(name: string, check: Check, data: unknown, path: string[], no
 /** Makes a check that defers no list, for checks whose result another check needs at once. */
 export function undelayed(check: Check): Check {
   return (data, path, notes) => {
-    const { putOff } = notes;
-    notes.putOff = null;
+    const { deferred } = notes;
+    notes.deferred = null;
     const isRight = check(data, path, notes);
-    notes.putOff = putOff;
+    notes.deferred = deferred;
     return isRight;
   };
 }
@@ -88,13 +88,13 @@ export function takesLists(schema: JsonSchema): boolean {
  * @param isRight the result of the check.
  * @returns the result with the lists
  */
-export function* withPutOff(isRight: boolean, notes: Notes): Sliced<boolean> {
-  const { putOff } = notes;
-  if (putOff === null || putOff.length === 0) return isRight;
+export function* withDeferred(isRight: boolean, notes: Notes): Sliced<boolean> {
+  const { deferred } = notes;
+  if (deferred === null || deferred.length === 0) return isRight;
   // These were found after the lists.
   const found = notes.findings.splice(0);
-  notes.putOff = [];
-  for (const look of putOff) if (!(yield* look(notes))) return false;
+  notes.deferred = [];
+  for (const look of deferred) if (!(yield* look(notes))) return false;
   notes.findings.push(...found);
   return isRight;
 }
@@ -103,7 +103,7 @@ function* areRight(check: Check, items: readonly unknown[], path: string[], note
   for (let i = 0; i < items.length; i++) {
     if (i % CUT_ITEMS === CUT_ITEMS - 1) yield;
     const isRight = at(String(i), check, items[i], path, notes);
-    if (!(yield* withPutOff(isRight, notes))) return false;
+    if (!(yield* withDeferred(isRight, notes))) return false;
   }
   return true;
 }

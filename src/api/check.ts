@@ -7,7 +7,7 @@ import { runWhole, type Sliced } from "../scheduling/pause.ts";
 import { LEAF, type LeafName } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
 import { rename, roundCounts } from "./check-fields.ts";
-import { at, type Check, filter, items, Notes, takesLists, undelayed, withPutOff } from "./check-lists.ts";
+import { at, type Check, filter, items, Notes, takesLists, undelayed, withDeferred } from "./check-lists.ts";
 import { isObject, type JsonSchema, LIMITS, resolved, TYPES } from "./check-rules.ts";
 import { LEAF_CHECKS } from "./leaf-checks.ts";
 import { noteUnknown } from "./unknown-fields.ts";
@@ -39,7 +39,7 @@ function compiled(schema: JsonSchema): Check {
 
 function* judged(check: Check, value: unknown, notes: Notes): Sliced<Verdict> {
   const isRight = check(value, [], notes);
-  if (yield* withPutOff(isRight, notes)) notes.findings.length = 0;
+  if (yield* withDeferred(isRight, notes)) notes.findings.length = 0;
   return notes;
 }
 
@@ -223,16 +223,16 @@ function typed(isOfType: Check, rules: Check, goesOn: boolean): Check {
 /** Reports the findings of all alternatives, and then that none of them matches. */
 function anyOf(parentSchema: JsonSchema, checks: readonly Check[]): Check {
   return (data, path, notes) => {
-    const { findings, unknown, putOff } = notes;
+    const { findings, unknown, deferred } = notes;
     const before = findings.length;
     const knownBefore = unknown.length;
-    const putOffBefore = putOff?.length ?? 0;
+    const putOffBefore = deferred?.length ?? 0;
     for (const check of checks) {
-      const putOffSoFar = putOff?.length ?? 0;
+      const putOffSoFar = deferred?.length ?? 0;
       if (check(data, path, notes)) {
         findings.length = before;
         // The deferred lists of alternatives that failed are dropped.
-        putOff?.splice(putOffBefore, putOffSoFar - putOffBefore);
+        deferred?.splice(putOffBefore, putOffSoFar - putOffBefore);
         return true;
       }
       unknown.length = knownBefore;

@@ -37,8 +37,8 @@ export async function invoke(
   if (ignored.length > 0) tell?.(ignored);
   try {
     if (isWrite(operation)) return await run(services, request, rules, lookingWithin(searchMs, admission));
-    return await withinTime(isSearch(operation) ? searchMs : 0, admission, (asker) =>
-      run(services, request, rules, asker),
+    return await withinTime(isSearch(operation) ? searchMs : 0, admission, (admitted) =>
+      run(services, request, rules, admitted),
     );
   } catch (error) {
     throw publicError(operation, error);

@@ -4,7 +4,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { NotImplemented } from "../errors/server.ts";
 import type { ErrorCode } from "../errors/table.ts";
 import type { MaybePromise } from "../scheduling/maybe-promise.ts";
-import type { Asker } from "../schema/caller.ts";
+import type { AdmittedCaller } from "../schema/caller.ts";
 import type { MaybeExplained } from "../schema/explain.ts";
 import { carriesLeaf } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
@@ -119,7 +119,7 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
     services: Services,
     request: Static<Request>,
     rules: Rules,
-    asker: Asker,
+    admitted: AdmittedCaller,
   ) => MaybePromise<MaybeExplained<Static<Result>>>;
 }
 

@@ -2,10 +2,10 @@
 // The decision: the caller gets the error at that moment, and the work ends at the next check of its cancel signal, as
 // if the client had disconnected. If the search had the process to itself, it took too long (DEADLINE_EXCEEDED); if it
 // shared it with other searches, the client may try again later (TOO_MANY_REQUESTS).
-import { SearchCrowdedOut, SearchTimedOut } from "../errors/query.ts";
+import { SearchOverloaded, SearchTimedOut } from "../errors/query.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import type { MaybePromise } from "../scheduling/maybe-promise.ts";
-import type { Asker } from "../schema/caller.ts";
+import type { AdmittedCaller } from "../schema/caller.ts";
 import type { Operation } from "./operation.ts";
 
 /**
@@ -25,14 +25,14 @@ export function isWrite({ permission, lasting }: Operation): boolean {
 }
 
 /**
- * Returns the asker with a signal that stops the search for points after the time limit. A write is not answered before
- * its outcome is known, so it ends by itself where it checks the signal. Its time begins at the first check, because it
- * may have waited for other writes before.
+ * Returns the caller with a signal that stops the search for points after the time limit. A write is not answered
+ * before its outcome is known, so it ends by itself where it checks the signal. Its time begins at the first check,
+ * because it may have waited for other writes before.
  * @param limitMs 0: no limit
  */
-export function lookingWithin(limitMs: number, asker: Asker): Asker {
-  const { caller, by, signal } = asker;
-  return limitMs === 0 ? asker : { caller, by, signal: new LookLimit(signal, limitMs) };
+export function lookingWithin(limitMs: number, admitted: AdmittedCaller): AdmittedCaller {
+  const { caller, by, signal } = admitted;
+  return limitMs === 0 ? admitted : { caller, by, signal: new LookLimit(signal, limitMs) };
 }
 
 /** Counts the searches in progress, and their average over time. */
@@ -58,15 +58,15 @@ const underWay = new UnderWay();
 /** From this average number of searches on, a search counts as slowed down by others. */
 const CROWD = 1.5;
 
-/** @param limitMs 0: no limit @throws SearchTimedOut, SearchCrowdedOut */
+/** @param limitMs 0: no limit @throws SearchTimedOut, SearchOverloaded */
 export function withinTime<T>(
   limitMs: number,
-  asker: Asker,
-  work: (asker: Asker) => MaybePromise<T>,
+  admitted: AdmittedCaller,
+  work: (admitted: AdmittedCaller) => MaybePromise<T>,
 ): MaybePromise<T> {
-  if (limitMs === 0) return work(asker);
-  const { caller, by } = asker;
-  const limit = new TimeLimit(asker.signal);
+  if (limitMs === 0) return work(admitted);
+  const { caller, by } = admitted;
+  const limit = new TimeLimit(admitted.signal);
   const working = work({ caller, by, signal: limit });
   return working instanceof Promise ? inTime(working, limit, limitMs) : working;
 }
@@ -80,8 +80,8 @@ async function inTime<T>(working: Promise<T>, limit: TimeLimit, limitMs: number)
     timer = setTimeout(() => {
       const now = performance.now();
       const onAverage = (underWay.sumAt(now) - before) / (now - began);
-      const isCrowded = underWay.count > 1 || onAverage > CROWD;
-      reject(isCrowded ? new SearchCrowdedOut(limitMs) : new SearchTimedOut(limitMs));
+      const isOverloaded = underWay.count > 1 || onAverage > CROWD;
+      reject(isOverloaded ? new SearchOverloaded(limitMs) : new SearchTimedOut(limitMs));
       limit.isOver = true;
     }, limitMs);
   });

@@ -32,7 +32,7 @@ const KNOWN_FAILURES: Partial<Record<ErrorCode, new (options?: ErrorOptions) => 
  * with its stack.
  */
 export function toErrorMessage(thrown: unknown): ErrorMessage {
-  const known = isUnforeseen(thrown) ? fileFailureOf(thrown) : undefined;
+  const known = isUnexpected(thrown) ? fileFailureOf(thrown) : undefined;
   if (known) return { code: known.code, message: known.message, cause: textOf(thrown) };
   if (!(thrown instanceof VectorDbError)) {
     return { code: "INTERNAL", message: (thrown as Error)?.message ?? String(thrown), cause: textOf(thrown) };
@@ -59,7 +59,7 @@ export function fromErrorMessage(sent: ErrorMessage): VectorDbError {
   return Object.assign(error, missing && { missing }, hint && { hint });
 }
 
-function isUnforeseen(thrown: unknown): boolean {
+function isUnexpected(thrown: unknown): boolean {
   return !(thrown instanceof VectorDbError) || thrown.code === "INTERNAL";
 }
 

@@ -107,7 +107,7 @@ export class SearchTimedOut extends KnownFailure {
 }
 
 /** A search that exceeded the time limit while other searches were running; a retry may help. */
-export class SearchCrowdedOut extends KnownFailure {
+export class SearchOverloaded extends KnownFailure {
   constructor(limitMs: number) {
     super(
       "TOO_MANY_REQUESTS",

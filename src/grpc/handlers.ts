@@ -17,11 +17,11 @@ import { heldInSlices, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
+import { asksForMuch, placeOf, type Weight, weightOf } from "./connection-places.ts";
 import type { Large } from "./convert/large.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Status } from "./intake.ts";
 import type { Rpc, Unserved } from "./rpcs/rpc.ts";
-import { asksForMuch, placeOf, type Weight, weightOf } from "./turns.ts";
 import type { MethodCodecs } from "./wire/messages.ts";
 import { type Pieces, PieceWriter } from "./wire/pieces.ts";
 import { Notes, type Reading, readable, SPLIT_BYTES } from "./wire/split.ts";
@@ -67,7 +67,7 @@ export function handlerOf(
   rpc: Rpc | Unserved,
   method: MethodCodecs,
   parts: CallParts,
-  tongue: RpcDialect,
+  dialect: RpcDialect,
 ): handleUnaryCall<Buffer, Buffer | Pieces> {
   const served =
     "unserved" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
@@ -77,10 +77,10 @@ export function handlerOf(
     const tell = (names: readonly string[]) => {
       for (const name of names) trailer.add(IGNORED, name);
     };
-    const run = () => answerTo(call, { rpc: served, method, operation, tell }, parts, tongue);
+    const run = () => answerTo(call, { rpc: served, method, operation, tell }, parts, dialect);
     run().then(
       (message) => answer(null, message, trailer),
-      (thrown: unknown) => answer(failure(thrown, operation, parts.log, tongue)),
+      (thrown: unknown) => answer(failure(thrown, operation, parts.log, dialect)),
     );
   };
 }
@@ -89,13 +89,13 @@ export function handlerOf(
  * Returns the gate of a call: the check before a message is read, which is repeated when the message is complete,
  * possibly much later.
  */
-export function gateOf(rpc: Rpc | Unserved, parts: CallParts, tongue: RpcDialect): Gate {
+export function gateOf(rpc: Rpc | Unserved, parts: CallParts, dialect: RpcDialect): Gate {
   const operation = operationOf(rpc, parts);
   const { access, log } = parts;
   return {
-    admit: (call) => admit(operation, callerOf(call), access, tongue.terms),
+    admit: (call) => admit(operation, callerOf(call), access, dialect.terms),
     limitBytes: operation.permission === "none" ? MAX_STRANGER_BODY_BYTES : parts.maxBodyBytes,
-    statusOf: (thrown) => failure(thrown, operation, log, tongue),
+    statusOf: (thrown) => failure(thrown, operation, log, dialect),
   };
 }
 
@@ -126,7 +126,7 @@ async function answerTo(
   call: Call,
   asked: ServedRpc,
   parts: CallParts,
-  tongue: RpcDialect,
+  dialect: RpcDialect,
 ): Promise<Buffer | Pieces> {
   const { operation } = asked;
   const { services, ready, access, bodies, holdAnswer } = parts;
@@ -135,18 +135,18 @@ async function answerTo(
   const place = placeOf(call.metadata);
   // Long-running operations do not work in this thread, so they need no place.
   const take = async (weight: Weight) => !operation.lasting && place.take(weight);
-  const enter = () => admit(operation, callerOf(call, waiting), access, tongue.terms);
+  const enter = () => admit(operation, callerOf(call, waiting), access, dialect.terms);
   try {
     if (operation.lasting) place.leave();
     await take(weightOf(call.request.length));
     const started = performance.now();
     let admission = await enter();
     if (call.request.length <= GRANTED_BODY_BYTES) reservation.reserve(call.request.length * DECODED);
-    const request = admission.isOpen ? await requestOf(call, asked, tongue) : {};
+    const request = admission.isOpen ? await requestOf(call, asked, dialect) : {};
     noteCollection(call.metadata, request);
     // The credential may have been revoked while the call waited.
     if (asksForMuch(request) && (await take("heavy"))) admission = await enter();
-    const result = tongue.adapt(operation, await invoke(admission, services, request, ready(), asked.tell));
+    const result = dialect.adapt(operation, await invoke(admission, services, request, ready(), asked.tell));
     // The result of a read is useless now; a write has been performed and is reported as such.
     if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
     const seconds = () => (performance.now() - started) / 1000;
@@ -189,7 +189,7 @@ async function inPieces(
   return out.end();
 }
 
-async function requestOf(call: Call, { rpc, method, tell }: ServedRpc, tongue: RpcDialect): Promise<object> {
+async function requestOf(call: Call, { rpc, method, tell }: ServedRpc, dialect: RpcDialect): Promise<object> {
   const { decode, inQdrant } = rpc;
   const { request: bytes } = call;
   const reader = new NotingReader(bytes);
@@ -197,11 +197,11 @@ async function requestOf(call: Call, { rpc, method, tell }: ServedRpc, tongue: R
   const read = isSplit ? await readInSlices(call, decode.large, reader) : readAtOnce(method, reader);
   if (reader.unknown.size > 0) {
     const skipped = readable(() => skippedOf(reader, bytes, method.request));
-    if (tongue.terms.rules.unknownFields === "refused") refuseSkipped(skipped);
+    if (dialect.terms.rules.unknownFields === "refused") refuseSkipped(skipped);
     tell(namesOfSkipped(skipped));
   }
   const request = isSplit ? (read as object) : decode(read as never);
-  return tongue.package === "qdrant" ? { ...inQdrant, ...request } : request;
+  return dialect.package === "qdrant" ? { ...inQdrant, ...request } : request;
 }
 
 /** Reads a large message in slices, as long as its client is connected. @param notes records skipped fields */

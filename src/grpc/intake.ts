@@ -19,7 +19,7 @@ import type { Admitted } from "../schema/caller.ts";
 import { MAX_CALLS_UNDER_WAY, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { type CallLog, CallRecord } from "./call-record.ts";
 import type { CallFacts } from "./caller.ts";
-import { notePlace, Place } from "./turns.ts";
+import { notePlace, Place } from "./connection-places.ts";
 import { Assembly, HEAD_BYTES } from "./wire/assembly.ts";
 import { Pieces } from "./wire/pieces.ts";
 
@@ -125,10 +125,10 @@ export function intake(
       stream: internals.stream,
     });
     unpackOn(take, internals, gate.limitBytes, refuse);
-    const crowd = gate === FOR_STRANGERS ? strangers : callers;
-    const hasPlace = crowd.tryEnter();
+    const places = gate === FOR_STRANGERS ? strangers : callers;
+    const hasPlace = places.tryEnter();
     internals.stream.once("close", () => {
-      if (hasPlace) crowd.leave();
+      if (hasPlace) places.leave();
       record.leave();
       arrival.end();
       reservation.release();

@@ -117,10 +117,10 @@ function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server;
     adapt: adapted,
   };
   const names: string[] = [];
-  const add = (service: Service, definition: Methods, tongue: RpcDialect) => {
+  const add = (service: Service, definition: Methods, dialect: RpcDialect) => {
     for (const [key, { path }] of Object.entries(definition))
-      gates.set(path, gateOf(service.rpcs[key]!, parts, tongue));
-    names.push(addService(server, service, definition, parts, tongue));
+      gates.set(path, gateOf(service.rpcs[key]!, parts, dialect));
+    names.push(addService(server, service, definition, parts, dialect));
   };
   for (const service of SERVICES) {
     add(service, service.definition, native);
@@ -141,13 +141,13 @@ function addService(
   { rpcs }: Service,
   definition: Methods,
   parts: CallParts,
-  tongue: RpcDialect,
+  dialect: RpcDialect,
 ): string {
   const methods = Object.entries(definition).map(
     ([key, method]) => [key, { ...method, requestDeserialize: asItIs, responseSerialize: asItIs }] as const,
   );
   const handlers = Object.entries(definition).map(
-    ([key, method]) => [key, handlerOf(rpcs[key]!, method, parts, tongue) as UntypedHandleCall] as const,
+    ([key, method]) => [key, handlerOf(rpcs[key]!, method, parts, dialect) as UntypedHandleCall] as const,
   );
   server.addService(Object.fromEntries(methods), Object.fromEntries(handlers));
   return methods[0]![1].path.split("/")[1]!;

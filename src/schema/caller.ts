@@ -45,7 +45,7 @@ export type Identity =
 export type Admitted = Identity | { readonly kind: "setup_code" } | { readonly kind: "local" };
 
 /** A caller that was admitted. */
-export interface Asker {
+export interface AdmittedCaller {
   readonly caller: Caller;
   /** Null: the operation needs no credential. */
   readonly by: Admitted | null;

@@ -14,7 +14,7 @@ import {
   UsernameExists,
 } from "../errors/auth.ts";
 import type { Done, Login, PasswordRequest, SetAuthEnabled } from "../schema/admin.ts";
-import type { Asker } from "../schema/caller.ts";
+import type { AdmittedCaller } from "../schema/caller.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { AdminRecord, Params } from "../storage/params.ts";
 import type { ServerParams } from "../storage/server-params.ts";
@@ -58,9 +58,9 @@ export class AdminService {
   }
 
   /** @throws AuthConfigured if the configuration says the opposite, because a restart would undo the change */
-  setAuthEnabled({ enabled }: SetAuthEnabled, asker: Asker): Promise<true> {
+  setAuthEnabled({ enabled }: SetAuthEnabled, admitted: AdmittedCaller): Promise<true> {
     const { params, audit, declared } = this.#parts;
-    return audited(audit, enabled ? "auth_enabled" : "auth_disabled", asker, async () => {
+    return audited(audit, enabled ? "auth_enabled" : "auth_disabled", admitted, async () => {
       if (declared !== null && declared.enabled !== enabled)
         throw new AuthConfigured(declared.enabled, declared.by, declared.setting);
       return params.change((now) => ({
@@ -75,11 +75,11 @@ export class AdminService {
   }
 
   /** @throws UsernameExists, InvalidArgument if the password violates the policy */
-  create({ password }: PasswordRequest, asker: Asker): Promise<Done> {
+  create({ password }: PasswordRequest, admitted: AdmittedCaller): Promise<Done> {
     const { params, setupCode, audit } = this.#parts;
-    return audited(audit, "admin_created", asker, async () => {
+    return audited(audit, "admin_created", admitted, async () => {
       if (params.current.admin) throw new UsernameExists();
-      await this.#setPassword(password, asker, (now) => {
+      await this.#setPassword(password, admitted, (now) => {
         if (now) throw new UsernameExists();
         return { createdAt: this.#parts.now() };
       });
@@ -89,11 +89,11 @@ export class AdminService {
   }
 
   /** Replaces the password. All admin tokens become invalid. @throws UserNotFound */
-  resetPassword({ password }: PasswordRequest, asker: Asker): Promise<Done> {
+  resetPassword({ password }: PasswordRequest, admitted: AdmittedCaller): Promise<Done> {
     const { params, audit } = this.#parts;
-    return audited(audit, "password_reset", asker, async () => {
+    return audited(audit, "password_reset", admitted, async () => {
       if (!params.current.admin) throw new UserNotFound();
-      await this.#setPassword(password, asker, (now) => {
+      await this.#setPassword(password, admitted, (now) => {
         if (!now) throw new UserNotFound();
         return now;
       });
@@ -102,12 +102,12 @@ export class AdminService {
   }
 
   /** @throws InvalidLogin, TooManyLogins */
-  async login({ password }: PasswordRequest, asker: Asker): Promise<Login> {
+  async login({ password }: PasswordRequest, admitted: AdmittedCaller): Promise<Login> {
     const { params, throttle, audit, now } = this.#parts;
-    const { address, isLocal } = asker.caller;
+    const { address, isLocal } = admitted.caller;
     // An attempt that is throttled is not recorded; a flood of them would displace all other records.
     const attempt = throttle.begin(address, isLocal);
-    return audited(audit, "login", asker, async () => {
+    return audited(audit, "login", admitted, async () => {
       // If the password is replaced meanwhile, the token has the earlier version and is void.
       const { jwtSecret, adminVersion, admin } = params.current;
       let isRight = false;
@@ -130,13 +130,13 @@ export class AdminService {
   /** @param adminOf makes the record with the new password from the current one; it may throw */
   async #setPassword(
     password: string,
-    asker: Asker,
+    admitted: AdmittedCaller,
     adminOf: (now: Params["admin"]) => Omit<AdminRecord, "password">,
   ): Promise<void> {
     const { params, hasher } = this.#parts;
     checkPassword(password);
     const record = await hasher.hash(password);
-    await this.#usingCode(asker, () =>
+    await this.#usingCode(admitted, () =>
       params.change((now) => {
         const admin = { ...adminOf(now.admin), password: record };
         return { next: { ...now, admin, adminVersion: now.adminVersion + 1 }, result: undefined };
@@ -145,10 +145,10 @@ export class AdminService {
   }
 
   /** Runs a change that the setup code may permit, and consumes the code: of two requests with it, one succeeds. */
-  async #usingCode(asker: Asker, work: () => Promise<void>): Promise<void> {
+  async #usingCode(admitted: AdmittedCaller, work: () => Promise<void>): Promise<void> {
     const { setupCode } = this.#parts;
-    if (asker.by?.kind !== "setup_code") return work();
-    const code = asker.caller.setupCode!;
+    if (admitted.by?.kind !== "setup_code") return work();
+    const code = admitted.caller.setupCode!;
     if (!setupCode.take(code)) throw new Unauthenticated();
     try {
       await work();

@@ -1,7 +1,7 @@
 // Records actions on accounts, tokens, the switch and the license, refused ones included.
 // The decision: one function runs the action and writes the record, so no path out of the action lacks a record.
 import { VectorDbError } from "../errors/vector-db-error.ts";
-import type { Asker } from "../schema/caller.ts";
+import type { AdmittedCaller } from "../schema/caller.ts";
 import type { AuditAction, AuditEvent, AuditedParty, AuditLog } from "../storage/audit.ts";
 
 type Details = Partial<Pick<AuditEvent, "tokenId" | "permission" | "licenseId">>;
@@ -10,12 +10,12 @@ type Details = Partial<Pick<AuditEvent, "tokenId" | "permission" | "licenseId">>
 export async function audited<T>(
   log: AuditLog,
   action: AuditAction,
-  asker: Asker,
+  admitted: AdmittedCaller,
   work: () => Promise<T>,
   detailsOf: (result: T) => Details = () => ({}),
 ): Promise<T> {
-  const { address, surface } = asker.caller;
-  const source = { action, who: whoIs(asker.by), address, surface };
+  const { address, surface } = admitted.caller;
+  const source = { action, who: whoIs(admitted.by), address, surface };
   try {
     const result = await work();
     log.append({ ...source, result: "done", ...detailsOf(result) });
@@ -35,7 +35,7 @@ const PARTIES = {
   read_only_api_key: "read-only api key",
 } as const;
 
-function whoIs(by: Asker["by"]): AuditedParty {
+function whoIs(by: AdmittedCaller["by"]): AuditedParty {
   if (by === null) return "nobody";
   if (by.kind === "token") return `token ${by.id}`;
   return PARTIES[by.kind];

@@ -7,7 +7,7 @@ import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { type PublicKeys, refuseUntimely, verify } from "../license/key.ts";
 import type { License } from "../license/license.ts";
 import type { Clock } from "../scheduling/clock.ts";
-import type { Asker } from "../schema/caller.ts";
+import type { AdmittedCaller } from "../schema/caller.ts";
 import type { AddLicense, LicenseStatus } from "../schema/license.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { Params } from "../storage/params.ts";
@@ -49,13 +49,13 @@ export class LicensesService {
   }
 
   /** Adds a key. A key that is there already changes nothing. @throws InvalidProductKey */
-  async add({ product_key }: AddLicense, asker: Asker): Promise<LicenseStatus> {
+  async add({ product_key }: AddLicense, admitted: AdmittedCaller): Promise<LicenseStatus> {
     const { license, audit } = this.#parts;
     // A key that was copied from a letter ends with a line break.
     const work = () => this.#add(product_key.trim());
     const record = (done: () => Promise<string | null>) =>
-      audited(audit, "license_added", asker, done, (id) => (id === null ? {} : { licenseId: id }));
-    if (asker.by !== null) await record(work);
+      audited(audit, "license_added", admitted, done, (id) => (id === null ? {} : { licenseId: id }));
+    if (admitted.by !== null) await record(work);
     else {
       // Anyone may try keys. A try that changes nothing is not recorded; a flood of them would displace all other
       // records.

@@ -6,7 +6,7 @@ import { parsePermission, printPermission } from "../auth/permission.ts";
 import { MissingField, TokenExpired, TokenNotFound } from "../errors/auth.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { Done } from "../schema/admin.ts";
-import type { Asker } from "../schema/caller.ts";
+import type { AdmittedCaller } from "../schema/caller.ts";
 import {
   MAX_TOKEN_DESCRIPTION_LENGTH,
   MAX_TOKEN_NAME_LENGTH,
@@ -44,7 +44,7 @@ export class TokensService {
     this.#parts = parts;
   }
 
-  async create(request: CreateToken, asker: Asker): Promise<NewToken> {
+  async create(request: CreateToken, admitted: AdmittedCaller): Promise<NewToken> {
     const make = async () => {
       const settings = settingsOf(request);
       return this.#parts.params.change((before) => {
@@ -55,7 +55,7 @@ export class TokensService {
         return { next: { ...before, tokens, nextTokenId: id + 1 }, result: made };
       });
     };
-    const made = await audited(this.#parts.audit, "token_created", asker, make, detailsOf);
+    const made = await audited(this.#parts.audit, "token_created", admitted, make, detailsOf);
     return newToken(made, "Access token created successfully");
   }
 
@@ -72,7 +72,7 @@ export class TokensService {
    * Gives a token another value. The earlier value is void when the promise resolves.
    * @throws TokenNotFound, TokenExpired
    */
-  async rotate({ token_id }: TokenRequest, asker: Asker): Promise<NewToken> {
+  async rotate({ token_id }: TokenRequest, admitted: AdmittedCaller): Promise<NewToken> {
     const { params, audit, now } = this.#parts;
     const make = () =>
       params.change((before) => {
@@ -82,12 +82,12 @@ export class TokensService {
         const tokens = before.tokens.map((one) => (one === old ? made.record : one));
         return { next: { ...before, tokens }, result: made };
       });
-    const made = await audited(audit, "token_rotated", asker, make, detailsOf);
+    const made = await audited(audit, "token_rotated", admitted, make, detailsOf);
     return newToken(made, "Access token rotated successfully");
   }
 
   /** @throws TokenNotFound */
-  async delete({ token_id }: TokenRequest, asker: Asker): Promise<Done> {
+  async delete({ token_id }: TokenRequest, admitted: AdmittedCaller): Promise<Done> {
     const { params, audit } = this.#parts;
     const remove = () =>
       params.change((before) => {
@@ -97,7 +97,7 @@ export class TokensService {
           result: { record },
         };
       });
-    await audited(audit, "token_deleted", asker, remove, detailsOf);
+    await audited(audit, "token_deleted", admitted, remove, detailsOf);
     return { status: "success", message: "Access token deleted successfully" };
   }
 

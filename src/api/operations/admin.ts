@@ -20,7 +20,7 @@ export const adminOperations = [
     failure: "Switching authentication failed",
     request: SetAuthEnabledSchema,
     result: Type.Boolean(),
-    run: ({ admin }, request, _rules, asker) => admin.setAuthEnabled(request, asker),
+    run: ({ admin }, request, _rules, admitted) => admin.setAuthEnabled(request, admitted),
   }),
   operation({
     ...auth,
@@ -34,7 +34,7 @@ export const adminOperations = [
     failure: "Registration failed",
     request: PasswordSchema,
     result: DoneSchema,
-    run: ({ admin }, request, _rules, asker) => admin.create(request, asker),
+    run: ({ admin }, request, _rules, admitted) => admin.create(request, admitted),
   }),
   operation({
     ...auth,
@@ -50,7 +50,7 @@ export const adminOperations = [
     failure: "Login failed",
     request: PasswordSchema,
     result: LoginSchema,
-    run: ({ admin }, request, _rules, asker) => admin.login(request, asker),
+    run: ({ admin }, request, _rules, admitted) => admin.login(request, admitted),
   }),
   operation({
     ...auth,
@@ -77,7 +77,7 @@ export const adminOperations = [
     failure: "Password reset failed",
     request: PasswordSchema,
     result: DoneSchema,
-    run: ({ admin }, request, _rules, asker) => admin.resetPassword(request, asker),
+    run: ({ admin }, request, _rules, admitted) => admin.resetPassword(request, admitted),
   }),
 ];
 
@@ -102,7 +102,7 @@ export const tokenOperations = [
     failure: "Create access token failed",
     request: CreateTokenSchema,
     result: NewTokenSchema,
-    run: ({ tokens }, request, _rules, asker) => tokens.create(request, asker),
+    run: ({ tokens }, request, _rules, admitted) => tokens.create(request, admitted),
   }),
   operation({
     ...token,
@@ -124,7 +124,7 @@ export const tokenOperations = [
     failure: "Rotate access token failed",
     request: TokenRequestSchema,
     result: NewTokenSchema,
-    run: ({ tokens }, request, _rules, asker) => tokens.rotate(request, asker),
+    run: ({ tokens }, request, _rules, admitted) => tokens.rotate(request, admitted),
   }),
   operation({
     ...token,
@@ -135,7 +135,7 @@ export const tokenOperations = [
     failure: "Delete access token failed",
     request: TokenRequestSchema,
     result: DoneSchema,
-    run: ({ tokens }, request, _rules, asker) => tokens.delete(request, asker),
+    run: ({ tokens }, request, _rules, admitted) => tokens.delete(request, admitted),
   }),
 ];
 
@@ -166,6 +166,6 @@ export const licenseOperations = [
     rest: { method: "post", path: `${PATH}/add` },
     failure: "Adding the license failed",
     request: AddLicenseSchema,
-    run: ({ licenses }, request, _rules, asker) => licenses.add(request, asker),
+    run: ({ licenses }, request, _rules, admitted) => licenses.add(request, admitted),
   }),
 ];

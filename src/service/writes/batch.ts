@@ -85,7 +85,7 @@ export async function runAll(
   const all: Committed[] = [];
   try {
     // A single change checks its ids itself before it writes.
-    if (changes.length > 1) await foresee(collection, changes, signal);
+    if (changes.length > 1) await estimate(collection, changes, signal);
     await admit();
     for (const change of changes) {
       await all.at(-1)?.applied;
@@ -100,7 +100,7 @@ export async function runAll(
 }
 
 /** @throws PointNotFound with the ids that the first failing write needs and that will not exist */
-async function foresee(
+async function estimate(
   { reads }: Collection,
   changes: readonly Change[],
   signal: CancelSignal,

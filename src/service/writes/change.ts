@@ -13,7 +13,7 @@ export interface Change {
   /** The most vectors that it can add. */
   readonly mayAdd: number;
   /** Adds its effect to a forecast. Nothing may be written meanwhile. @throws PointNotFound */
-  estimate(outlook: VectorForecast): Promise<void>;
+  estimate(forecast: VectorForecast): Promise<void>;
   /**
    * Runs the change. Everything that can be refused is refused before the first record is written.
    * @param signal cancels the search for its points; records are all written once the first is

@@ -21,9 +21,9 @@ export function* deleteChange(collection: Collection, request: Selection, where 
       looks: false,
       effect: { removes: ids },
       mayAdd: 0,
-      estimate: async (outlook) => {
-        await outlook.look(ids);
-        await runInSlices(each(ids, (id) => outlook.remove(id)));
+      estimate: async (forecast) => {
+        await forecast.look(ids);
+        await runInSlices(each(ids, (id) => forecast.remove(id)));
       },
       run: (write) => write(draft(gone), 0),
     };
@@ -32,10 +32,10 @@ export function* deleteChange(collection: Collection, request: Selection, where 
     looks: true,
     effect: { removes: "unknown" },
     mayAdd: 0,
-    estimate: async (outlook) => {
-      const found = await idsMatching(filter, outlook);
-      if (found === null) outlook.loseCertainty();
-      else await runInSlices(each(found, (id) => outlook.remove(id)));
+    estimate: async (forecast) => {
+      const found = await idsMatching(filter, forecast);
+      if (found === null) forecast.loseCertainty();
+      else await runInSlices(each(found, (id) => forecast.remove(id)));
     },
     run: async (write, signal) => {
       const reads = collection.reads.inWrite(signal);

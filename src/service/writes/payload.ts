@@ -75,7 +75,7 @@ function payloadWrite<R extends Selection>(patchOf: (request: R, where: string) 
       looks: true,
       effect: { needs: neededOf(selected.ids, absent) },
       mayAdd: 0,
-      estimate: async (outlook) => outlook.change(),
+      estimate: async (forecast) => forecast.change(),
       run: (write, signal) => collection.reading(() => change(collection, patch, selected, write, signal)),
     };
   };

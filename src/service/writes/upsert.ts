@@ -32,16 +32,16 @@ export function* upsertChange(collection: Collection, request: Upsert, where = "
   const mode = request.update_mode ?? "upsert";
   const ids = points.map(({ id }) => id);
   const mayAdd = draft.fields.reduce((sum, { rows }) => sum + rows.length, 0);
-  const foresee = (outlook: VectorForecast) => estimated(points, { mode, filter }, outlook);
+  const estimate = (forecast: VectorForecast) => estimated(points, { mode, filter }, forecast);
   if (mode === "upsert" && !filter) {
     const run = (write: WritePoints) => write(draft, points.length);
-    return { looks: false, effect: { adds: ids }, mayAdd, estimate: foresee, run };
+    return { looks: false, effect: { adds: ids }, mayAdd, estimate, run };
   }
   return {
     looks: true,
     effect: mode === "update_only" ? {} : { adds: ids },
     mayAdd,
-    estimate: foresee,
+    estimate,
     run: async (write, signal) => {
       const chosen = await chosenOf(collection, points, { mode, filter }, signal);
       return write(await runInSlices(draftOf(collection, chosen, at)), chosen.length);
@@ -114,29 +114,29 @@ async function chosenOf(
 async function estimated(
   points: readonly Point[],
   { mode, filter }: Condition,
-  outlook: VectorForecast,
+  forecast: VectorForecast,
 ): Promise<void> {
   const ids = points.map(({ id }) => id);
-  await outlook.look(ids);
+  await forecast.look(ids);
   const isPlain = mode === "upsert" && !filter;
   const asks = filter !== null && mode !== "insert_only";
   const matching =
-    asks && outlook.isCurrent ? await matchingAmong(outlook.collection, outlook.reads, ids, filter) : null;
+    asks && forecast.isCurrent ? await matchingAmong(forecast.collection, forecast.reads, ids, filter) : null;
   // All points are checked as they are before the first is written.
   const verdictOn = (id: PointId) => {
     if (isPlain) return true;
-    if (!outlook.certain) return null;
-    if (!outlook.has(id)) return mode !== "update_only";
+    if (!forecast.certain) return null;
+    if (!forecast.has(id)) return mode !== "update_only";
     if (!asks) return mode === "update_only";
     return matching === null ? null : matching.has(keyOf(id));
   };
   const verdicts: (boolean | null)[] = [];
   await runInSlices(each(ids, (id) => verdicts.push(verdictOn(id))));
   const tell = ({ id, vector }: Point, row: number) => {
-    if (verdicts[row] === true) outlook.write(id, vector);
-    if (verdicts[row] === null) outlook.widen(id, vector);
+    if (verdicts[row] === true) forecast.write(id, vector);
+    if (verdicts[row] === null) forecast.widen(id, vector);
   };
   await runInSlices(each(points, tell));
-  outlook.change();
-  if (verdicts.includes(null)) outlook.loseCertainty();
+  forecast.change();
+  if (verdicts.includes(null)) forecast.loseCertainty();
 }

@@ -121,9 +121,12 @@ function namesOf(vector: PointVector): string[] {
 const MOST_MATCHING = 100_000;
 
 /** Looks up the points that will match; returns null if that is unknown. */
-export async function idsMatching(filter: Filter | null, outlook: VectorForecast): Promise<PointId[] | null> {
-  if (!outlook.isCurrent) return null;
-  const { reads, collection } = outlook;
+export async function idsMatching(
+  filter: Filter | null,
+  forecast: VectorForecast,
+): Promise<PointId[] | null> {
+  if (!forecast.isCurrent) return null;
+  const { reads, collection } = forecast;
   const ids: PointId[] = [];
   const isKnown = await collection.reading(async () => {
     const places = await reads.matching(filter);
@@ -132,6 +135,6 @@ export async function idsMatching(filter: Filter | null, outlook: VectorForecast
     return true;
   });
   if (!isKnown) return null;
-  await outlook.look(ids);
+  await forecast.look(ids);
   return ids;
 }

@@ -37,15 +37,15 @@ export class VectorReservation {
   ): Promise<void> {
     this.#giveBack = await this.#cap.tryReserve(this.#most);
     if (this.#giveBack !== null) return;
-    const outlook = new VectorForecast(collection, signal);
+    const forecast = new VectorForecast(collection, signal);
     await collection.reading(async () => {
       for (const change of changes) {
         await nextStep(signal);
-        await change.estimate(outlook);
-        outlook.step();
+        await change.estimate(forecast);
+        forecast.step();
       }
     });
-    this.#giveBack = await this.#cap.reserve(outlook.most, this.#most);
+    this.#giveBack = await this.#cap.reserve(forecast.most, this.#most);
   }
 
   /** Releases the reservation when all records are logged. */

@@ -68,25 +68,25 @@ export function* updateVectors(
     await runInSlices(each(points, gather));
     return rewriteVectors(collection, [...changes.keys()], (slot) => changes.get(slot)!, write);
   };
-  const foresee = async (outlook: VectorForecast) => {
-    await outlook.look(ids);
+  const estimate = async (forecast: VectorForecast) => {
+    await forecast.look(ids);
     // With several writes it was checked before whether the points exist.
-    if (outlook.isCurrent) await findAll(collection, ids, absent);
+    if (forecast.isCurrent) await findAll(collection, ids, absent);
     const matching =
-      filter && outlook.isCurrent
-        ? await matchingAmong(outlook.collection, outlook.reads, ids, filter)
+      filter && forecast.isCurrent
+        ? await matchingAmong(forecast.collection, forecast.reads, ids, filter)
         : null;
     const tell = ({ id, vector }: PointVectors) => {
-      if (outlook.has(id) && (matching?.has(keyOf(id)) ?? true)) outlook.widen(id, vector);
+      if (forecast.has(id) && (matching?.has(keyOf(id)) ?? true)) forecast.widen(id, vector);
     };
     await runInSlices(each(points, tell));
-    outlook.change();
+    forecast.change();
   };
   return {
     looks: true,
     effect: { needs: neededOf(ids, absent) },
     mayAdd: points.reduce((sum, { vector }) => sum + namedVectors(vector).length, 0),
-    estimate: foresee,
+    estimate,
     run: (write, signal) => collection.reading(() => run(write, signal)),
   };
 }
@@ -120,11 +120,11 @@ export function deleteVectors(
     looks: true,
     effect: { needs: neededOf(ids, absent) },
     mayAdd: 0,
-    estimate: async (outlook) => {
-      const matching = request.filter ? ((await idsMatching(filter, outlook)) ?? []) : [];
-      await outlook.look(ids ?? []);
-      await runInSlices(each([...(ids ?? []), ...matching], (id) => outlook.narrow(id, names)));
-      outlook.change();
+    estimate: async (forecast) => {
+      const matching = request.filter ? ((await idsMatching(filter, forecast)) ?? []) : [];
+      await forecast.look(ids ?? []);
+      await runInSlices(each([...(ids ?? []), ...matching], (id) => forecast.narrow(id, names)));
+      forecast.change();
     },
     run: (write, signal) => collection.reading(() => run(write, signal)),
   };

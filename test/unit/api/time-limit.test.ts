@@ -2,27 +2,27 @@
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { isSearch, withinTime } from "../../../src/api/time-limit.ts";
-import { SearchCrowdedOut, SearchTimedOut } from "../../../src/errors/query.ts";
+import { SearchOverloaded, SearchTimedOut } from "../../../src/errors/query.ts";
 import type { CancelSignal } from "../../../src/scheduling/cancel.ts";
-import type { Asker } from "../../../src/schema/caller.ts";
+import type { AdmittedCaller } from "../../../src/schema/caller.ts";
 import { until } from "../../support/until.ts";
 
 describe("the time limit of a search", () => {
-  function askerWith(signal?: CancelSignal): Asker {
+  function askerWith(signal?: CancelSignal): AdmittedCaller {
     const caller = { surface: "rest", address: "", isLocal: true, credentials: [], setupCode: null } as const;
     return { caller: { ...caller, waiting: signal }, by: null, signal };
   }
 
   /** Work that ends when it is told to, and not before. */
-  const untilAborted = async ({ signal }: Asker) => {
+  const untilAborted = async ({ signal }: AdmittedCaller) => {
     await until(() => signal!.aborted);
     return "told";
   };
 
   it("ends it with an error that says what to do, and cancels the work", async () => {
     let ended: Promise<string> | undefined;
-    const outcome = withinTime(5, askerWith(), (asker) => {
-      ended = untilAborted(asker);
+    const outcome = withinTime(5, askerWith(), (admitted) => {
+      ended = untilAborted(admitted);
       return ended;
     });
     const error = await Promise.resolve(outcome).then(
@@ -37,7 +37,7 @@ describe("the time limit of a search", () => {
   it("ends it with another error if other requests were running", async () => {
     const ends = [1, 2].map(() => withinTime(20, askerWith(), untilAborted) as Promise<unknown>);
     for (const { reason } of (await Promise.allSettled(ends)) as PromiseRejectedResult[]) {
-      expect(reason).to.be.instanceOf(SearchCrowdedOut);
+      expect(reason).to.be.instanceOf(SearchOverloaded);
       expect(reason.message).to.contain("longer than the 0.02 s").and.contain("try again");
     }
     const [alone] = await Promise.allSettled([withinTime(20, askerWith(), untilAborted)]);

@@ -8,12 +8,12 @@ describe("garbage", () => {
   let collections = 0;
   /** What waits for a moment of quiet, and how often that was put off. */
   let waiting: (() => void) | null = null;
-  let putOff = 0;
+  let deferred = 0;
 
   beforeEach(() => {
     collections = 0;
     waiting = null;
-    putOff = 0;
+    deferred = 0;
   });
 
   function garbageWithin(limitBytes: number, isIdle?: (() => boolean) | null): Garbage {
@@ -27,7 +27,7 @@ describe("garbage", () => {
       wait: (task) => {
         waiting = task;
         return () => {
-          if (waiting) putOff++;
+          if (waiting) deferred++;
           waiting = null;
         };
       },
@@ -53,9 +53,9 @@ describe("garbage", () => {
   it("is collected later when more is dropped", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(130 * MIB);
-    expect(putOff).to.equal(0);
+    expect(deferred).to.equal(0);
     garbage.note(1);
-    expect([putOff, collections]).to.deep.equal([1, 0]);
+    expect([deferred, collections]).to.deep.equal([1, 0]);
     waiting!();
     expect([collections, garbage.bytes]).to.deep.equal([1, 0]);
   });

@@ -187,8 +187,8 @@ describe("adding a license", () => {
 
   it("writes refused attempts of a known caller to the audit log", async () => {
     const { service, told } = world();
-    const asker = { caller: CALLER, by: { kind: "admin" }, signal: undefined } as const;
-    await service.add({ product_key: "AZL1.x.y" }, asker).catch(() => {});
+    const admitted = { caller: CALLER, by: { kind: "admin" }, signal: undefined } as const;
+    await service.add({ product_key: "AZL1.x.y" }, admitted).catch(() => {});
     expect(told.map(({ who, result }) => [who, result])).to.deep.equal([["admin", "refused"]]);
   });
 });

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { DeadlineExceeded } from "../../../src/errors/query.ts";
-import { asksForMuch, Place, weightOf } from "../../../src/grpc/turns.ts";
+import { asksForMuch, Place, weightOf } from "../../../src/grpc/connection-places.ts";
 import { MAX_SEARCH_THREADS } from "../../../src/schema/limits.ts";
 
 class Call extends EventEmitter {

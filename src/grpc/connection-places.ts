@@ -25,29 +25,29 @@ interface CallStream extends Pick<EventEmitter, "once" | "off"> {
 }
 
 /** The places of one connection. */
-class Turns {
+class ConnectionPlaces {
   readonly light = new Limiter(MAX_SEARCH_THREADS);
   readonly heavy = new Limiter(1);
 }
 
-const ofConnections = new WeakMap<object, Turns>();
+const ofConnections = new WeakMap<object, ConnectionPlaces>();
 
-function turnsOf(connection: object | undefined): Turns {
-  const turns = (connection && ofConnections.get(connection)) ?? new Turns();
-  if (connection) ofConnections.set(connection, turns);
-  return turns;
+function placesOf(connection: object | undefined): ConnectionPlaces {
+  const places = (connection && ofConnections.get(connection)) ?? new ConnectionPlaces();
+  if (connection) ofConnections.set(connection, places);
+  return places;
 }
 
 /** The place of one call among those of its connection. */
 export class Place {
   readonly #stream: CallStream;
-  readonly #turns: Turns;
+  readonly #places: ConnectionPlaces;
   #held: Limiter | null = null;
   #hasBegun = false;
 
   constructor(stream: CallStream) {
     this.#stream = stream;
-    this.#turns = turnsOf(stream.session);
+    this.#places = placesOf(stream.session);
   }
 
   /** Makes the place a cancel signal: set when the client has cancelled the call or has disconnected. */
@@ -61,9 +61,9 @@ export class Place {
    * @throws DeadlineExceeded if the call is cancelled
    */
   async take(weight: Weight): Promise<boolean> {
-    const wanted = this.#turns[weight];
+    const wanted = this.#places[weight];
     // A heavy call stays heavy.
-    if (this.#held === wanted || this.#held === this.#turns.heavy) return false;
+    if (this.#held === wanted || this.#held === this.#places.heavy) return false;
     this.leave();
     throwIfCancelled(this);
     if (!wanted.tryEnter()) {
@@ -95,7 +95,7 @@ export class Place {
    */
   leaveWhenRead(): void {
     this.#hasBegun = false;
-    if (this.#held !== this.#turns.heavy || this.#stream.closed) this.leave();
+    if (this.#held !== this.#places.heavy || this.#stream.closed) this.leave();
     else this.#stream.once("close", () => this.leave());
   }
 }
