@@ -107,7 +107,7 @@ function operationOf(rpc: Rpc | Unserved, { operations }: CallParts): Operation 
 }
 
 /**
- * A decoded message takes as much memory as its bytes, which are leased since they arrived (intake.ts). A large
+ * A decoded message takes as much memory as its bytes, which are reserved since they arrived (intake.ts). A large
  * message has reserved the memory for both: waiting for more while holding some could deadlock.
  */
 const DECODED = 1;

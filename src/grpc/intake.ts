@@ -1,27 +1,33 @@
 // Limits what a call may send before its handler runs: nothing before its caller is admitted, then in pieces for which
-// memory is leased, within a time limit.
+// memory is reserved, within a time limit.
 // The decision: grpc-js itself collects and decompresses a message, up to the size limit for every possible stream. So
 // callers without credentials, or a small message that decompresses to a large one, could exhaust the memory. It offers
 // no access to the pieces; only this file uses its private stream and decompression of a call.
 import type { ServerHttp2Stream } from "node:http2";
-import type { Readable } from "node:stream";
-import { createGunzip, createInflate } from "node:zlib";
-import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from "@grpc/grpc-js";
+import {
+  Metadata,
+  ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+  type ServerListener,
+  status,
+} from "@grpc/grpc-js";
 import { DeadlineExceeded } from "../errors/query.ts";
 import { UnreadableBody } from "../errors/request.ts";
-import { BodyTooLarge, TooManyRequests } from "../errors/server.ts";
+import { TooManyRequests } from "../errors/server.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { RequestBudget } from "../memory/request-budget.ts";
 import type { Reservation } from "../memory/reservation.ts";
 import { Limiter } from "../scheduling/limiter.ts";
-import { TimeSlice } from "../scheduling/pause.ts";
 import type { Admitted } from "../schema/caller.ts";
 import { MAX_CALLS_UNDER_WAY, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import { Arrival } from "./arrival.ts";
 import { type CallLog, CallRecord } from "./call-record.ts";
 import type { CallFacts } from "./caller.ts";
 import { notePlace, Place } from "./connection-places.ts";
-import { Assembly, HEAD_BYTES } from "./wire/assembly.ts";
+import { Assembly } from "./wire/assembly.ts";
 import { Pieces } from "./wire/pieces.ts";
+import { unpack } from "./wire/unpack.ts";
 
 /** Checks that are made before the message of a call is read. */
 export interface Gate {
@@ -76,7 +82,7 @@ interface Internals {
 export function intake(
   gates: ReadonlyMap<string, Gate>,
   bodies: RequestBudget,
-  { arrivalMs, silenceMs } = PATIENCE,
+  patience = PATIENCE,
   told: CallLog | null = null,
 ): ServerInterceptor {
   // A stream takes memory for as long as it is open, whatever comes of it.
@@ -85,95 +91,145 @@ export function intake(
   return ({ path }, call) => {
     const record = new CallRecord(path, told);
     const gate = gates.get(path) ?? FOR_STRANGERS;
-    const internals = call as unknown as Internals;
-    const reservation = bodies.reservation();
-    // Memory that was reserved after the end of the call would never be released.
-    const take = (bytes: number) => {
-      if (internals.stream.closed) throw new DeadlineExceeded();
-      reservation.reserve(bytes);
-    };
-    let isRefused = false;
-    const refuse = (thrown: unknown) => {
-      if (isRefused) return;
-      isRefused = true;
-      const answer = gate.statusOf(thrown);
-      record.end(answer.code);
-      call.sendStatus(record.named(answer));
-      // A refused client need not send the rest. The stream is closed later, because Node 20 may be handling a frame of
-      // it and would free memory that it still writes to.
-      setImmediate(() => internals.stream.close());
-    };
-    const late = () =>
-      refuse(
-        new VectorDbError(
-          "DEADLINE_EXCEEDED",
-          `the request did not arrive within ${arrivalMs / 1000} seconds`,
-        ),
-      );
-    cutUnread(internals.stream, silenceMs);
-    const arrival = new Arrival(gate === FOR_STRANGERS ? null : arrivalMs, late);
-    const place = new Place(internals.stream);
-    internals.decoder = new Assembly({
-      limitBytes: gate.limitBytes,
-      take,
-      grant: (bytes) =>
-        arrival.without(async () => {
-          await place.take("heavy");
-          await reservation.waitFor(bytes);
-        }),
-      refuse,
-      stream: internals.stream,
+    const incoming = new IncomingCall(call, gate, record, bodies.reservation(), patience);
+    incoming.limitMessages();
+    incoming.enter(gate === FOR_STRANGERS ? strangers : callers);
+    return incoming.intercepted();
+  };
+}
+
+/** One call, from its start to the end of its stream. */
+class IncomingCall {
+  readonly #call: ServerInterceptingCallInterface;
+  readonly #internals: Internals;
+  readonly #gate: Gate;
+  readonly #record: CallRecord;
+  readonly #reservation: Reservation;
+  readonly #arrival: Arrival;
+  /** The place among the calls of its connection. */
+  readonly #place: Place;
+  /** Whether the server takes another call. */
+  #hasEntered = false;
+  #isRefused = false;
+
+  constructor(
+    call: ServerInterceptingCallInterface,
+    gate: Gate,
+    record: CallRecord,
+    reservation: Reservation,
+    { arrivalMs, silenceMs }: Patience,
+  ) {
+    this.#call = call;
+    this.#internals = call as unknown as Internals;
+    this.#gate = gate;
+    this.#record = record;
+    this.#reservation = reservation;
+    cutUnread(this.#internals.stream, silenceMs);
+    this.#arrival = new Arrival(gate === FOR_STRANGERS ? null : arrivalMs, (late) => this.#refuse(late));
+    this.#place = new Place(this.#internals.stream);
+  }
+
+  /** Replaces what grpc-js assembles and decompresses messages with. */
+  limitMessages(): void {
+    const { limitBytes } = this.#gate;
+    const internals = this.#internals;
+    const take = (bytes: number) => this.#reserve(bytes);
+    const refuse = (thrown: unknown) => this.#refuse(thrown);
+    const grant = (bytes: number) => this.#arrival.without(() => this.#waitFor(bytes));
+    internals.decoder = new Assembly({ limitBytes, take, grant, refuse, stream: internals.stream });
+    unpackOn(take, internals, limitBytes, refuse);
+  }
+
+  /** Counts the call among those under way until its stream is closed, when all that it holds is released. */
+  enter(callsUnderWay: Limiter): void {
+    this.#hasEntered = callsUnderWay.tryEnter();
+    this.#internals.stream.once("close", () => {
+      if (this.#hasEntered) callsUnderWay.leave();
+      this.#record.leave();
+      this.#arrival.end();
+      this.#reservation.release();
+      this.#place.leaveUnlessBegun();
     });
-    unpackOn(take, internals, gate.limitBytes, refuse);
-    const places = gate === FOR_STRANGERS ? strangers : callers;
-    const hasPlace = places.tryEnter();
-    internals.stream.once("close", () => {
-      if (hasPlace) places.leave();
-      record.leave();
-      arrival.end();
-      reservation.release();
-      place.leaveUnlessBegun();
-    });
-    return new ServerInterceptingCall(call, {
+  }
+
+  intercepted(): ServerInterceptingCall {
+    const record = this.#record;
+    return new ServerInterceptingCall(this.#call, {
+      start: (next) => next(this.#listener()),
       sendMetadata: (metadata, send) => send(record.nameIn(metadata)),
-      sendMessage(message, send) {
-        const isLong = message instanceof Pieces;
-        record.answer(isLong || Buffer.isBuffer(message) ? message.length : 0, isLong);
-        if (internals.stream.closed) record.leave();
-        if (isLong) sendInPieces(message, internals, send);
-        else send(message);
-      },
+      sendMessage: (message, send) => this.#send(message, send),
       sendStatus(answer, send) {
         record.end(answer.code ?? undefined);
         send(record.named(answer));
       },
-      start: (next) =>
-        next({
-          onReceiveMetadata(metadata, pass) {
-            record.begin(metadata);
-            notePlace(metadata, place);
-            if (!hasPlace) return refuse(new TooManyRequests("calls are under way"));
-            const facts = { metadata, getPeer: () => call.getPeer(), getHost: () => call.getHost() };
-            gate.admit(facts).then(({ by }) => {
-              record.by = by;
-              pass(metadata);
-            }, refuse);
-          },
-          onReceiveMessage(message, pass) {
-            // The next message of a call that stays open gets a new reservation.
-            if (gate === FOR_STRANGERS) reservation.release();
-            pass(message);
-          },
-          onReceiveHalfClose(pass) {
-            arrival.end();
-            // The request also ends if its client has disconnected.
-            if (internals.stream.closed || internals.stream.destroyed) record.leave();
-            else record.handle();
-            pass();
-          },
-        }),
     });
-  };
+  }
+
+  /** Returns what handles the parts of the request as they arrive. */
+  #listener(): ServerListener {
+    return {
+      onReceiveMetadata: (metadata, pass) => this.#begin(metadata, pass),
+      onReceiveMessage: (message, pass) => {
+        // The next message of a call that stays open gets a new reservation.
+        if (this.#gate === FOR_STRANGERS) this.#reservation.release();
+        pass(message);
+      },
+      onReceiveHalfClose: (pass) => {
+        const { stream } = this.#internals;
+        this.#arrival.end();
+        // The request also ends if its client has disconnected.
+        if (stream.closed || stream.destroyed) this.#record.leave();
+        else this.#record.handle();
+        pass();
+      },
+    };
+  }
+
+  #begin(metadata: Metadata, pass: (metadata: Metadata) => void): void {
+    const call = this.#call;
+    this.#record.begin(metadata);
+    notePlace(metadata, this.#place);
+    if (!this.#hasEntered) {
+      this.#refuse(new TooManyRequests("calls are under way"));
+      return;
+    }
+    const facts = { metadata, getPeer: () => call.getPeer(), getHost: () => call.getHost() };
+    const admitted = ({ by }: { readonly by: Admitted | null }) => {
+      this.#record.by = by;
+      pass(metadata);
+    };
+    this.#gate.admit(facts).then(admitted, (thrown) => this.#refuse(thrown));
+  }
+
+  #send(message: unknown, send: (message: unknown) => void): void {
+    const isLong = message instanceof Pieces;
+    this.#record.answer(isLong || Buffer.isBuffer(message) ? message.length : 0, isLong);
+    if (this.#internals.stream.closed) this.#record.leave();
+    if (isLong) sendInPieces(message, this.#internals, send);
+    else send(message);
+  }
+
+  #refuse(thrown: unknown): void {
+    if (this.#isRefused) return;
+    this.#isRefused = true;
+    const answer = this.#gate.statusOf(thrown);
+    this.#record.end(answer.code);
+    this.#call.sendStatus(this.#record.named(answer));
+    // A refused client need not send the rest. The stream is closed later, because Node 20 may be handling a frame of
+    // it and would free memory that it still writes to.
+    setImmediate(() => this.#internals.stream.close());
+  }
+
+  /** Memory that was reserved after the end of the call would never be released. */
+  #reserve(bytes: number): void {
+    if (this.#internals.stream.closed) throw new DeadlineExceeded();
+    this.#reservation.reserve(bytes);
+  }
+
+  async #waitFor(bytes: number): Promise<void> {
+    await this.#place.take("heavy");
+    await this.#reservation.waitFor(bytes);
+  }
 }
 
 /** Writes a large message as fast as it is read. grpc-js gets the last piece, and then sends the status. */
@@ -197,37 +253,6 @@ function cutUnread(stream: ServerHttp2Stream, silenceMs: number): void {
   });
 }
 
-/** The time limit for the arrival of a request, without the time for which the server makes it wait. */
-class Arrival {
-  readonly #ms: number | null;
-  readonly #late: () => void;
-  #timer: NodeJS.Timeout | undefined;
-  #hasEnded = false;
-
-  /** @param ms null: there is no limit */
-  constructor(ms: number | null, late: () => void) {
-    this.#ms = ms;
-    this.#late = late;
-    this.#begin();
-  }
-
-  /** Runs `wait`; the time limit starts again afterwards. */
-  async without(wait: () => Promise<void>): Promise<void> {
-    clearTimeout(this.#timer);
-    await wait();
-    this.#begin();
-  }
-
-  end(): void {
-    this.#hasEnded = true;
-    clearTimeout(this.#timer);
-  }
-
-  #begin(): void {
-    if (this.#ms !== null && !this.#hasEnded) this.#timer = setTimeout(this.#late, this.#ms);
-  }
-}
-
 /** Decompresses the messages of a call, and reserves memory for them. */
 function unpackOn(
   take: Reservation["reserve"],
@@ -237,41 +262,12 @@ function unpackOn(
 ): void {
   const passOn = internals.decompressMessage.bind(internals);
   internals.decompressMessage = (framed, encoding) => {
-    const unpacker = unpackerOf(encoding);
-    if (!unpacker) return passOn(framed, encoding);
-    unpacker.end(framed.subarray(HEAD_BYTES));
-    return collect(unpacker, take, limitBytes).catch((error) => {
+    const unpacked = unpack(framed, encoding, take, limitBytes);
+    if (!unpacked) return passOn(framed, encoding);
+    return unpacked.catch((error) => {
       // A status of grpc-js would come too late.
       refuse(error instanceof VectorDbError ? error : new UnreadableBody("the message cannot be unpacked"));
       throw error;
     });
   };
-}
-
-async function collect(
-  unpacked: Readable,
-  take: Reservation["reserve"],
-  limitBytes: number,
-): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of unpacked as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > limitBytes) throw new BodyTooLarge(limitBytes);
-    take(piece.length);
-    pieces.push(piece);
-  }
-  const whole = Buffer.allocUnsafeSlow(size);
-  const slice = new TimeSlice();
-  let at = 0;
-  for (const piece of pieces.splice(0)) {
-    at += piece.copy(whole, at);
-    if (slice.isOver) await slice.next();
-  }
-  return whole;
-}
-
-function unpackerOf(encoding: string) {
-  if (encoding === "gzip") return createGunzip();
-  return encoding === "deflate" ? createInflate() : undefined;
 }
