@@ -42,7 +42,7 @@ await programOf({
   onInterrupt,
   run: runCommand,
   inspect,
-  whereabouts: (flags) => loadConfig({ ...flags }),
+  targetOf: (flags) => loadConfig({ ...flags }),
   runServer,
   leave: (error) => process.exit(error.exitCode === 0 ? 0 : EXIT_CODES.usage),
 }).parseAsync();

@@ -21,7 +21,7 @@ import { CONFIG_FILE, SETTINGS, variableOf } from "./config/environment.ts";
 
 export interface ProgramParts extends OfflineParts, AdminParts, AuthParts, McpCommandParts, LicenseParts {
   readonly inspect: ConfigParts["inspect"];
-  readonly whereabouts: HealthParts["whereabouts"];
+  readonly targetOf: HealthParts["targetOf"];
   readonly stdin: McpCommandParts["stdin"];
   readonly run: McpCommandParts["run"];
   readonly runServer: (flags: Record<string, unknown>) => Promise<void>;

@@ -20,7 +20,7 @@ interface HealthTarget {
 }
 
 export interface HealthParts extends CommandParts {
-  readonly whereabouts: (flags: { config?: string }) => HealthTarget;
+  readonly targetOf: (flags: { config?: string }) => HealthTarget;
 }
 
 interface Flags {
@@ -39,7 +39,7 @@ const ANYWHERE: Readonly<Record<string, string>> = {
 /** A socket treats 0 as no limit. */
 const LEAST_SECONDS = 0.001;
 
-export function addHealthcheck(program: Command, { stdout, whereabouts, run }: HealthParts): void {
+export function addHealthcheck(program: Command, { stdout, targetOf, run }: HealthParts): void {
   program
     .command("healthcheck")
     .description("check whether the server on this machine takes requests: exit code 0 or 1")
@@ -49,7 +49,7 @@ export function addHealthcheck(program: Command, { stdout, whereabouts, run }: H
     .action(({ url, timeout, config }: Flags) =>
       run(async () => {
         const at =
-          url === undefined ? urlOf(whereabouts(config === undefined ? {} : { config })) : addressOf(url);
+          url === undefined ? urlOf(targetOf(config === undefined ? {} : { config })) : addressOf(url);
         const { isReady, text } = await ask(at, secondsOf("--timeout", timeout, LEAST_SECONDS) * 1000);
         stdout.write(`${text}\n`);
         return isReady;

@@ -89,7 +89,7 @@ function partsOf(
     inspect: () => {
       throw new Error("no test asks for settings");
     },
-    whereabouts: () => {
+    targetOf: () => {
       throw new Error("no test asks for settings");
     },
     runServer: async () => {},
