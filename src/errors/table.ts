@@ -1,6 +1,7 @@
 // The one table that maps the code of an error to a transport's status.
 // The decision: it is keyed by code, never by HTTP status, because two codes may share a status in one transport and
-// differ in another (both 412s do). No other file mentions a status number.
+// differ in another (both 412s do). Only src/ui/app/api/statuses.ts repeats some of the numbers, because the console
+// contains no code of the server.
 
 /**
  * The party that can correct the error: `client` errors are only answered; `server` errors are logged with their

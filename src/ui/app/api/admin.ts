@@ -2,9 +2,9 @@
 // off.
 import { ask, askWhole, Failure, send } from "./request.ts";
 import { type Credential, gate, signIn } from "./session.ts";
+import { UNAUTHENTICATED } from "./statuses.ts";
 
 const MS = 1_000;
-const UNAUTHENTICATED = 401;
 const MISSING_CREDENTIAL = "The server does not know this token, or it has ended";
 
 /** The setup code, which the server wrote to a file that its owner can read. It gives the right to set a password. */

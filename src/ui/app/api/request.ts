@@ -4,13 +4,12 @@
 import { signal } from "@preact/signals";
 import { parseJson, writeJson } from "./json.ts";
 import { credential, gate, refuse } from "./session.ts";
+import { ENGINE_NOT_INITIALIZED, ERROR_CODE_HEADER, UNAUTHENTICATED } from "./statuses.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
 
 /** The path of the REST API on this port. */
 const PROXY = "/api/proxy";
-const UNAUTHENTICATED = 401;
-const NOT_READY = 412;
 const RETRY_MS = 500;
 const RETRIES = 5;
 
@@ -84,10 +83,9 @@ export async function askWhole<T>(
   for (let attempt = 0; ; attempt++) {
     const reply = await send(method, path, sent);
     if (reply.ok) return { body: parseJson(reply.text) as T, ms: reply.ms };
-    const message = messageOf(reply.text);
-    const isStarting = reply.status === NOT_READY && message === "Engine not initialized";
+    const isStarting = reply.headers.get(ERROR_CODE_HEADER) === ENGINE_NOT_INITIALIZED;
     if (!isStarting || attempt === RETRIES)
-      throw new Failure(reply.status, message, retryAfterOf(reply.headers));
+      throw new Failure(reply.status, messageOf(reply.text), retryAfterOf(reply.headers));
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS * 2 ** attempt));
   }
 }

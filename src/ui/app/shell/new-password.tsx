@@ -3,12 +3,12 @@
 // The decision: the rules are shown, but only the server decides, and its message is shown at the field.
 import { useState } from "preact/hooks";
 import type { Failure } from "../api/request.ts";
+import { UNAUTHENTICATED } from "../api/statuses.ts";
 import { useAction } from "../kit/action.ts";
 import { Field } from "../kit/field.tsx";
 import { Icon } from "../kit/icon.tsx";
 
 const MIN_CHARACTERS = 12;
-const UNAUTHENTICATED = 401;
 
 /** The rules of src/auth/password.ts; only the server knows the common passwords. */
 const RULES: readonly { readonly name: string; isMet(text: string): boolean }[] = [

@@ -2,10 +2,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { signInAsAdmin } from "../api/admin.ts";
 import { Failure } from "../api/request.ts";
+import { TOO_MANY_REQUESTS } from "../api/statuses.ts";
 import { Field } from "../kit/field.tsx";
 
 const MS = 1_000;
-const TOO_MANY = 429;
 
 export function PasswordForm() {
   return <CredentialForm label="Password" autocomplete="current-password" onSubmit={signInAsAdmin} />;
@@ -30,7 +30,8 @@ export function CredentialForm({ label, autocomplete, onSubmit }: Props) {
       await onSubmit(value);
     } catch (failure) {
       setError(failure as Error);
-      if (failure instanceof Failure && failure.status === TOO_MANY) setPause(failure.retryAfterSeconds ?? 1);
+      if (failure instanceof Failure && failure.status === TOO_MANY_REQUESTS)
+        setPause(failure.retryAfterSeconds ?? 1);
     }
     setBusy(false);
   };
@@ -57,7 +58,7 @@ export function CredentialForm({ label, autocomplete, onSubmit }: Props) {
 }
 
 function isPause(error: Error | undefined): boolean {
-  return error instanceof Failure && error.status === TOO_MANY;
+  return error instanceof Failure && error.status === TOO_MANY_REQUESTS;
 }
 
 /** The remaining seconds of the pause. */

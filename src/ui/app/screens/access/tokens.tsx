@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { ask, askWhole, Failure } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
+import { FORBIDDEN } from "../../api/statuses.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { MoreButton, useFirst } from "../../kit/more.tsx";
@@ -13,7 +14,6 @@ import { NewToken } from "./new-token.tsx";
 import type { MadeToken, Token } from "./token.ts";
 
 const LOOK_EVERY_MS = 10_000;
-const PERMISSION_DENIED = 403;
 const SOON_SECONDS = 7 * 24 * 3_600;
 
 type Open =
@@ -29,7 +29,7 @@ export function Tokens() {
   );
   const [open, setOpen] = useState<Open>();
   const { value, error, reload } = tokens;
-  if (error instanceof Failure && error.status === PERMISSION_DENIED) {
+  if (error instanceof Failure && error.status === FORBIDDEN) {
     return <Notice kind="info">Access tokens are shown to the admin only: {error.message}.</Notice>;
   }
   return (

@@ -5,13 +5,14 @@ import { signal } from "@preact/signals";
 import { fewAtATime } from "../../api/few.ts";
 import { ask, Failure } from "../../api/request.ts";
 import { type Resource, useResource } from "../../api/resource.ts";
+import { NOT_FOUND, PRECONDITION_FAILED } from "../../api/statuses.ts";
 import { type Info, loadInfo } from "../collection/info.ts";
 
 const LOOK_EVERY_MS = 5_000;
 const MANY = 100;
 const SELDOM_MS = 60_000;
 /** The statuses for a collection that was deleted after the list was read. */
-const GONE = [404, 412];
+const GONE = [NOT_FOUND, PRECONDITION_FAILED];
 
 export interface Listed {
   readonly name: string;

@@ -4,6 +4,7 @@
 // the undo includes it. Replaced points are kept for the undo, up to a limit of numbers of vectors.
 import { signal } from "@preact/signals";
 import { Failure } from "../../../api/request.ts";
+import { BAD_REQUEST, SERVER_ERROR, UNPROCESSABLE } from "../../../api/statuses.ts";
 import type { PointId } from "../../../api/types.ts";
 import { deletePoints, namedVectors, type Point, writePoints } from "../points/point.ts";
 import type { FileRows } from "./file-rows.ts";
@@ -16,9 +17,7 @@ const BYTES = 1024 * 1024;
 /** The most numbers of vectors that a tab keeps for an undo. */
 const MOST_KEPT_NUMBERS = 20_000_000;
 /** The statuses of requests that are wrong in themselves. */
-const REFUSALS = [400, 422];
-/** The lowest status of a failure of the server, after which the batch may have been written. */
-const FAULTS = 500;
+const REFUSALS = [BAD_REQUEST, UNPROCESSABLE];
 
 interface Rejected {
   readonly line: number;
@@ -234,5 +233,5 @@ export class ImportRun {
 
 /** Returns whether the server may have written a request that it did not confirm. */
 function isUnanswered({ status }: Failure): boolean {
-  return status === 0 || status >= FAULTS;
+  return status === 0 || status >= SERVER_ERROR;
 }
