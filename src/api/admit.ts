@@ -28,7 +28,7 @@ export interface Access {
 /** The rules for all requests of a listener, or of one in its dialect. */
 export interface Terms {
   readonly rules: Rules;
-  /** The setting of that name: it opens the operations that the specification answers with 501. */
+  /** The setting `extended_api`: false answers the operations that are marked as extended with 501. */
   readonly extendedApi: boolean;
   /** Milliseconds that a search may take; absent or 0: no limit. */
   readonly searchMs?: number;

@@ -1,5 +1,6 @@
-// The type of an operation: one row of the table from which REST routes, gRPC handlers, OpenAPI, validation and
-// permissions are all made. Adding an operation means a schema, a row and a service method, and nothing else.
+// The type of an operation: one row of the table from which REST routes, OpenAPI, validation and permissions are made.
+// Adding an operation means a schema, a row and a service method; over gRPC also a definition in proto/, a codec in
+// grpc/convert/ and an entry in grpc/rpcs/.
 import Type, { type Static, type TSchema } from "typebox";
 import { NotImplemented } from "../errors/server.ts";
 import type { ErrorCode } from "../errors/table.ts";
@@ -92,7 +93,7 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   readonly rest: RestRoute;
   readonly success: SuccessShape;
   readonly failureShape: FailureShape;
-  /** True for the specification's groups that the native dialect answers with 501 unless `extended_api` is set. */
+  /** True for operations that the native dialect answers with 501 unless `extended_api` is set. */
   readonly extended: boolean;
   /** True if it also runs while the log is being replayed. */
   readonly always: boolean;

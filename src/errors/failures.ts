@@ -1,11 +1,11 @@
 // Failures of memory, disk and saved data.
-// The decision: the reason of these is a closed list (decisions.md, "Status codes and texts") and may be shown to
-// clients; any other failure is answered as `INTERNAL`.
+// The decision: the reasons of these failures are a closed list and may be shown to clients; any other failure is
+// answered as `INTERNAL`.
 import { VectorDbError } from "./vector-db-error.ts";
 
 /**
  * A failure whose reason may be shown: the answer is `<failure text of the operation>: <reason>`.
- * The reasons are a closed list (decisions.md, "Status codes and texts"); anything else is `INTERNAL`.
+ * The reasons are a closed list; anything else is `INTERNAL`.
  */
 export class KnownFailure extends VectorDbError {}
 

@@ -90,7 +90,7 @@ export function kindOf(code: ErrorCode): ErrorKind {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The success status of every operation: decisions.md gives 200 to all of them. */
+/** The success status of every operation. */
 export const HTTP_OK = 200;
 
 /** To a browser that asks before it sends a request (CORS preflight). */

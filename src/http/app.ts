@@ -52,7 +52,7 @@ export interface AppParts {
   readonly searchMs: number;
   /** The memory budgets, which all applications of a server share. */
   readonly budgets: Budgets;
-  /** The setting of that name: it opens the operations that the specification answers with 501. */
+  /** The setting `extended_api`: false answers the operations that are marked as extended with 501. */
   readonly extendedApi: boolean;
   /** The limit of a request body; bodies without ids and vectors have a smaller limit of their own. */
   readonly maxBodyBytes: number;

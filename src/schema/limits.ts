@@ -1,4 +1,4 @@
-// Every limit of requests, one constant each (decisions.md, "Limits"). A test provokes each error.
+// Every limit of requests, one constant each. A test provokes each error.
 
 /** Bytes of a REST body, after decompression. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;

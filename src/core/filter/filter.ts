@@ -1,6 +1,6 @@
-// What a filter is once it has been read: the closed list of conditions that the matcher, the planner and the field
-// indexes all know. The decision: numbers, moments and paths are in the form in which they are compared, so nothing is
-// parsed while points are looked at. Semantics: section "Filters" of src/README.md.
+// A parsed filter: the closed list of conditions that the matcher, the planner and the payload indexes know.
+// The decision: numbers, times and paths are in the form in which they are compared, so nothing is parsed while points
+// are checked. match.ts defines what conditions mean.
 import type { IdSet } from "./id-set.ts";
 
 /** All clauses that are there must hold; an empty list is no clause. */
