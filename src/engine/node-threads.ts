@@ -63,6 +63,6 @@ export function startPool(
     return new Remote<LocalEngine>(spawnThread("engine-thread", data), onGone);
   };
   // The number after those of the threads.
-  const near = new InlineSearch(new LocalEngine({ module, worker: readers + 1, memory }));
-  return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage, isIdle, near });
+  const inline = new InlineSearch(new LocalEngine({ module, worker: readers + 1, memory }));
+  return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage, isIdle, inline });
 }

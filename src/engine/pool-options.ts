@@ -18,7 +18,7 @@ export interface PoolOptions extends Pick<GarbageOptions, "isIdle"> {
   /** Runs the garbage collector of this thread. */
   readonly collectGarbage: () => void;
   /** Runs short work in this thread. */
-  readonly near?: InlineSearch;
+  readonly inline?: InlineSearch;
   /** Readers cannot open files of rows: the writer answers for the segments that have one. */
   readonly filesAtWriter?: boolean;
 }

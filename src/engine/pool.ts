@@ -50,7 +50,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   readonly failed = new Signal<VectorDbError>();
   readonly #spawn: SpawnEngineThread;
   readonly #options: PoolOptions;
-  #near: InlineSearch | undefined;
+  #inline: InlineSearch | undefined;
   readonly #writer: Calls<LocalEngine>;
   readonly #readers: Reader[] = [];
   readonly #shared = new Map<SegmentHandle, SharedSegment>();
@@ -67,7 +67,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     super((method, args) => this.#forward(method, args));
     this.#spawn = spawn;
     this.#options = options;
-    this.#near = options.near;
+    this.#inline = options.inline;
     this.reads = new ReadQueue((options.maxWaiting + 1) * options.readers);
     this.memory = options.memory ?? MemoryLimit.unlimited();
     const collect = () => void this.collectGarbage();
@@ -99,30 +99,30 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   }
 
   write(writes: SegmentWrite[]): Promise<void> {
-    this.#near?.noteWritten(writes);
+    this.#inline?.noteWritten(writes);
     return this.#writer.call("write", writes);
   }
 
   async search(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits> {
     const now = this.searchNow(segment, query, options);
     if (now) return now;
-    const written = this.#near?.written(segment);
+    const written = this.#inline?.written(segment);
     const hits = await this.#ask("search", segment, query, options);
     this.#note(segment, options, hits, written);
     return hits;
   }
 
   searchNow(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Hits | null {
-    const here = this.#near?.forSearch(this.#shared.get(segment), options);
+    const here = this.#inline?.forSearch(this.#shared.get(segment), options);
     if (!here) return null;
     const hits = here.searchNow(segment, query, options);
-    this.#note(segment, options, hits, this.#near?.written(segment));
+    this.#note(segment, options, hits, this.#inline?.written(segment));
     return hits;
   }
 
   async searchBatch(segment: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]> {
-    const here = this.#near?.forSearch(this.#shared.get(segment), options, queries.length);
-    const written = this.#near?.written(segment);
+    const here = this.#inline?.forSearch(this.#shared.get(segment), options, queries.length);
+    const written = this.#inline?.written(segment);
     const hits = await (here?.searchBatch(segment, queries, options) ??
       this.#ask("searchBatch", segment, queries, options));
     if (hits.length > 0) this.#note(segment, options, hits[0]!, written);
@@ -130,7 +130,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   }
 
   async read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
-    const here = this.#near?.forRows(this.#shared.get(segment), slots.length);
+    const here = this.#inline?.forRows(this.#shared.get(segment), slots.length);
     return here ? here.read(segment, slots) : this.#ask("read", segment, slots);
   }
 
@@ -138,7 +138,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     const shared = this.#shared.get(segment);
     if (!shared) return;
     this.#shared.delete(segment);
-    this.#near?.drop(segment);
+    this.#inline?.drop(segment);
     // Readers release it in their own time, since waiting for them would be waiting for their searches. A reader that
     // has ended holds nothing.
     const forgetting = this.#readers
@@ -186,7 +186,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   async close(): Promise<void> {
     this.#closed = true;
     this.#garbage.take();
-    this.#near = undefined;
+    this.#inline = undefined;
     await Promise.all(this.#threads.map((thread) => thread.terminate()));
   }
 
@@ -213,7 +213,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
 
   /** Records the cost of a search for the next one, unless the segment was dropped meanwhile. */
   #note(segment: SegmentHandle, options: SearchOptions, hits: Hits, written = 0): void {
-    if (this.#shared.has(segment)) this.#near?.note(segment, options, hits, written);
+    if (this.#shared.has(segment)) this.#inline?.note(segment, options, hits, written);
   }
 
   /**

@@ -59,15 +59,15 @@ export class ExplorationService {
       return await collection.reading(async () => {
         const map = await collection.reads.while(signal).map({ ...query, onSlice, reserve });
         const read = performance.now();
-        const ids = await idTexts(collection, map.slots);
-        const texts = (budget: AnswerBudget) => valueTexts(collection, map.slots, path!, onSlice, budget);
+        const ids = await idTexts(collection, map.refs);
+        const texts = (budget: AnswerBudget) => valueTexts(collection, map.refs, path!, onSlice, budget);
         const values = path && (await this.#budgets.within(texts));
         await eachSlice(map.distances, (distance) => distanceOf(field.distance, distance));
         const { points, projection, neighbours } = map.timesMs;
         const ended = performance.now();
         const times = { points, projection, neighbors: neighbours, read: ended - read, total: ended - began };
         const figures = {
-          count: map.slots.length,
+          count: map.refs.length,
           total: map.total,
           dimension: field.size,
           neighbors: query.neighbours,
@@ -90,7 +90,7 @@ export class ExplorationService {
     const { hops, limit, point } = request;
     const options = { level: layer, hops: hops ?? DEFAULT_HOPS, limit: limit ?? DEFAULT_NODES };
     return collection.reading(async () => {
-      const place = await placeOf(collection, field, point);
+      const place = await refOf(collection, field, point);
       const { levels, nodes, links } = await collection.reads.neighbourhood(field, place, options);
       const shownNodes = nodes.map((node) => ({ ...node, distance: shown(field, node.distance) }));
       const graph = { indexed: levels > 0, layers: levels, layer, m: field.hnsw.m };
@@ -112,7 +112,7 @@ export class ExplorationService {
       const { reads } = collection;
       const query =
         "id" in example
-          ? (await reads.vectors(field.name, [await placeOf(collection, field, example.id)]))[0]!
+          ? (await reads.vectors(field.name, [await refOf(collection, field, example.id)]))[0]!
           : example;
       const { segments, hits } = await reads.watch(query, asked);
       return {
@@ -120,14 +120,14 @@ export class ExplorationService {
           ...walk,
           steps: steps.map((step) => shownStep(step, field, idOf)),
         })),
-        result: hits.map(({ slot, score }) => ({ id: reads.idOf(slot), score })),
+        result: hits.map(({ ref, score }) => ({ id: reads.idOf(ref), score })),
       };
     });
   }
 }
 
 /** @throws PointNotFound, VectorNotFound */
-async function placeOf({ reads }: Collection, field: FieldConfig, id: PointId): Promise<PointRef> {
+async function refOf({ reads }: Collection, field: FieldConfig, id: PointId): Promise<PointRef> {
   const [place] = await reads.find([id]);
   if (place === null || place === undefined) throw new PointNotFound([id]);
   if (!reads.hasVector(field.name, place)) throw new VectorNotFound(String(id), field.name);

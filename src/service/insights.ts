@@ -111,11 +111,11 @@ function* offsetsOf(ids: readonly PointId[], rows: readonly Row[]): Sliced<Matri
   return offsets;
 }
 
-function* byId({ reads }: Collection, slots: readonly PointRef[]): Sliced<PointRef[]> {
-  const ids = reads.packedIds(slots);
-  const positions = slots.map((_, i) => i);
+function* byId({ reads }: Collection, refs: readonly PointRef[]): Sliced<PointRef[]> {
+  const ids = reads.packedIds(refs);
+  const positions = refs.map((_, i) => i);
   const order = yield* sortedInSlices(positions, (a, b) => compareIds(ids, a, ids, b));
-  return order.map((i) => slots[i]!);
+  return order.map((i) => refs[i]!);
 }
 
 // Each point is compared with all others, some at a time, so the result is exact, and only a strip of the matrix is
@@ -139,19 +139,19 @@ interface Neighbour {
 async function nearestAmong(
   { collection, signal }: SimilarityScan,
   field: FieldConfig,
-  slots: readonly PointRef[],
+  refs: readonly PointRef[],
   count: number,
 ): Promise<Neighbour[][]> {
   const { reads } = collection;
   const rows: Neighbour[][] = [];
-  for (let first = 0; first < slots.length; first += STRIP) {
+  for (let first = 0; first < refs.length; first += STRIP) {
     throwIfCancelled(signal);
-    const strip = slots.slice(first, first + STRIP);
+    const strip = refs.slice(first, first + STRIP);
     const vectors = await reads.vectors(field.name, strip);
     const distances = await reads.distances(
       field,
       vectors.map((vector) => vector!),
-      slots,
+      refs,
     );
     for (const [i, row] of distances.entries())
       rows.push(await runInSlices(nearest(row, first + i, { metric: field.distance, count }), signal));
@@ -169,5 +169,5 @@ function* nearest(
     if (position !== self) best.add(position, -distance);
     if (position % CUT_POSITIONS === 0) yield;
   }
-  return (yield* best.take()).map(({ slot, value }) => ({ position: slot, score: scoreOf(metric, -value) }));
+  return (yield* best.take()).map(({ ref, value }) => ({ position: ref, score: scoreOf(metric, -value) }));
 }

@@ -32,10 +32,10 @@ export function headerOf(
 }
 
 /** Returns the ids of the points, with commas between them, in pieces. */
-export async function idTexts({ reads }: Collection, slots: readonly PointRef[]): Promise<Uint8Array[]> {
+export async function idTexts({ reads }: Collection, refs: readonly PointRef[]): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];
-  for (let from = 0; from < slots.length; from += SLICE) {
-    const some = slots.slice(from, from + SLICE);
+  for (let from = 0; from < refs.length; from += SLICE) {
+    const some = refs.slice(from, from + SLICE);
     const text = some.map((slot) => idText(reads.idOf(slot))).join();
     pieces.push(encoder.encode(from > 0 ? `,${text}` : text));
     await pause();
@@ -53,13 +53,13 @@ function idText(id: PointId): string {
  */
 export async function valueTexts(
   { reads }: Collection,
-  slots: readonly PointRef[],
+  refs: readonly PointRef[],
   path: JsonPath,
   onSlice: () => void,
   budget: AnswerBudget,
 ): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];
-  for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
+  for (const part of portions(refs, (slot) => reads.payloadLength(slot))) {
     onSlice();
     const payloads = await reads.payloads(part);
     const shown = payloads.map((payload) => valueText(payload ? valuesAt(parsePayload(payload), path) : []));

@@ -61,8 +61,8 @@ async function byId(
 ): Promise<Scroll> {
   return collection.reading(async () => {
     const most = Math.min(limit, Math.max(1, collection.points));
-    const { slots, next } = await reads.page({ filter, from, limit: most });
-    const points = await readRecords(collection, slots, selector, budget);
+    const { refs, next } = await reads.page({ filter, from, limit: most });
+    const points = await readRecords(collection, refs, selector, budget);
     return { points, next_page_offset: next };
   });
 }
@@ -82,7 +82,7 @@ async function ordered(
 ): Promise<Scroll> {
   return collection.reading(async () => {
     const found = await reads.ordered({ ...order, filter, limit });
-    const slots = found.map(({ slot }) => slot);
+    const slots = found.map(({ ref }) => ref);
     const records = await readRecords(collection, slots, selector, budget);
     const points = records.map((record, i) => ({ ...record, order_value: found[i]!.value }));
     return { points, next_page_offset: null };

@@ -147,16 +147,16 @@ class Loader {
     const aside = state.kind === "aside";
     const operation = { collection: uuid, name, config: completeConfig(config as GivenConfig), aside };
     // A collection that is marked as deleted stays unloaded until it is restored.
-    const resting = state.kind === "marked" ? livePoints(manifest) : null;
+    const unloadedPoints = state.kind === "marked" ? livePoints(manifest) : null;
     const collection = this.#registry.add(operation, {
       created,
       covered,
       firstSegment,
-      unloadedPoints: resting,
+      unloadedPoints,
     });
     try {
       const onFault = (text: string) => this.faults.push({ collection: uuid, text });
-      if (resting === null) await fillCollection(this.#checkpoints, collection, manifest, onFault);
+      if (unloadedPoints === null) await fillCollection(this.#checkpoints, collection, manifest, onFault);
     } catch (error) {
       this.#registry.remove(collection);
       await collection.drop();

@@ -68,14 +68,14 @@ export class Collection {
     different: Partial<SegmentSettings> = {},
     home: CollectionHome = {},
   ) {
-    const { created = 0, covered = created, firstSegment = 0, unloadedPoints: resting = null } = home;
+    const { created = 0, covered = created, firstSegment = 0, unloadedPoints = null } = home;
     this.reads = new Reads(this, home.longReads);
     this.uuid = collection;
     this.name = name;
     this.created = created;
     this.lsn = covered;
     this.#applied = covered;
-    this.#unloadedPoints = resting;
+    this.#unloadedPoints = unloadedPoints;
     this.#engine = engine;
     this.#parts = { pages: home.pages, kinds: home.kinds };
     this.#different = different;
@@ -203,7 +203,7 @@ export class Collection {
     await this.segments.drop();
   }
 
-  /** Runs `work`: until it is done, and only in it, the places that it finds can be read. */
+  /** Runs `work`. The point references that it finds are valid until it is done, and only in it. */
   reading<T>(work: () => Promise<T>): Promise<T> {
     return this.segments.reading(work);
   }

@@ -154,9 +154,9 @@ async function catchUp(
       await pause();
     }
   }
-  const deaths = sources.map(({ ids, notes }) => ({ bySlot: ids.bySlot, slots: notes.takeDeaths() }));
+  const tombstones = sources.map(({ ids, notes }) => ({ bySlot: ids.bySlot, slots: notes.takeDeleted() }));
   for (const one of made) {
-    const copies = deaths.flatMap(({ bySlot, slots }) => slots.map((slot) => one.unlink(bySlot, slot)));
+    const copies = tombstones.flatMap(({ bySlot, slots }) => slots.map((slot) => one.unlink(bySlot, slot)));
     const dead = copies.filter((copied) => copied >= 0);
     if (dead.length > 0) await applyWrites([], one.killing(dead));
     one.confirmDeletes();

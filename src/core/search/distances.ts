@@ -17,14 +17,14 @@ const FETCHING = 4;
 /** Queries of a slice, as many as the engine measures at a time. */
 const QUERIES = 64;
 
-/** Slots of one segment, and which of all places they are. */
+/** Slots of one segment, and their positions among all point references. */
 interface Group {
   readonly segment: CollectionSegment;
   readonly slots: Uint32Array;
   readonly positions: Uint32Array;
 }
 
-/** For each query the distance of each place, as the engine has it; NaN where a point lacks the vector. */
+/** Returns for each query the engine's distance of each point reference; NaN where a point lacks the vector. */
 export function distances(
   segments: Segments,
   field: FieldConfig,

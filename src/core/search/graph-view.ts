@@ -34,7 +34,7 @@ export interface Neighbourhood {
   readonly levels: number;
   /** The point in the middle first. */
   readonly nodes: readonly GraphNode[];
-  /** From and to, as places in the nodes. */
+  /** From and to, as positions in `nodes`. */
   readonly links: readonly (readonly [number, number])[];
 }
 
@@ -110,8 +110,8 @@ export async function watchedSearch(
     return place && (await place.engine.watch(place.handle, query, options, mostSteps));
   });
   const found = answers.flatMap(({ segment, answer }) => (answer ? [{ segment, answer: answer.hits }] : []));
-  const hits = runWhole(merge(found, k, k)).found.map(({ slot, distance }) => ({
-    slot,
+  const hits = runWhole(merge(found, k, k)).found.map(({ ref, distance }) => ({
+    ref,
     score: scoreOf(field.distance, distance),
   }));
   const walks = answers.map(({ segment, answer }) => ({

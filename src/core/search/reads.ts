@@ -88,7 +88,7 @@ export class Reads {
     return new Reads(this.#collection, this.#longReads, signal, isPatient);
   }
 
-  /** The place of each id, null where there is no such point. The places can be read when it resolves. */
+  /** Returns the point reference of each id, null where there is no such point; they can be read when it resolves. */
   async find(ids: readonly PointId[]): Promise<(PointRef | null)[]> {
     const packed = await startInSlices(PackedIds.packInSlices(ids));
     // Of several ids some would be found as the upsert leaves them and some as they were.
@@ -169,9 +169,9 @@ export class Reads {
   distances(
     field: FieldConfig,
     queries: readonly VectorQuery[],
-    slots: readonly PointRef[],
+    refs: readonly PointRef[],
   ): Promise<Float32Array[]> {
-    return this.#byThreads((segments) => distances(segments, field, queries, slots));
+    return this.#byThreads((segments) => distances(segments, field, queries, refs));
   }
 
   /** Where points lie on a map, and who is next to whom. */
@@ -189,47 +189,47 @@ export class Reads {
     return this.#ask(() => this.#byThreads((segments) => watchedSearch(segments, query, asked)));
   }
 
-  /** The points of the places, in order, as filters look at them. */
-  points(slots: readonly PointRef[]): Promise<MatchPoint[]> {
-    return this.#ask((segments) => readRefs(slots, (slot) => segments.at(slot), matchPoints));
+  /** Returns the referenced points, in order, in the form in which filters check them. */
+  points(refs: readonly PointRef[]): Promise<MatchPoint[]> {
+    return this.#ask((segments) => readRefs(refs, (slot) => segments.at(slot), matchPoints));
   }
 
-  idOf(slot: PointRef): PointId {
-    return this.#segments.at(slot).ids.idOf(slotOf(slot));
+  idOf(ref: PointRef): PointId {
+    return this.#segments.at(ref).ids.idOf(slotOf(ref));
   }
 
-  /** The ids of the places, in order, as a record of the log has them. */
-  packedIds(slots: readonly PointRef[]): PackedIds {
-    return idsOf(slots, (slot) => this.#segments.at(slot));
+  /** Returns the ids of the referenced points, in order, in the form of log records. */
+  packedIds(refs: readonly PointRef[]): PackedIds {
+    return idsOf(refs, (slot) => this.#segments.at(slot));
   }
 
   /** Returns the packed ids of any number of point references. */
-  manyPackedIds(slots: readonly PointRef[]): Promise<PackedIds> {
-    return this.#collection.guard(manyIdsOf(slots, (slot) => this.#segments.at(slot)));
+  manyPackedIds(refs: readonly PointRef[]): Promise<PackedIds> {
+    return this.#collection.guard(manyIdsOf(refs, (slot) => this.#segments.at(slot)));
   }
 
-  /** Whether the point of the place has a vector of this name. */
-  hasVector(name: string, slot: PointRef): boolean {
-    return this.#segments.at(slot).vectors.has(name, slotOf(slot));
+  /** Whether the referenced point has a vector of this name. */
+  hasVector(name: string, ref: PointRef): boolean {
+    return this.#segments.at(ref).vectors.has(name, slotOf(ref));
   }
 
-  /** How many bytes the payload of the place has, 0 when there is none. */
-  payloadLength(slot: PointRef): number {
-    return this.#segments.at(slot).payloads.lengthOf(slotOf(slot));
+  /** Returns the bytes of the payload of the referenced point, 0 if it has none. */
+  payloadLength(ref: PointRef): number {
+    return this.#segments.at(ref).payloads.lengthOf(slotOf(ref));
   }
 
-  /** The payloads of the places, in order, which must not be written to; null where a point has none. */
-  payloads(slots: readonly PointRef[]): Promise<(Uint8Array | null)[]> {
-    return this.#collection.guard(this.#segments.payloads(slots));
+  /** Returns the payloads of the referenced points, in order, which must not be changed; null where there is none. */
+  payloads(refs: readonly PointRef[]): Promise<(Uint8Array | null)[]> {
+    return this.#collection.guard(this.#segments.payloads(refs));
   }
 
-  version(slot: PointRef): number {
-    return this.#segments.at(slot).version(slotOf(slot));
+  version(ref: PointRef): number {
+    return this.#segments.at(ref).version(slotOf(ref));
   }
 
-  /** The vectors called `name` of the places, in order; null where a point has none. */
-  vectors(name: string, slots: readonly PointRef[]): Promise<(Float32Array | null)[]> {
-    return this.#byThreads((segments) => segments.vectors(name, slots));
+  /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
+  vectors(name: string, refs: readonly PointRef[]): Promise<(Float32Array | null)[]> {
+    return this.#byThreads((segments) => segments.vectors(name, refs));
   }
 
   #ask<T>(work: (segments: Segments) => Promise<T>): Promise<T> {

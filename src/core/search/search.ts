@@ -17,9 +17,9 @@ import { type Candidate, type Merged, merge, type SegmentHits } from "./select/m
 import { nearestIn } from "./select/nearest.ts";
 import type { SearchTrace } from "./select/search-trace.ts";
 
-/** A point found by a search. The place is only good for reading the rest of the same answer. */
+/** A point found by a search. Its reference is valid only while the rest of the same result is read. */
 export interface Hit {
-  readonly slot: PointRef;
+  readonly ref: PointRef;
   readonly score: number;
 }
 
@@ -98,10 +98,10 @@ const CUT_HITS = 2 ** 12;
 
 function* scored(found: readonly Candidate[], { field, threshold = null }: Nearest): Sliced<Hit[]> {
   const hits: Hit[] = [];
-  for (const { slot, distance } of found) {
+  for (const { ref, distance } of found) {
     const score = scoreOf(field.distance, distance);
     if (threshold !== null && !passes(field.distance, score, threshold)) continue;
-    if (hits.push({ slot, score }) % CUT_HITS === 0) yield;
+    if (hits.push({ ref, score }) % CUT_HITS === 0) yield;
   }
   return hits;
 }

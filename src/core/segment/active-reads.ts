@@ -1,4 +1,5 @@
-// Who is reading places at this moment: what was replaced is kept until those that may have been told of it are done.
+// Tracks the reads that hold point references: a replaced segment is kept until the reads that may refer to it are
+// done.
 
 export class ActiveReads {
   readonly #running = new Set<Promise<unknown>>();

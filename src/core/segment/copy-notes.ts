@@ -3,21 +3,21 @@
 
 export class CopyNotes {
   /** Null if no copy is being made. */
-  #deaths: number[] | null = null;
+  #deleted: number[] | null = null;
   #changes: Set<number> | null = null;
 
   begin(): void {
-    this.#deaths = [];
+    this.#deleted = [];
     this.#changes = new Set();
   }
 
   end(): void {
-    this.#deaths = null;
+    this.#deleted = null;
     this.#changes = null;
   }
 
   died(slot: number): void {
-    this.#deaths?.push(slot);
+    this.#deleted?.push(slot);
   }
 
   /** It has another payload now. */
@@ -26,10 +26,10 @@ export class CopyNotes {
   }
 
   /** The slots that died since this was last asked. */
-  takeDeaths(): number[] {
-    const deaths = this.#deaths ?? [];
-    this.#deaths &&= [];
-    return deaths;
+  takeDeleted(): number[] {
+    const deleted = this.#deleted ?? [];
+    this.#deleted &&= [];
+    return deleted;
   }
 
   /** The slots that got another payload since this was last asked. */

@@ -1,5 +1,5 @@
-// Places that lie in several segments: where the points of some ids are, and what is read of them, with one question to
-// each segment and answers in the order that was asked for.
+// Point references of several segments: finds the points of ids and reads their data, with one call to each segment and
+// results in the order of the request.
 import { inSlices, type Sliced } from "../../scheduling/pause.ts";
 import { ID_WORDS, PackedIds } from "../slots/point-id.ts";
 import { type PointRef, segmentOf, slotOf } from "../slots/point-ref.ts";
@@ -15,7 +15,7 @@ interface PointFinder {
   find(ids: PackedIds, i: number): { readonly ref: PointRef; readonly settled: boolean } | null;
 }
 
-/** The place of each id, or null; not `settled` when one cannot be read before what is being applied is done. */
+/** Finds the points of ids; not `settled` if one can be read only after the operation that is being applied. */
 export function* findRefs(
   segments: PointFinder,
   ids: PackedIds,
@@ -31,7 +31,7 @@ export function* findRefs(
   return { refs, settled };
 }
 
-/** The ids of the places, in order: without making a value of each, of which there may be millions. */
+/** Returns the ids of the referenced points, in order, without making a value of each: there may be millions. */
 export function idsOf(refs: readonly PointRef[], at: (ref: PointRef) => CollectionSegment): PackedIds {
   const all = emptyIds(refs.length);
   copyIds(refs, at, all, 0, refs.length);
@@ -75,7 +75,7 @@ function copyIds(
 }
 
 /**
- * @param at the segment of a place
+ * @param at returns the segment of a point reference
  * @param read asks one segment about slots of it
  */
 export async function readRefs<T>(

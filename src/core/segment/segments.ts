@@ -143,19 +143,19 @@ export class Segments {
     this.capacity.reopen(open);
   }
 
-  /** Runs `work`; places that it is told of can be read until it is done. */
+  /** Runs `work`; the point references that it gets can be read until it is done. */
   reading<T>(work: () => Promise<T>): Promise<T> {
     return this.#readings.run(work);
   }
 
-  /** The segment of a place. */
+  /** Returns the segment of a point reference. */
   at(ref: PointRef): CollectionSegment {
     const segment = this.#byNumber.get(segmentOf(ref));
     if (!segment) throw new VectorDbError("INTERNAL", "the segment of this place has been replaced");
     return segment;
   }
 
-  /** The place of the id, or null; not `settled` when it cannot be read before what is being applied is done. */
+  /** Finds the point of an id; not `settled` if it can be read only after the operation that is being applied. */
   find(ids: PackedIds, index: number): { ref: PointRef; settled: boolean } | null {
     for (let i = this.#list.length - 1; i >= 0; i--) {
       const segment = this.#list[i]!;
@@ -165,14 +165,14 @@ export class Segments {
     return null;
   }
 
-  /** The vectors called `name` of the places, in order; null where a point has none. */
+  /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
   vectors(name: string, refs: readonly PointRef[]): Promise<(Float32Array | null)[]> {
     const read = (segment: CollectionSegment, slots: readonly number[]) =>
       segment.vectors.vectors(name, slots);
     return this.reading(() => readRefs(refs, (ref) => this.at(ref), read));
   }
 
-  /** The payloads of the places, in order; null where a point has none. */
+  /** Returns the payloads of the referenced points, in order; null where a point has none. */
   payloads(refs: readonly PointRef[]): Promise<(Uint8Array | null)[]> {
     const read = ({ payloads }: CollectionSegment, slots: readonly number[]) => payloads.read(slots);
     return this.reading(() => readRefs(refs, (ref) => this.at(ref), read));
@@ -180,34 +180,34 @@ export class Segments {
 
   /** Writes points, whose memory must be reserved. @param onTaken gets the slots and the vector count of each slice */
   async upsert(points: UpsertPoints, lsn: number, onTaken: OnTaken): Promise<void> {
-    const births = new TakenSlots(points, lsn);
-    const deaths = new PendingTombstones();
+    const added = new TakenSlots(points, lsn);
+    const tombstones = new PendingTombstones();
     await this.linking.run(async () => {
       for (let from = 0; from < points.ids.length; ) {
         if (from > 0 && turnIsOver()) await pause();
         const segment = this.capacity.next();
-        const to = births.sliceEnd(from, segment.room);
-        for (let i = from; i < to; i++) this.#unlink(points.ids, i, deaths, segment);
-        onTaken(to - from, births.take(segment, from, to));
-        this.#written = births.segments;
+        const to = added.sliceEnd(from, segment.room);
+        for (let i = from; i < to; i++) this.#unlink(points.ids, i, tombstones, segment);
+        onTaken(to - from, added.take(segment, from, to));
+        this.#written = added.segments;
         from = to;
       }
     });
-    const writes = births.writing();
-    if (writes.length > 0) await this.#write(writes, deaths);
+    const writes = added.writing();
+    if (writes.length > 0) await this.#write(writes, tombstones);
     this.#written = [];
-    deaths.confirm();
-    births.publish();
+    tombstones.confirm();
+    added.publish();
   }
 
-  /** Points are gone one slice after another for who asks by id, and all at once for who searches. */
+  /** Deletes points: look-ups by id lose them slice by slice, searches all at once. */
   async remove({ ids }: DeletePoints): Promise<void> {
-    const deaths = new PendingTombstones();
+    const tombstones = new PendingTombstones();
     await inSlices(ids.length, DELETED_AT_A_TIME, (from, to) => {
-      for (let i = from; i < to; i++) this.#unlink(ids, i, deaths, null);
+      for (let i = from; i < to; i++) this.#unlink(ids, i, tombstones, null);
     });
-    if (!deaths.none) await applyWrites([], deaths.writes());
-    deaths.confirm();
+    if (!tombstones.none) await applyWrites([], tombstones.writes());
+    tombstones.confirm();
   }
 
   /**
@@ -283,18 +283,18 @@ export class Segments {
     this.#byNumber.set(segment.number, segment);
   }
 
-  /** Forgets the id in all segments but one, and notes the slot that has to die. */
-  #unlink(ids: PackedIds, index: number, deaths: PendingTombstones, except: CollectionSegment | null): void {
+  /** Removes the id from all segments but one, and notes the slot that is deleted. */
+  #unlink(ids: PackedIds, at: number, tombstones: PendingTombstones, except: CollectionSegment | null): void {
     for (const segment of this.#list) {
-      const slot = segment === except ? -1 : segment.unlink(ids, index);
+      const slot = segment === except ? -1 : segment.unlink(ids, at);
       if (slot < 0) continue;
-      return void deaths.add(segment, slot);
+      return void tombstones.add(segment, slot);
     }
   }
 
-  /** All that is new becomes visible before anything dies in another segment. */
-  async #write(births: readonly VectorWrite[], deaths: PendingTombstones): Promise<void> {
-    if (deaths.none) return applyWrites(births);
-    return this.moves.during(() => applyWrites(births, deaths.writes()));
+  /** Makes all new slots visible before any slot of another segment is deleted. */
+  async #write(added: readonly VectorWrite[], tombstones: PendingTombstones): Promise<void> {
+    if (tombstones.none) return applyWrites(added);
+    return this.moves.during(() => applyWrites(added, tombstones.writes()));
   }
 }

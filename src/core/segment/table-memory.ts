@@ -1,4 +1,4 @@
-// The memory of what the core keeps for each slot of a segment: ids, places of payloads, versions, marks, absent
+// The memory of what the core keeps for each slot of a segment: ids, offsets of payloads, versions, marks, absent
 // vectors.
 // The decision: it is counted when slots are reserved, before a write is logged, as what the tables will have doubled
 // to when those slots are in use; so the tables themselves grow without asking.

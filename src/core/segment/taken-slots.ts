@@ -87,7 +87,7 @@ export function append(
   points: UpsertPoints,
   version: number | Float64Array,
 ): VectorWrite[] {
-  const births = new TakenSlots(points, version);
-  births.take(segment, 0, points.ids.length);
-  return births.writing();
+  const added = new TakenSlots(points, version);
+  added.take(segment, 0, points.ids.length);
+  return added.writing();
 }

@@ -15,15 +15,15 @@ export interface VectorWrite<Write = unknown> {
 
 /**
  * Carries the writes out.
- * @param births writes that add slots
- * @param deaths writes that delete slots in other segments; the new slots become visible before
+ * @param added writes that add slots
+ * @param tombstones writes that delete slots in other segments; the new slots become visible before
  */
 export async function applyWrites(
-  births: readonly VectorWrite[],
-  deaths: readonly VectorWrite[] = [],
+  added: readonly VectorWrite[],
+  tombstones: readonly VectorWrite[] = [],
 ): Promise<void> {
-  const all = byWriter([...births, ...deaths]);
-  const phases = all.size > 1 ? [byWriter(births), byWriter(deaths)] : [all];
+  const all = byWriter([...added, ...tombstones]);
+  const phases = all.size > 1 ? [byWriter(added), byWriter(tombstones)] : [all];
   for (const phase of phases) for (const [writer, writes] of phase) await writer.write(writes);
 }
 

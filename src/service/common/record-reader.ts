@@ -49,7 +49,7 @@ const RECORD_BYTES = 100;
  */
 export async function readRecords(
   collection: Collection,
-  slots: readonly PointRef[],
+  refs: readonly PointRef[],
   { payload, vectors: asked }: Selector,
   budget: AnswerBudget,
   versions: number[] = [],
@@ -57,23 +57,23 @@ export async function readRecords(
   const vectors = asked ?? [];
   const numbers = vectors.reduce((sum, name) => sum + (collection.field(name)?.size ?? 0), 0);
   budget.reserve(
-    slots.length * (RECORD_BYTES + numbers * NUMBER_BYTES),
-    slots.length * (RECORD_BYTES + numbers * Float32Array.BYTES_PER_ELEMENT),
+    refs.length * (RECORD_BYTES + numbers * NUMBER_BYTES),
+    refs.length * (RECORD_BYTES + numbers * Float32Array.BYTES_PER_ELEMENT),
   );
-  const reading = readPayloads(collection, slots, payload, budget, versions);
+  const reading = readPayloads(collection, refs, payload, budget, versions);
   // Most records have no vectors, and every promise of a small search counts.
   const [payloads, columns] =
     vectors.length === 0
       ? [await reading, []]
       : await Promise.all([
           reading,
-          Promise.all(vectors.map((name) => collection.reads.vectors(name, slots))),
+          Promise.all(vectors.map((name) => collection.reads.vectors(name, refs))),
         ]);
   const { reads } = collection;
   const records: PointRecord[] = [];
-  for (let row = 0; row < slots.length; row++) {
+  for (let row = 0; row < refs.length; row++) {
     if (row % CUT_RECORDS === CUT_RECORDS - 1 && turnIsOver()) await pause();
-    const record: PointRecord = { id: reads.idOf(slots[row]!) };
+    const record: PointRecord = { id: reads.idOf(refs[row]!) };
     if (payloads) record.payload = payloads[row]!;
     if (asked) {
       record.vector = vectorsOf(
@@ -88,19 +88,19 @@ export async function readRecords(
 
 async function readPayloads(
   { reads }: Collection,
-  slots: readonly PointRef[],
+  refs: readonly PointRef[],
   selector: PayloadSelector,
   budget: AnswerBudget,
   versions: number[],
 ): Promise<RawJson[] | null> {
   if (selector === false) {
-    for (const slot of slots) versions.push(reads.version(slot));
+    for (const slot of refs) versions.push(reads.version(slot));
     return null;
   }
   const isWhole = selector === true;
-  if (isWhole) for (const slot of slots) budget.reserve(reads.payloadLength(slot));
+  if (isWhole) for (const slot of refs) budget.reserve(reads.payloadLength(slot));
   const shown: RawJson[] = [];
-  for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
+  for (const part of portions(refs, (slot) => reads.payloadLength(slot))) {
     if (shown.length > 0 && (!isWhole || turnIsOver())) await pause();
     for (const slot of part) versions.push(reads.version(slot));
     const payloads = await reads.payloads(part);

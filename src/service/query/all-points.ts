@@ -55,8 +55,8 @@ export function descending(found: readonly ScoredRef[]): Findings {
 }
 
 /** Returns a candidate that has no score of its own. */
-export function unscored(slot: PointRef): ScoredRef {
-  return { slot, score: 1 };
+export function unscored(ref: PointRef): ScoredRef {
+  return { ref, score: 1 };
 }
 
 export async function ordered(
@@ -64,11 +64,11 @@ export async function ordered(
   { order }: Ordered,
   filter: Filter | null,
   limit: number,
-  slots?: readonly PointRef[],
+  refs?: readonly PointRef[],
 ): Promise<ScoredRef[]> {
-  const among = slots && { slots };
+  const among = refs && { refs };
   const points = await reads.ordered({ ...order, filter, limit, ...among });
-  return points.map(({ slot, value }) => ({ slot, score: 1, order: value }));
+  return points.map(({ ref, value }) => ({ ref, score: 1, order: value }));
 }
 
 /** Returns reads that stop when the request is cancelled. */
@@ -95,7 +95,7 @@ async function search(
 export function withoutIds(hits: Hit[], { reads }: Collection, excluded: readonly PointId[]): Hit[] {
   if (excluded.length === 0) return hits;
   const ids = new Set(excluded);
-  return hits.filter(({ slot }) => !ids.has(reads.idOf(slot)));
+  return hits.filter(({ ref }) => !ids.has(reads.idOf(ref)));
 }
 
 async function scored(step: Step, query: Scored, look: SimilarityScan): Promise<ScoredRef[]> {
@@ -106,13 +106,13 @@ async function scored(step: Step, query: Scored, look: SimilarityScan): Promise<
     if (length > 0 && Number.isFinite(length)) {
       const vector = Float32Array.from(sum, (value) => value / length);
       const hits = await search(step, { field, vector }, step.limit, look);
-      return hits.map(({ slot, score }) => ({ slot, score: f32Score(score * length) }));
+      return hits.map(({ ref, score }) => ({ ref, score: f32Score(score * length) }));
     }
   }
   if (scorer.rises) {
     const hits = await search(step, { field, vector: vectors[0]! }, step.limit, look);
-    return hits.map(({ slot, score }) => ({
-      slot,
+    return hits.map(({ ref, score }) => ({
+      ref,
       score: f32Score(scorer.score([similarityOfScore(field, score)])),
     }));
   }
@@ -124,27 +124,27 @@ async function scored(step: Step, query: Scored, look: SimilarityScan): Promise<
 export async function bestScored(
   look: SimilarityScan,
   { field, vectors, scorer }: Scored,
-  slots: readonly PointRef[],
+  refs: readonly PointRef[],
   limit: number,
 ): Promise<ScoredRef[]> {
   const best = new Best(limit);
-  await eachSimilarity(look, field, vectors, slots, (slot, similarities) => {
+  await eachSimilarity(look, field, vectors, refs, (slot, similarities) => {
     best.add(slot, f32Score(scorer.score(similarities)));
   });
   const kept = await runInSlices(best.take(), look.signal);
-  return kept.map(({ slot, value }) => ({ slot, score: value }));
+  return kept.map(({ ref, value }) => ({ ref, score: value }));
 }
 
 async function listed(reads: Reads, filter: Filter | null, limit: number): Promise<PointRef[]> {
   const all: PointRef[] = [];
   let from: PointId | null = null;
   do {
-    const page: { slots: PointRef[]; next: PointId | null } = await reads.page({
+    const page: { refs: PointRef[]; next: PointId | null } = await reads.page({
       filter,
       from,
       limit: Math.min(PAGE, limit - all.length),
     });
-    for (const slot of page.slots) all.push(slot);
+    for (const slot of page.refs) all.push(slot);
     from = page.next;
   } while (from !== null && all.length < limit);
   return all;

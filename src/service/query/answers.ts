@@ -51,7 +51,7 @@ function bare(plan: Search, found: Hit[]): ScoredPoint[] {
   const { reads } = plan.collection;
   return kept(plan, found)
     .slice(plan.offset)
-    .map(({ slot, score }) => ({ id: reads.idOf(slot), version: reads.version(slot), score }));
+    .map(({ ref, score }) => ({ id: reads.idOf(ref), version: reads.version(ref), score }));
 }
 
 /** Returns the results in the order of the plans, which all read the same collection. */
@@ -126,7 +126,7 @@ export async function shown(
   budget: AnswerBudget,
 ): Promise<ScoredPoint[]> {
   const page = found.slice(offset);
-  const slots = page.map(({ slot }) => slot);
+  const slots = page.map(({ ref }) => ref);
   const versions: number[] = [];
   const records = await readRecords(collection, slots, selector, budget, versions);
   return startInSlices(scoredPoints(page, records, versions));

@@ -8,7 +8,7 @@ import type { Sliced } from "../../scheduling/slices.ts";
 
 /** A point with its value; larger is better. */
 interface Valued {
-  readonly slot: PointRef;
+  readonly ref: PointRef;
   readonly value: number;
 }
 
@@ -20,12 +20,12 @@ export class Best {
   /** @param count the number of points to keep */
   constructor(count: number) {
     this.#kept =
-      count === 0 ? null : new Smallest<Valued>(count, (a, b) => b.value - a.value || a.slot - b.slot);
+      count === 0 ? null : new Smallest<Valued>(count, (a, b) => b.value - a.value || a.ref - b.ref);
   }
 
-  add(slot: PointRef, value: number): void {
+  add(ref: PointRef, value: number): void {
     if (this.#kept === null || value < this.#floor) return;
-    this.#kept.add({ slot, value });
+    this.#kept.add({ ref, value });
     this.#floor = this.#kept.last?.value ?? Number.NaN;
   }
 

@@ -58,7 +58,7 @@ export async function diverse(
   candidates: readonly ScoredRef[],
   limit: number,
 ): Promise<Findings> {
-  const slots = candidates.map(({ slot }) => slot);
+  const slots = candidates.map(({ ref }) => ref);
   const relevance = candidates.map(({ score }) => similarityOfScore(field, score));
   const similarities = async (candidate: number) => {
     const [vector] = await reads.vectors(field.name, [slots[candidate]!]);

@@ -151,7 +151,7 @@ class Collector {
     for (let first = 0; first < found.length; first += SLICE_POINTS) {
       if (first > 0) await pause();
       const slice = found.slice(first, first + SLICE_POINTS);
-      const points = await reads.points(slice.map(({ slot }) => slot));
+      const points = await reads.points(slice.map(({ ref }) => ref));
       slice.forEach((one, i) => {
         const { id, payload } = points[i]!;
         for (const value of groupIdsOf(payload, this.#groups.path)) this.#add(value, id, one);

@@ -108,7 +108,7 @@ export interface Plan<S = Step> {
 
 /** A point that was found. */
 export interface ScoredRef {
-  readonly slot: PointRef;
+  readonly ref: PointRef;
   readonly score: number;
   /** The value that it was ordered by. */
   readonly order?: number | bigint;

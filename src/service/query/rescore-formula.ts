@@ -34,10 +34,10 @@ export async function rescoreByFormula(
     const points = readsPayload
       ? await collection.reads.points(slice.map(([, slot]) => slot))
       : slice.map(([id]) => bare(id));
-    for (const [i, [id, slot]] of slice.entries()) {
+    for (const [i, [id, ref]] of slice.entries()) {
       if (turnIsOver()) await pauseUnlessCancelled(signal);
       const score = evaluate(expression, { point: points[i]!, scores: scoresOf(id) });
-      found.push({ slot, score: f32Score(score) });
+      found.push({ ref, score: f32Score(score) });
     }
   }
   return runInSlices(byScore(found), signal);
@@ -55,7 +55,7 @@ function* scoresById(
   const scores: Map<PointId, number>[] = [];
   for (const { found } of lists) {
     const own = new Map<PointId, number>();
-    for (const { slot, score } of found) if (own.set(reads.idOf(slot), score).size % CUT_POINTS === 0) yield;
+    for (const { ref, score } of found) if (own.set(reads.idOf(ref), score).size % CUT_POINTS === 0) yield;
     scores.push(own);
   }
   return (id) => scores.map((list) => list.get(id));

@@ -48,17 +48,17 @@ export async function rescore(
 async function nearest(
   look: SimilarityScan,
   { field, vector }: Pick<Nearest, "field" | "vector">,
-  slots: readonly PointRef[],
+  refs: readonly PointRef[],
   limit: number,
 ): Promise<Findings> {
   const best = new Best(limit);
-  await eachSimilarity(look, field, [vector], slots, (slot, [similarity]) => {
+  await eachSimilarity(look, field, [vector], refs, (slot, [similarity]) => {
     best.add(slot, similarity!);
   });
   const { distance } = field;
   const scoreOfValue = (value: number) => scoreOf(distance, distanceOfSimilarity(distance, value));
   const kept = await runInSlices(best.take(), look.signal);
-  const found = kept.map(({ slot, value }) => ({ slot, score: scoreOfValue(value) }));
+  const found = kept.map(({ ref, value }) => ({ ref, score: scoreOfValue(value) }));
   return { found, ascending: !isSimilarity(distance) };
 }
 
@@ -71,18 +71,18 @@ function* fused(
   const ranked: RankedList[] = [];
   for (const { found, ascending } of lists) {
     const points: { id: PointId; score: number }[] = [];
-    for (const { slot, score } of found)
-      if (points.push({ id: reads.idOf(slot), score }) % CUT_POINTS === 0) yield;
+    for (const { ref, score } of found)
+      if (points.push({ id: reads.idOf(ref), score }) % CUT_POINTS === 0) yield;
     ranked.push({ points, ascending });
   }
   const scored: ScoredRef[] = [];
   for (const [id, score] of yield* fuse(ranked))
-    if (scored.push({ slot: union.get(id)!, score: f32Score(score) }) % CUT_POINTS === 0) yield;
+    if (scored.push({ ref: union.get(id)!, score: f32Score(score) }) % CUT_POINTS === 0) yield;
   return yield* byScore(scored);
 }
 
-function shuffled(slots: readonly PointRef[]): PointRef[] {
-  const left = [...slots];
+function shuffled(refs: readonly PointRef[]): PointRef[] {
+  const left = [...refs];
   for (let i = left.length - 1; i > 0; i--) {
     const other = Math.floor(Math.random() * (i + 1));
     [left[i], left[other]] = [left[other]!, left[i]!];

@@ -34,14 +34,14 @@ export async function eachSimilarity(
   { collection, signal }: SimilarityScan,
   field: FieldConfig,
   vectors: readonly Float32Array[],
-  slots: readonly PointRef[],
-  visit: (slot: PointRef, similarities: Float64Array) => void,
+  refs: readonly PointRef[],
+  visit: (ref: PointRef, similarities: Float64Array) => void,
 ): Promise<void> {
   const size = Math.max(1, Math.floor(SLICE_DISTANCES / vectors.length));
-  const starts = Array.from({ length: Math.ceil(slots.length / size) }, (_, i) => i * size);
+  const starts = Array.from({ length: Math.ceil(refs.length / size) }, (_, i) => i * size);
   await forEachConcurrently(starts, SLICES_AT_A_TIME, async (start) => {
     throwIfCancelled(signal);
-    const slice = slots.slice(start, start + size);
+    const slice = refs.slice(start, start + size);
     const distances = await collection.reads.distances(field, vectors, slice);
     const similarities = new Float64Array(vectors.length);
     for (const [i, slot] of slice.entries()) {

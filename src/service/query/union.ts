@@ -16,8 +16,8 @@ export function* unionOf({ reads }: Collection, lists: readonly Findings[]): Sli
   const union = new Map<PointId, PointRef>();
   let seen = 0;
   for (const { found } of lists) {
-    for (const { slot } of found) {
-      union.set(reads.idOf(slot), slot);
+    for (const { ref } of found) {
+      union.set(reads.idOf(ref), ref);
       if (++seen % CUT_POINTS === 0) yield;
     }
   }

@@ -91,10 +91,10 @@ async function change(
   const { reads } = collection;
   const slots = await placesOf(collection, selected, signal);
   const most = mostGrowth(patch);
-  const bytesOf = (slot: PointRef) =>
-    patch.kind === "replace" ? patch.payload.length : reads.payloadLength(slot);
+  const bytesOf = (ref: PointRef) =>
+    patch.kind === "replace" ? patch.payload.length : reads.payloadLength(ref);
   const doubtful: PointRef[] = [];
-  const isDoubtful = (slot: PointRef) => reads.payloadLength(slot) + most > MAX_PAYLOAD_BYTES;
+  const isDoubtful = (ref: PointRef) => reads.payloadLength(ref) + most > MAX_PAYLOAD_BYTES;
   await runInSlices(each(slots, (slot) => isDoubtful(slot) && doubtful.push(slot)));
   for (const portion of portions(doubtful, bytesOf)) await patchedAt(collection, portion, patch);
   return inRecords(
@@ -115,13 +115,13 @@ async function change(
 /** Returns the payloads of the slots after the patch. @throws PayloadTooLarge */
 async function patchedAt(
   { reads }: Collection,
-  slots: readonly PointRef[],
+  refs: readonly PointRef[],
   patch: Patch,
 ): Promise<(Uint8Array | null)[]> {
   // Payloads that the patch does not need are not read.
-  const before = patch.kind === "replace" || patch.kind === "clear" ? null : await reads.payloads(slots);
-  const all = before ?? slots.map(() => null);
-  return runInSlices(patchedAll(all, patch, (i) => reads.idOf(slots[i]!)));
+  const before = patch.kind === "replace" || patch.kind === "clear" ? null : await reads.payloads(refs);
+  const all = before ?? refs.map(() => null);
+  return runInSlices(patchedAll(all, patch, (i) => reads.idOf(refs[i]!)));
 }
 
 /** Returns an upper bound of the bytes that a payload can grow by; infinite if it depends on the items of an array. */

@@ -15,12 +15,12 @@ const RECORD_POINTS = 10_000;
  * @returns the last record
  */
 export async function inRecords(
-  slots: readonly PointRef[],
-  bytesOf: (slot: PointRef) => number,
-  write: (slots: readonly PointRef[]) => Promise<Committed>,
+  refs: readonly PointRef[],
+  bytesOf: (ref: PointRef) => number,
+  write: (refs: readonly PointRef[]) => Promise<Committed>,
 ): Promise<Committed> {
   let last: Committed | null = null;
-  for (const record of portions(slots, bytesOf, RECORD_BYTES, RECORD_POINTS)) {
+  for (const record of portions(refs, bytesOf, RECORD_BYTES, RECORD_POINTS)) {
     await last?.applied;
     last = await write(record);
   }

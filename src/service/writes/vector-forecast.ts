@@ -58,10 +58,10 @@ export class VectorForecast {
   }
 
   /** Returns the names of the vectors of a point; null if there is none. */
-  #namesAt(place: PointRef | null): Names | null {
-    if (place === null) return null;
+  #namesAt(ref: PointRef | null): Names | null {
+    if (ref === null) return null;
     const { reads, fields } = this.collection;
-    return new Set(fields.flatMap(({ name }) => (reads.hasVector(name, place) ? name : [])));
+    return new Set(fields.flatMap(({ name }) => (reads.hasVector(name, ref) ? name : [])));
   }
 
   has(id: PointId): boolean {

@@ -107,14 +107,14 @@ export function deleteVectors(
     const named = ids ? await placesOfIds(collection, ids, absent) : [];
     const matching = request.filter ? await collection.reads.inWrite(signal).matching(filter) : [];
     const listed = new Set(named);
-    const slots: PointRef[] = [];
+    const refs: PointRef[] = [];
     // Points that have none of the vectors are left out.
-    const take = (slot: PointRef) =>
-      names.some((name) => collection.reads.hasVector(name, slot)) && slots.push(slot);
+    const take = (ref: PointRef) =>
+      names.some((name) => collection.reads.hasVector(name, ref)) && refs.push(ref);
     await runInSlices(each(named, take));
     await runInSlices(each(matching, (slot) => !listed.has(slot) && take(slot)));
     const gone: NewVectors = new Map(names.map((name) => [name, null]));
-    return rewriteVectors(collection, slots, () => gone, write);
+    return rewriteVectors(collection, refs, () => gone, write);
   };
   return {
     looks: true,
@@ -134,13 +134,13 @@ export function deleteVectors(
 async function rewritten(
   reads: Reads,
   { name, size }: VectorField,
-  slots: readonly PointRef[],
-  changesOf: (slot: PointRef) => NewVectors,
+  refs: readonly PointRef[],
+  changesOf: (ref: PointRef) => NewVectors,
 ): Promise<FieldDraft> {
   const draft: FieldDraft = { name, dimension: size, rows: [], vectors: [] };
-  const isKept = (slot: PointRef) => changesOf(slot).get(name) === undefined;
+  const isKept = (ref: PointRef) => changesOf(ref).get(name) === undefined;
   let row = 0;
-  for (const portion of portions(slots, () => size * Float32Array.BYTES_PER_ELEMENT, READ_BYTES)) {
+  for (const portion of portions(refs, () => size * Float32Array.BYTES_PER_ELEMENT, READ_BYTES)) {
     if (turnIsOver()) await pause();
     const kept = portion.filter(isKept);
     const before = kept.length === 0 ? [] : await reads.vectors(name, kept);
@@ -161,12 +161,12 @@ async function rewritten(
 function rewriteVectors(
   collection: Collection,
   all: readonly PointRef[],
-  changesOf: (slot: PointRef) => NewVectors,
+  changesOf: (ref: PointRef) => NewVectors,
   write: WritePoints,
 ) {
   const { reads, uuid, config } = collection;
   const rowBytes = config.vectors.reduce((sum, { size }) => sum + size * Float32Array.BYTES_PER_ELEMENT, 0);
-  const bytesOf = (slot: PointRef) => rowBytes + reads.payloadLength(slot);
+  const bytesOf = (ref: PointRef) => rowBytes + reads.payloadLength(ref);
   return inRecords(all, bytesOf, async (slots) => {
     const payloads: (Uint8Array | null)[] = [];
     for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {

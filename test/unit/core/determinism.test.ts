@@ -134,7 +134,7 @@ async function nearest(
   return collection.reading(async () => {
     const how = { ...DEFAULT_SEARCH, ...params };
     const [hits] = await collection.reads.search([query], { field: collection.field("")!, k, params: how });
-    return hits!.map(({ slot }) => collection.reads.idOf(slot) as number);
+    return hits!.map(({ ref }) => collection.reads.idOf(ref) as number);
   });
 }
 

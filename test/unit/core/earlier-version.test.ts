@@ -66,7 +66,7 @@ describe("a data directory of the first version", () => {
       k: 1,
       params: DEFAULT_SEARCH,
     });
-    expect(hits!.map(({ slot, score }) => [collection.reads.idOf(slot), score])).to.deep.equal([[7, 3]]);
+    expect(hits!.map(({ ref, score }) => [collection.reads.idOf(ref), score])).to.deep.equal([[7, 3]]);
     await database.close();
   });
 });

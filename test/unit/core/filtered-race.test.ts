@@ -88,7 +88,7 @@ async function search(race: Race, database: Database, random: Random, k: number)
     const ids = await collection.reading(async () => {
       const nearest = { field: collection.field("")!, k, params: DEFAULT_SEARCH, filter: FILTER };
       const [hits] = await collection.reads.search([vectorOf(target)], nearest);
-      return hits!.map(({ slot }) => collection.reads.idOf(slot) as number);
+      return hits!.map(({ ref }) => collection.reads.idOf(ref) as number);
     });
     const to = ++race.now;
     race.searches++;
@@ -156,7 +156,7 @@ describe("filtered searches beside writes", () => {
     await upsert(database, "a", points);
     goOn();
     const [hits] = await searching;
-    expect(hits!.map(({ slot, score }) => [collection.reads.idOf(slot), score])).to.deep.equal([
+    expect(hits!.map(({ ref, score }) => [collection.reads.idOf(ref), score])).to.deep.equal([
       [4, 0],
       [2, 2],
       [6, 2],

@@ -224,7 +224,7 @@ export async function found(
       k,
       params: DEFAULT_SEARCH,
     });
-    return hits!.map(({ slot, score }) => ({ id: collection.reads.idOf(slot), score }));
+    return hits!.map(({ ref, score }) => ({ id: collection.reads.idOf(ref), score }));
   });
 }
 

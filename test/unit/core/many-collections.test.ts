@@ -49,7 +49,7 @@ describe("many small collections", () => {
         k: 5,
         params: DEFAULT_SEARCH,
       });
-      expect(hits!.map(({ slot, score }) => [collection.reads.idOf(slot), score])).to.deep.equal([
+      expect(hits!.map(({ ref, score }) => [collection.reads.idOf(ref), score])).to.deep.equal([
         [number, 0],
         [number + 1, 0],
       ]);

@@ -24,7 +24,7 @@ describe("a search of many segments", () => {
     expect(collection.segments.all.length).to.be.above(4 * MOST_WAITING);
     const field = collection.field("")!;
     const wanted = { field, k: 3, params: DEFAULT_SEARCH };
-    const idsOf = (hits: readonly Hit[]) => hits.map(({ slot }) => collection.reads.idOf(slot));
+    const idsOf = (hits: readonly Hit[]) => hits.map(({ ref }) => collection.reads.idOf(ref));
     const search = async () => idsOf((await collection.reads.search([Float32Array.of(20, 0)], wanted))[0]!);
     const searchBatch = async () => {
       const [one, other] = await collection.reads.search(

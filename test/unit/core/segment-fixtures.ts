@@ -83,7 +83,7 @@ export class LooseCollection {
         k,
         params: DEFAULT_SEARCH,
       });
-      return hits!.map(({ slot, score }) => ({ id: collection.reads.idOf(slot), score }));
+      return hits!.map(({ ref, score }) => ({ id: collection.reads.idOf(ref), score }));
     });
   }
 

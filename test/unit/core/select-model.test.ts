@@ -111,7 +111,7 @@ describe("pages, orders, facets and counts of many points", () => {
         let from: PointId | null = null;
         do {
           const page: Awaited<ReturnType<typeof reads.page>> = await reads.page({ filter, from, limit: 700 });
-          ids.push(...page.slots.map((slot) => reads.idOf(slot)));
+          ids.push(...page.refs.map((slot) => reads.idOf(slot)));
           from = page.next;
         } while (from !== null);
         const all = expected().map(([id]) => id);
@@ -129,7 +129,7 @@ describe("pages, orders, facets and counts of many points", () => {
             );
             const rest = pairs.filter(({ value }) => startFrom === null || sign * (value - startFrom) >= 0);
             rest.sort((a, b) => sign * (a.value - b.value || compareIds(a.id, b.id)));
-            expect(found.map(({ slot, value }) => ({ id: reads.idOf(slot), value }))).to.deep.equal(
+            expect(found.map(({ ref, value }) => ({ id: reads.idOf(ref), value }))).to.deep.equal(
               rest.slice(0, 120),
             );
           }

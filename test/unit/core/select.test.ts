@@ -79,12 +79,12 @@ describe("points that satisfy a filter", () => {
     const nearest = { field: collection.field("")!, k: 3, params: DEFAULT_SEARCH };
     const filter = allOf(is("city", "Rome"));
     const [one] = await reads.search([Float32Array.of(0, 0)], { ...nearest, filter });
-    expect(await ids(collection, async () => one!.map(({ slot }) => slot))).to.deep.equal([1, 4, 7]);
+    expect(await ids(collection, async () => one!.map(({ ref }) => ref))).to.deep.equal([1, 4, 7]);
     const [, other] = await reads.search([Float32Array.of(0, 0), Float32Array.of(9, 0)], {
       ...nearest,
       filter,
     });
-    expect(await ids(collection, async () => other!.map(({ slot }) => slot))).to.deep.equal([7, 4, 1]);
+    expect(await ids(collection, async () => other!.map(({ ref }) => ref))).to.deep.equal([7, 4, 1]);
     await database.close();
   });
 
@@ -109,10 +109,10 @@ describe("a page of points", () => {
   it("has the order of ids, integers before UUIDs, and the offset of the next one", async () => {
     const { database, collection, reads } = await openWith(mixed);
     const first = await reads.page({ filter: null, from: null, limit: 3 });
-    expect(await ids(collection, async () => first.slots)).to.deep.equal([3, 7, 11]);
+    expect(await ids(collection, async () => first.refs)).to.deep.equal([3, 7, 11]);
     expect(first.next).to.equal(2 ** 40);
     const second = await reads.page({ filter: null, from: first.next, limit: 4 });
-    expect(await ids(collection, async () => second.slots)).to.deep.equal([2 ** 40, LARGE, ...UUIDS]);
+    expect(await ids(collection, async () => second.refs)).to.deep.equal([2 ** 40, LARGE, ...UUIDS]);
     expect(second.next).to.equal(null);
     await database.close();
   });
@@ -120,7 +120,7 @@ describe("a page of points", () => {
   it("has only points that satisfy the filter", async () => {
     const { database, collection, reads } = await openWith(mixed);
     const page = await reads.page({ filter: allOf(is("even", "no")), from: 4, limit: 2 });
-    expect(await ids(collection, async () => page.slots)).to.deep.equal([7, 11]);
+    expect(await ids(collection, async () => page.refs)).to.deep.equal([7, 11]);
     expect(page.next).to.equal(null);
     await database.close();
   });
@@ -128,7 +128,7 @@ describe("a page of points", () => {
   it("begins at the given id, which need not exist", async () => {
     const { database, collection, reads } = await openWith(mixed);
     const page = await reads.page({ filter: null, from: 8, limit: 1 });
-    expect(await ids(collection, async () => page.slots)).to.deep.equal([11]);
+    expect(await ids(collection, async () => page.refs)).to.deep.equal([11]);
     await database.close();
   });
 });
@@ -138,7 +138,7 @@ describe("points in the order of a field", () => {
   const query = { path: "size", direction: "asc", limit: 10 } as const;
 
   const shown = async ({ reads }: Collection, work: ReturnType<Collection["reads"]["ordered"]>) =>
-    (await work).map(({ slot, value }) => [reads.idOf(slot), value]);
+    (await work).map(({ ref, value }) => [reads.idOf(ref), value]);
 
   it("have the order of values and then ids, once for each value", async () => {
     const { database, collection, reads } = await openWith(points);
@@ -177,7 +177,7 @@ describe("points in the order of a field", () => {
   it("may be restricted to some points", async () => {
     const { database, collection, reads } = await openWith(points);
     const some = (await reads.find([0, 6])).map((slot) => slot!);
-    const found = await shown(collection, reads.ordered({ ...query, slots: some, limit: 1 }));
+    const found = await shown(collection, reads.ordered({ ...query, refs: some, limit: 1 }));
     expect(found).to.deep.equal([[6, 3]]);
     await database.close();
   });

@@ -69,7 +69,7 @@ async function expectNearest({ database }: Opened, model: Model, filter: Filter 
   await collection.reading(async () => {
     const found = await collection.reads.search(queries, nearest);
     for (const [i, hits] of found.entries()) {
-      const ids = hits.map(({ slot }) => collection.reads.idOf(slot) as number);
+      const ids = hits.map(({ ref }) => collection.reads.idOf(ref) as number);
       const scores = hits.map(({ score }) => Math.fround(score));
       const candidates = [...model].filter(([id]) => filter === null || id % 2 === 0);
       const expected = candidates.map(([, vector]) => distance(queries[i]!, vector)).sort((a, b) => a - b);

@@ -34,7 +34,12 @@ describe("a search inline", () => {
     const spawn = (worker: number, onGone: OnGone) =>
       new Remote<LocalEngine>(spawnThread("engine-thread", { module: BUILDS.release, worker }), onGone);
     const near = new InlineSearch(new LocalEngine({ module: BUILDS.release, worker: NEAR_WORKER }), most);
-    pool = new PoolEngine(spawn, { readers: READERS, maxWaiting: 1000, collectGarbage: () => {}, near });
+    pool = new PoolEngine(spawn, {
+      readers: READERS,
+      maxWaiting: 1000,
+      collectGarbage: () => {},
+      inline: near,
+    });
     segment = await pool.create(SPEC);
     await pool.reserve(segment, POINTS);
     await append(0, POINTS / 2);

@@ -18,7 +18,7 @@ export interface Part {
   readonly slots: Uint32Array;
   /** The slots as bits. */
   readonly bits: Bits;
-  /** The place of the first of them in the list of all. */
+  /** The position of the first of them in the list of all. */
   readonly first: number;
   /** All points of the segment are listed, so a search needs no filter. */
   readonly whole: boolean;

@@ -12,7 +12,7 @@ import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, noBits, setBit } from "../../slots/bits.ts";
 import { type Listed, type Part, seededRandom } from "./listed.ts";
 
-/** In place of a place where a point has no more neighbours. */
+/** The value that stands for a missing neighbour. */
 const NOBODY = 0xffff_ffff;
 
 export interface NeighbourLists {
@@ -48,7 +48,7 @@ interface Target {
   readonly filter: Bits | null;
   /** About how many vectors are compared for one point. */
   readonly comparisons: number;
-  /** For slots of the segment their places in the list. */
+  /** The positions in the list of the slots of the segment. */
   readonly places: Uint32Array;
 }
 

@@ -25,7 +25,7 @@ export interface MapQuery {
 
 export interface PointMap extends Pick<Coordinates, "coordinates" | "variance">, NeighbourLists {
   readonly total: number;
-  readonly slots: readonly PointRef[];
+  readonly refs: readonly PointRef[];
   /** Milliseconds. */
   readonly timesMs: { readonly points: number; readonly projection: number; readonly neighbours: number };
 }
@@ -51,7 +51,7 @@ export async function mapOf(segments: Segments, query: MapQuery, signal: CancelS
     neighbours: performance.now() - projected,
   };
   const { total } = points;
-  return { total, slots: refsOf(points), coordinates, variance, places, distances, share, timesMs };
+  return { total, refs: refsOf(points), coordinates, variance, places, distances, share, timesMs };
 }
 
 function refsOf({ parts }: Listed): PointRef[] {

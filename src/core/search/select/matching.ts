@@ -16,7 +16,7 @@ export interface Selection {
   readonly slots: Bits;
 }
 
-/** The points that satisfy the filter, by segment. Their places can be read until the caller's reading is done. */
+/** Returns the points that satisfy the filter, by segment. They can be read until the caller's reading is done. */
 export async function selections(
   segments: Segments,
   filter: Filter | null,
@@ -37,7 +37,7 @@ export async function selections(
 /** Slots that are gone through until the work may be cut. */
 const CUT_SLOTS = 2 ** 13;
 
-/** The places of all of them. */
+/** Returns the point references of all of them. */
 export function* refsOf(selected: readonly Selection[]): Sliced<PointRef[]> {
   const refs: PointRef[] = [];
   for (const { segment, slots } of selected) {

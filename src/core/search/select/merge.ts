@@ -13,7 +13,7 @@ import { type PointRef, pointRef } from "../../slots/point-ref.ts";
 export type SegmentHits = Pick<Hits, "slots" | "distances" | "complete">;
 
 export interface Candidate {
-  readonly slot: PointRef;
+  readonly ref: PointRef;
   /** The engine's: lower is nearer. */
   readonly distance: number;
   /** The version of the point. */
@@ -45,13 +45,13 @@ export function* merge(
     for (const [i, slot] of answer.slots.entries()) {
       const id = segment.ids.idOf(slot);
       const version = segment.version(slot);
-      const place = { slot: pointRef(segment.number, slot), distance: answer.distances[i]!, version };
+      const place = { ref: pointRef(segment.number, slot), distance: answer.distances[i]!, version };
       const before = newest.get(id);
       if (!before || isNewer(place, before)) newest.set(id, place);
       if (++hits % CUT_HITS === 0) yield;
     }
   }
-  const inOrder = sortedInSlices([...newest.values()], (a, b) => a.distance - b.distance || a.slot - b.slot);
+  const inOrder = sortedInSlices([...newest.values()], (a, b) => a.distance - b.distance || a.ref - b.ref);
   const found = (yield* inOrder).slice(0, k);
   const repeated = hits - newest.size;
   if (repeated === 0) return { found, missing: 0 };
@@ -66,5 +66,5 @@ export function* merge(
  * id twice.
  */
 function isNewer(a: Candidate, b: Candidate): boolean {
-  return a.version > b.version || (a.version === b.version && a.slot > b.slot);
+  return a.version > b.version || (a.version === b.version && a.ref > b.ref);
 }

@@ -27,11 +27,11 @@ export interface OrderQuery {
   readonly filter?: Filter | null;
   readonly limit: number;
   /** Only these points. */
-  readonly slots?: readonly PointRef[];
+  readonly refs?: readonly PointRef[];
 }
 
 export interface OrderedPoint {
-  readonly slot: PointRef;
+  readonly ref: PointRef;
   /** The value; of a datetime, microseconds since 1970. */
   readonly value: Integer;
 }
@@ -57,9 +57,9 @@ export async function ordered(
   const field = orderIndex(segments.indexed, query.path);
   const first = new Smallest<OrderedPoint>(query.limit, inOrder(segments, query.direction));
   for (const { segment, slots } of await selections(segments, query.filter ?? null, signal)) {
-    const wanted = query.slots ? intersect(slots, slotsAmong(query.slots, segment)) : slots;
+    const wanted = query.refs ? intersect(slots, slotsAmong(query.refs, segment)) : slots;
     const add = (slot: number, value: Integer) => {
-      if (isBehindStart(value, query)) first.add({ slot: pointRef(segment.number, slot), value });
+      if (isBehindStart(value, query)) first.add({ ref: pointRef(segment.number, slot), value });
     };
     const entry = segment.indexes.entry(query.path);
     if (entry?.isComplete && entry.index instanceof NumberIndex) {
@@ -104,9 +104,9 @@ async function addFromIndex(
   }
 }
 
-function slotsAmong(places: readonly PointRef[], segment: CollectionSegment): Bits {
+function slotsAmong(refs: readonly PointRef[], segment: CollectionSegment): Bits {
   const bits = noBits(segment.ids.slots);
-  for (const place of places) if (segmentOf(place) === segment.number) setBit(bits, slotOf(place));
+  for (const place of refs) if (segmentOf(place) === segment.number) setBit(bits, slotOf(place));
   return bits;
 }
 
@@ -115,10 +115,10 @@ function isBehindStart(value: Integer, { direction, startFrom = null }: OrderQue
 }
 
 function inOrder(segments: Segments, direction: OrderQuery["direction"]) {
-  const ids = (place: PointRef) => segments.at(place).ids.bySlot;
+  const ids = (ref: PointRef) => segments.at(ref).ids.bySlot;
   return (a: OrderedPoint, b: OrderedPoint): number =>
     sign(direction) *
-    (compare(a.value, b.value) || compareIds(ids(a.slot), slotOf(a.slot), ids(b.slot), slotOf(b.slot)));
+    (compare(a.value, b.value) || compareIds(ids(a.ref), slotOf(a.ref), ids(b.ref), slotOf(b.ref)));
 }
 
 function sign(direction: OrderQuery["direction"]): number {

@@ -23,7 +23,7 @@ export interface PageQuery {
 }
 
 export interface Page {
-  readonly slots: PointRef[];
+  readonly refs: PointRef[];
   /** The id with which the next page begins; null when this is the last. */
   readonly next: PointId | null;
 }
@@ -67,7 +67,7 @@ export async function page(
   }
   const after = found[limit];
   return {
-    slots: found.slice(0, limit).map(({ source, slot }) => pointRef(source.segment.number, slot)),
+    refs: found.slice(0, limit).map(({ source, slot }) => pointRef(source.segment.number, slot)),
     next: after ? after.source.segment.ids.idOf(after.slot) : null,
   };
 }
@@ -83,7 +83,7 @@ async function sourceOf(
   return { segment, possible: union(open, sure), sure };
 }
 
-/** The places of a source from an id on, in order. */
+/** Returns the point references of a source from an id on, in order. */
 async function walkOf(source: Source, from: PackedIds | null): Promise<Walk> {
   const { segment, possible } = source;
   if (countBits(possible) > FEW) {
@@ -121,7 +121,7 @@ function* merged(walks: readonly Walk[]): Generator<PageEntry | null, void> {
   }
 }
 
-/** The next place, or null behind the last. */
+/** Returns the next point reference, or null after the last. */
 function* headOf(walk: Walk): Generator<null, PageEntry | null> {
   for (let next = walk.next(); !next.done; next = walk.next()) {
     if (next.value) return next.value;

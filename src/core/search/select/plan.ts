@@ -95,7 +95,7 @@ function noteField(
 }
 
 /** The slots whose points have these ids: of one that is being overwritten, the old and the new. */
-function* slotsOf(wanted: IdSet, { segment, slots, pendingDeletes: dying }: PlanScope): Sliced<Bits> {
+function* slotsOf(wanted: IdSet, { segment, slots, pendingDeletes }: PlanScope): Sliced<Bits> {
   const { ids: tracker } = segment;
   const bits = noBits(slots);
   const { packed, length } = wanted;
@@ -105,7 +105,7 @@ function* slotsOf(wanted: IdSet, { segment, slots, pendingDeletes: dying }: Plan
     if (i % CUT_IDS === CUT_IDS - 1) yield;
   }
   let seen = 0;
-  for (const slot of dying ? eachSlot(dying) : []) {
+  for (const slot of pendingDeletes ? eachSlot(pendingDeletes) : []) {
     if (wanted.hasAt(tracker.bySlot, slot)) setBit(bits, slot);
     if (++seen % CUT_IDS === 0) yield;
   }

@@ -18,13 +18,13 @@ export async function sample(
 ): Promise<PointRef[]> {
   const selected = await selections(segments, filter, signal);
   const drawn = draw(countOf(selected), count);
-  return runInSlices(placesOf(drawn, selected), signal);
+  return runInSlices(refsOf(drawn, selected), signal);
 }
 
 /** Slots that are gone through until the work may be cut. */
 const CUT_SLOTS = 2 ** 13;
 
-function* placesOf(drawn: ReadonlyMap<number, number>, selected: readonly Selection[]): Sliced<PointRef[]> {
+function* refsOf(drawn: ReadonlyMap<number, number>, selected: readonly Selection[]): Sliced<PointRef[]> {
   const refs = new Array<PointRef>(drawn.size);
   let rank = 0;
   for (const { segment, slots } of selected) {

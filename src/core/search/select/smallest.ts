@@ -9,7 +9,7 @@ const CUT_ITEMS = 128;
 export class Smallest<T> {
   readonly #limit: number;
   readonly #compare: (a: T, b: T) => number;
-  /** Each is not before the two at twice its place, and one or two on. */
+  /** A binary heap: no item is before those at twice its index plus one and two. */
   readonly #heap: T[] = [];
 
   /** @param limit at least 1 */

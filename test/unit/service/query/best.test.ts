@@ -13,9 +13,9 @@ describe("the best of many points", () => {
         fc.nat(2000),
         (values, count) => {
           const best = new Best(count);
-          const all = values.map((value, i) => ({ slot: (i * 7919) % 5003, value }));
-          for (const { slot, value } of all) best.add(slot, value);
-          const sorted = all.sort((a, b) => b.value - a.value || a.slot - b.slot);
+          const all = values.map((value, i) => ({ ref: (i * 7919) % 5003, value }));
+          for (const { ref, value } of all) best.add(ref, value);
+          const sorted = all.sort((a, b) => b.value - a.value || a.ref - b.ref);
           expect(runWhole(best.take())).to.deep.equal(sorted.slice(0, count));
         },
       ),
@@ -26,12 +26,12 @@ describe("the best of many points", () => {
   it("may contain the smallest number", () => {
     const best = new Best(1);
     best.add(7, Number.NEGATIVE_INFINITY);
-    expect(runWhole(best.take())).to.deep.equal([{ slot: 7, value: Number.NEGATIVE_INFINITY }]);
+    expect(runWhole(best.take())).to.deep.equal([{ ref: 7, value: Number.NEGATIVE_INFINITY }]);
   });
 
   it("are sorted in slices", () => {
     const best = new Best(10_000);
-    for (let slot = 0; slot < 20_000; slot++) best.add(slot, (slot * 7919) % 20_011);
+    for (let ref = 0; ref < 20_000; ref++) best.add(ref, (ref * 7919) % 20_011);
     const { cuts, value } = cutsOf(best.take());
     expect(value).to.have.length(10_000);
     expect(cuts).to.be.at.least(20);

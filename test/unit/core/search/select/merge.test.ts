@@ -59,8 +59,8 @@ describe("merging hits of segments", () => {
     ];
     const { found, missing } = merge(answers, 2, 2);
     expect(found).to.deep.equal([
-      { slot: pointRef(0, 1), distance: 1, version: 1 },
-      { slot: pointRef(1, 1), distance: 2, version: 2 },
+      { ref: pointRef(0, 1), distance: 1, version: 1 },
+      { ref: pointRef(1, 1), distance: 2, version: 2 },
     ]);
     expect(missing).to.equal(0);
   });
@@ -76,10 +76,7 @@ describe("merging hits of segments", () => {
         ]),
       },
     ];
-    expect(merge(answers, 5, 5).found.map(({ slot }) => slot)).to.deep.equal([
-      pointRef(0, 1),
-      pointRef(1, 0),
-    ]);
+    expect(merge(answers, 5, 5).found.map(({ ref }) => ref)).to.deep.equal([pointRef(0, 1), pointRef(1, 0)]);
   });
 
   it("returns the later of two slots that one batch gave to an id", () => {
@@ -100,7 +97,7 @@ describe("merging hits of segments", () => {
       1,
       1,
     );
-    expect(found.map(({ slot }) => slot)).to.deep.equal([pointRef(3, 1)]);
+    expect(found.map(({ ref }) => ref)).to.deep.equal([pointRef(3, 1)]);
   });
 
   it("requests more when a skipped point may have hidden a nearer one", () => {

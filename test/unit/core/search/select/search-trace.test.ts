@@ -32,7 +32,7 @@ describe("the trace of a search", () => {
     const trace = new SearchTrace();
     const nearest = { field: collection.field("")!, k: 3, params: DEFAULT_SEARCH, filter: OSLO };
     const [hits] = await reads.search([QUERY], { ...nearest, trace });
-    expect(hits!.map(({ slot }) => reads.idOf(slot))).to.deep.equal([3, 5, 7]);
+    expect(hits!.map(({ ref }) => reads.idOf(ref))).to.deep.equal([3, 5, 7]);
     expect([hits]).to.deep.equal(await reads.search([QUERY], nearest));
 
     const explanations = trace.segments.map(({ explanation }) => explanation);
