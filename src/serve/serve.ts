@@ -10,6 +10,7 @@ import { type Config, packageVersion, type Secrets } from "../config/environment
 import type { CheckpointReport } from "../core/checkpoint/checkpointer.ts";
 import type { Database } from "../core/database/database.ts";
 import { chooseBuild, startPool } from "../engine/node-threads.ts";
+import type { PoolEngine } from "../engine/pool.ts";
 import { StartRefused } from "../errors/server.ts";
 import { ServerFailed } from "../errors/usage.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
@@ -17,6 +18,7 @@ import type { LineCounts, Logger } from "../log/logger.ts";
 import { Certificate } from "../net/tls.ts";
 import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
 import { BEFORE, type Takeover } from "../storage/format.ts";
+import type { DirectoryLock } from "../storage/lock.ts";
 import { foreignFilesWarning, prepareDataDir } from "../storage/node-data-dir.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { connectionsWithin, fewFilesWarning, openFilesLimit } from "../storage/node-open-files.ts";
@@ -27,6 +29,7 @@ import { idleWatch } from "./event-loop.ts";
 import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
 import { openSecurity } from "./open-security.ts";
+import type { Security } from "./security.ts";
 
 /** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
 const UI_FOLDER = new URL("../dist/ui/", CODE_ROOT);
@@ -68,77 +71,134 @@ export async function serve(
   const files = openFilesLimit();
   const mostConnections = connectionsWithin(files, config.workers);
   const tooFew = fewFilesWarning(files, mostConnections, config.maxConnections);
-  const place = new DataHost(dataDir.path, config.ephemeral, tooFew === undefined ? [] : [tooFew]);
+  const host = new DataHost(dataDir.path, config.ephemeral, tooFew === undefined ? [] : [tooFew]);
   const { lock, takeover } = await holdDataDir(dataDir.path);
   tellTakeover(takeover, dataDir.path, log);
-  const clock = SYSTEM_CLOCK;
-  const openings = { config, secrets, dataDir: dataDir.path, memory, clock, log, tell };
+  const openings = { config, secrets, dataDir: dataDir.path, memory, clock: SYSTEM_CLOCK, log, tell };
   const security = await openSecurity(openings).catch((error) => {
     lock.release();
     throw error;
   });
   const engine = startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idleWatch());
-  const storage = storageInThreads(dataDir.path);
-  const waLog = storage.log;
+  const opened = {
+    config,
+    log,
+    dataDir: dataDir.path,
+    host,
+    lock,
+    engine,
+    storage: storageInThreads(dataDir.path),
+  };
+  const parts = { ...opened, database: databaseOf(opened), tls, security };
+  try {
+    return await listenAndLoad(parts, lines, mostConnections);
+  } catch (error) {
+    await takeApart(parts);
+    throw error;
+  }
+}
+
+/** The parts that the database of a server needs. */
+interface OpenedParts {
+  readonly config: Config;
+  readonly log: Logger;
+  /** The path of the data directory. */
+  readonly dataDir: string;
+  readonly host: DataHost;
+  readonly lock: DirectoryLock;
+  readonly engine: PoolEngine;
+  readonly storage: ReturnType<typeof storageInThreads>;
+}
+
+/** All parts of a server but its listeners. */
+interface ServerParts extends OpenedParts {
+  readonly database: Database;
+  readonly tls: Certificate | null;
+  readonly security: Security;
+}
+
+function databaseOf({ config, log, host, lock, engine, storage }: OpenedParts): Database {
   const { database } = assemble({
     engine,
     storage: { ...storage, holds: () => lock.still() },
-    clock,
+    clock: SYSTEM_CLOCK,
     randomUuid: randomUUID,
     version: packageVersion(),
-    host: place.surroundings,
-    failure: () => engine.failed.value ?? waLog.failed.value,
+    host: host.surroundings,
+    failure: () => engine.failed.value ?? storage.log.failed.value,
     reports: {
       onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
       onNotice: (text) => log.warn(text),
     },
     checkpointing: { logBytes: config.checkpointLogSize, intervalMs: config.checkpointInterval * 1000 },
   });
-  const { warnings, surroundings } = place;
+  return database;
+}
+
+/** Opens the ports, then replays the log. The caller takes the parts apart if this fails. */
+async function listenAndLoad(
+  parts: ServerParts,
+  lines: LineCounts,
+  mostConnections: number,
+): Promise<RunningServer> {
+  const { config, log, dataDir, host, storage, database, tls, security } = parts;
+  const { warnings, surroundings } = host;
   const circumstances = { warnings, surroundings, snapshots: storage.snapshots };
-  const release = async () => {
-    tls?.unwatch();
-    place.unwatch();
-    await place.measured();
-    // The license and the tokens do not depend on what becomes of the data.
-    await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));
-    // What is removed need not be saved.
-    await database.close(!config.ephemeral);
-    lock.release();
-    if (config.ephemeral) nodeFs.remove(dataDir.path);
+  const listeners = await listenForAll(
+    { database, security, circumstances, lines, assets: readAssets(fileURLToPath(UI_FOLDER)) },
+    { ...config, tls, mostConnections },
+    log,
+  );
+  security.start();
+  host.watch();
+  tls?.watch(SYSTEM_CLOCK, log);
+  const reload = () => {
+    tls?.reload(log, true);
+    return tls !== null;
   };
-  try {
-    const listeners = await listenForAll(
-      { database, security, circumstances, lines, assets: readAssets(fileURLToPath(UI_FOLDER)) },
-      { ...config, tls, mostConnections },
-      log,
-    );
-    security.start();
-    place.watch();
-    tls?.watch(clock, log);
-    const reload = () => {
-      tls?.reload(log, true);
-      return tls !== null;
-    };
-    const abandon = () => {
-      if (config.ephemeral) nodeFs.remove(dataDir.path);
-    };
-    const failed = Promise.race([
-      lock.lost.then(() => refuseToGoOn(dataDir.path)),
-      engine.failed.happened.then((cause) => endWithout("writes vectors", cause)),
-      waLog.failed.happened.then((cause) => endWithout("writes the log", cause)),
-    ]);
-    const addresses = addressesOf(listeners.ports, config);
-    const drainMs = config.shutdownTimeout * 1000;
-    const { extendedApi } = config;
-    const server = running({ listeners, database, log, release, drainMs, addresses, extendedApi });
-    // A failed start is reported to the callers that wait for `ready`.
-    server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
-    return { ...server, failed, abandon, reload };
-  } catch (error) {
-    await release();
-    throw error;
-  }
+  const abandon = () => {
+    if (config.ephemeral) nodeFs.remove(dataDir);
+  };
+  const failed = failureOf(parts);
+  const addresses = addressesOf(listeners.ports, config);
+  const drainMs = config.shutdownTimeout * 1000;
+  const { extendedApi } = config;
+  const release = () => takeApart(parts);
+  const server = running({ listeners, database, log, release, drainMs, addresses, extendedApi });
+  // A failed start is reported to the callers that wait for `ready`.
+  server.ready.then((ready) => (ready ? host.measure() : undefined)).catch(() => {});
+  return { ...server, failed, abandon, reload };
+}
+
+/** Returns a promise that rejects when the server must not go on. */
+function failureOf({ dataDir, lock, engine, storage }: ServerParts): Promise<never> {
+  return Promise.race([
+    lock.lost.then(() => refuseToGoOn(dataDir)),
+    engine.failed.happened.then((cause) => endWithout("writes vectors", cause)),
+    storage.log.failed.happened.then((cause) => endWithout("writes the log", cause)),
+  ]);
+}
+
+/** Ends what the parts do, saves the data, and gives the directory back. */
+async function takeApart({
+  config,
+  log,
+  dataDir,
+  host,
+  lock,
+  database,
+  tls,
+  security,
+}: ServerParts): Promise<void> {
+  tls?.unwatch();
+  host.unwatch();
+  await host.measured();
+  // The license and the tokens do not depend on what becomes of the data.
+  await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));
+  // What is removed need not be saved.
+  await database.close(!config.ephemeral);
+  lock.release();
+  if (config.ephemeral) nodeFs.remove(dataDir);
 }
 
 function refuseToGoOn(path: string): never {
