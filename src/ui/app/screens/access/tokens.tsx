@@ -164,7 +164,7 @@ function Row({ token, onOpen }: { token: Token; onOpen: (open: Open) => void }) 
         )}
       </td>
       <td>
-        <div class="access-deeds">
+        <div class="access-actions">
           <button
             type="button"
             aria-label={`Rotate ${name}`}

@@ -4,7 +4,7 @@ import { Confirm } from "../../kit/confirm.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { TimeLeft } from "../../kit/time.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
-import { purgeCollection, restoreCollection } from "./deeds.ts";
+import { purgeCollection, restoreCollection } from "./actions.ts";
 import type { Listed } from "./rows.ts";
 
 export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: () => void }) {
@@ -35,7 +35,7 @@ export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: (
                   <TimeLeft until={deleted_until!} />
                 </td>
                 <td>
-                  <div class="collections-deeds">
+                  <div class="collections-actions">
                     <button
                       type="button"
                       aria-label={`Restore ${name}`}

@@ -8,7 +8,7 @@ import { StatusBadge } from "../../kit/status.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
 import { linkTo } from "../../shell/route.ts";
 import { type Info, vectorsOf } from "../collection/info.ts";
-import { deleteCollection } from "./deeds.ts";
+import { deleteCollection } from "./actions.ts";
 import type { Known, Listed } from "./rows.ts";
 
 type Column = "name" | "points" | "indexed" | "segments";

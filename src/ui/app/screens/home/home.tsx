@@ -5,8 +5,8 @@ import { useStatus } from "../../api/status.ts";
 import { Failed } from "../../kit/notice.tsx";
 import { isLiving, useCollections } from "../collections/rows.ts";
 import { FirstAdmin } from "./admin.tsx";
-import { Holdings } from "./holdings.tsx";
-import { Figures, Health, Troubles } from "./standing.tsx";
+import { LargestCollections } from "./largest-collections.tsx";
+import { Figures, ServerHealth, ServerMessages } from "./server-health.tsx";
 import { Welcome } from "./welcome.tsx";
 
 export function Home() {
@@ -20,7 +20,7 @@ export function Home() {
     <>
       <div class="page-head">
         <h1>{isEmpty ? "Welcome to Azimuth" : "Home"}</h1>
-        <Health status={status.value} />
+        <ServerHealth status={status.value} />
       </div>
       <Failed
         error={failed}
@@ -29,11 +29,11 @@ export function Home() {
           collections.reload();
         }}
       />
-      {status.value && <Troubles status={status.value} />}
+      {status.value && <ServerMessages status={status.value} />}
       {isEmpty && <Welcome hasDeleted={value.length > 0} onCreated={collections.reload} />}
       <Figures status={status.value} />
       {admin.value === false && <FirstAdmin onMade={admin.reload} />}
-      {!isEmpty && <Holdings collections={collections} />}
+      {!isEmpty && <LargestCollections collections={collections} />}
     </>
   );
 }

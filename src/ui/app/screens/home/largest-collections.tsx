@@ -8,15 +8,15 @@ import { Vectors } from "../collections/table.tsx";
 
 const MOST = 8;
 
-export function Holdings({ collections: { value, known } }: { collections: Collections }) {
+export function LargestCollections({ collections: { value, known } }: { collections: Collections }) {
   const living = value?.filter(isLiving) ?? [];
   const largest = living.toSorted((a, b) => pointsOf(b, known) - pointsOf(a, known)).slice(0, MOST);
   const total = living.reduce((sum, one) => sum + Math.max(0, pointsOf(one, known)), 0);
   return (
-    <section class="stack" aria-labelledby="holdings">
+    <section class="stack" aria-labelledby="largest-collections">
       <div class="row spread">
         <div class="row">
-          <h2 id="holdings">Collections</h2>
+          <h2 id="largest-collections">Collections</h2>
           {value && (
             <span class="small muted">
               {plural(living.length, "collection")}, {plural(total, "point")}

@@ -6,7 +6,7 @@ import { Meter } from "../../kit/meter.tsx";
 import { Notice } from "../../kit/notice.tsx";
 import { linkTo } from "../../shell/route.ts";
 
-export function Health({ status }: { status: Status | undefined }) {
+export function ServerHealth({ status }: { status: Status | undefined }) {
   if (!status) return null;
   const isWell = status.state === "ok";
   return (
@@ -19,7 +19,7 @@ export function Health({ status }: { status: Status | undefined }) {
 }
 
 /** Shows problems and warnings in the words of the server. */
-export function Troubles({ status: { problems, warnings } }: { status: Status }) {
+export function ServerMessages({ status: { problems, warnings } }: { status: Status }) {
   if (problems.length + warnings.length === 0) return null;
   return (
     <div class="stack">
