@@ -21,7 +21,7 @@ const SCREENS: readonly (readonly [string, RegExp])[] = [
   ["access", /Authentication/],
   ["license", /License/],
 ];
-const SIDES: readonly (readonly [string, RegExp])[] = [
+const TABS: readonly (readonly [string, RegExp])[] = [
   ["points", /evil\.example\/y[\s\S]*Find similar/],
   ["search", /2 results[\s\S]*evil\.example/],
   ["map", /The map in words/],
@@ -77,7 +77,7 @@ describe("the first load of the console", () => {
     const { page } = await browser.visit("about:blank");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    const sides = SIDES.map(([side, whole]) => [`collections/c/${side}?point=1&like=1`, whole] as const);
+    const sides = TABS.map(([side, whole]) => [`collections/c/${side}?point=1&like=1`, whole] as const);
     for (const [path, whole] of [...SCREENS, ...sides]) {
       await page.goto(`${server.uiUrl}/#/${path}`);
       await page.getByRole("main").filter({ hasText: whole }).waitFor();

@@ -7,20 +7,20 @@ import { Tabs } from "../../kit/tabs.tsx";
 import { NotLoaded, useLazy } from "../../shell/lazy.tsx";
 import { goTo, linkTo } from "../../shell/route.ts";
 import { type Info, loadInfo, vectorsOf } from "./info.ts";
-import { SIDES } from "./tabs.ts";
+import { TABS } from "./tabs.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
 export function Collection({ name, side }: { name: string; side: string | undefined }) {
   const info = useResource((signal) => loadInfo(name, signal), [name], LOOK_EVERY_MS);
-  const current = SIDES.find(({ path }) => path === side) ?? SIDES[0]!;
+  const current = TABS.find(({ path }) => path === side) ?? TABS[0]!;
   const { shown: Side, error: notLoaded } = useLazy(current.load);
   return (
     <>
       <Head name={name} info={info.value} />
       <Tabs
         label={`Sides of ${name}`}
-        tabs={SIDES.map((one) => ({ id: one.path, name: one.name }))}
+        tabs={TABS.map((one) => ({ id: one.path, name: one.name }))}
         current={current.path}
         onChange={(path) => goTo(["collections", name, path])}
       />

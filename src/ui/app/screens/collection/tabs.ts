@@ -3,7 +3,7 @@ import type { ComponentType } from "preact";
 import type { Info } from "./info.ts";
 
 /** The properties of every tab. */
-export interface SideProps {
+export interface TabProps {
   /** The name of the collection. */
   readonly name: string;
   readonly info: Info;
@@ -11,13 +11,13 @@ export interface SideProps {
   readonly onChange: () => void;
 }
 
-interface Side {
+interface Tab {
   readonly path: string;
   readonly name: string;
-  load(): Promise<ComponentType<SideProps>>;
+  load(): Promise<ComponentType<TabProps>>;
 }
 
-export const SIDES: readonly Side[] = [
+export const TABS: readonly Tab[] = [
   { path: "points", name: "Points", load: async () => (await import("./points/points.tsx")).Points },
   { path: "search", name: "Search", load: async () => (await import("./search/search.tsx")).Search },
   { path: "map", name: "Map", load: async () => (await import("./map/map.tsx")).Map2d },

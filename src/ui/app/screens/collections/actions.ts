@@ -3,7 +3,7 @@ import { ask } from "../../api/request.ts";
 import { credential } from "../../api/session.ts";
 import { tell } from "../../kit/toast.tsx";
 import { pathOf } from "../collection/info.ts";
-import { putAway } from "../collection/transfer/runs.ts";
+import { dismissImport } from "../collection/transfer/runs.ts";
 
 /** How long a deleted collection can be restored. */
 const UNDO_SECONDS = 3_600;
@@ -12,7 +12,7 @@ const UNDO_SECONDS = 3_600;
 export async function deleteCollection(name: string, after: () => void): Promise<void> {
   await ask<boolean>("DELETE", pathOf(name, `?undo_seconds=${UNDO_SECONDS}`));
   // The import is removed from the screen, because its undo would delete points of a later collection with this name.
-  putAway(name);
+  dismissImport(name);
   after();
   // With authentication, only the admin can restore a collection.
   if (credential.value?.kind === "token") tell(`Deleted ${name}. The admin can restore it for an hour.`);
@@ -31,7 +31,7 @@ async function restore(name: string, after: () => void): Promise<void> {
 
 export async function purgeCollection(name: string, after: () => void): Promise<void> {
   await ask<boolean>("DELETE", pathOf(name, "?purge=true"));
-  putAway(name);
+  dismissImport(name);
   after();
   tell(`Deleted ${name} for good`);
 }

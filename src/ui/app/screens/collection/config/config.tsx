@@ -4,13 +4,13 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { vectorsOf } from "../info.ts";
-import type { SideProps } from "../tabs.ts";
+import type { TabProps } from "../tabs.ts";
 import { Aliases } from "./aliases.tsx";
 import { ChangeConfig } from "./change-config.tsx";
 import { Snapshots } from "./snapshots.tsx";
 import { type Section, sectionsOf, shown } from "./words.ts";
 
-export function Config({ name, info, onChange }: SideProps) {
+export function Config({ name, info, onChange }: TabProps) {
   const [isChanging, setChanging] = useState(false);
   const { warnings = [] } = info as { warnings?: readonly { message: string }[] };
   return (

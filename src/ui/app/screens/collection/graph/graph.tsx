@@ -4,7 +4,7 @@ import { Notice } from "../../../kit/notice.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { type Info, vectorsOf } from "../info.ts";
-import type { SideProps } from "../tabs.ts";
+import type { TabProps } from "../tabs.ts";
 import { Neighbourhood } from "./neighbourhood.tsx";
 import { WalkOfQuery } from "./walk.tsx";
 
@@ -14,7 +14,7 @@ const VIEWS = [
 ] as const;
 type View = (typeof VIEWS)[number]["id"];
 
-export function Graph({ name, info }: SideProps) {
+export function Graph({ name, info }: TabProps) {
   const [view, setView] = useState<View>("around");
   const vectors = [...vectorsOf(info).keys()];
   const [chosen, setVector] = useState(vectors[0] ?? "");

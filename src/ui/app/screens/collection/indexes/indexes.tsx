@@ -9,12 +9,12 @@ import { Failed } from "../../../kit/notice.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { type FieldIndex, pathOf } from "../info.ts";
-import type { SideProps } from "../tabs.ts";
+import type { TabProps } from "../tabs.ts";
 import { CreateIndex } from "./create-index.tsx";
 import { wordsOfParams } from "./options.ts";
 import { VectorIndex } from "./vector-index.tsx";
 
-export function Indexes({ name, info, onChange }: SideProps) {
+export function Indexes({ name, info, onChange }: TabProps) {
   const [isCreating, setCreating] = useState(false);
   const fields = Object.entries(info.payload_schema);
   const drop = async (field: string, { data_type, params }: FieldIndex): Promise<void> => {

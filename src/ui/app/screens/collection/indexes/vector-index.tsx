@@ -5,7 +5,7 @@ import { count, milliseconds } from "../../../kit/format.ts";
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { pathOf, vectorsOf } from "../info.ts";
-import type { SideProps } from "../tabs.ts";
+import type { TabProps } from "../tabs.ts";
 
 const WORKS = [
   {
@@ -33,7 +33,7 @@ interface Result {
   readonly text: string;
 }
 
-export function VectorIndex({ name, info, onChange }: SideProps) {
+export function VectorIndex({ name, info, onChange }: TabProps) {
   const [busy, setBusy] = useState<string>();
   const [result, setResult] = useState<Result>();
   const run = async ({ path, done }: (typeof WORKS)[number]): Promise<void> => {

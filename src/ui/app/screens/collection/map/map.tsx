@@ -5,14 +5,14 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { keepInAddress, linkTo, route } from "../../../shell/route.ts";
 import { vectorsOf } from "../info.ts";
-import type { SideProps } from "../tabs.ts";
+import type { TabProps } from "../tabs.ts";
 import { loadFields } from "./load.ts";
 import { Picture } from "./picture.tsx";
 import { askedIn } from "./subject.ts";
 import { SubjectBar } from "./toolbar.tsx";
 import { useAnswers } from "./use-answers.ts";
 
-export function Map2d({ name, info, onChange }: SideProps) {
+export function Map2d({ name, info, onChange }: TabProps) {
   const { query } = route.value;
   const asked = askedIn(query, info);
   const { vector, limit, filter, filterText, field, problem } = asked;

@@ -8,7 +8,7 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { vectorsOf } from "../info.ts";
-import type { SideProps } from "../tabs.ts";
+import type { TabProps } from "../tabs.ts";
 import { AddPoint } from "./add-point.tsx";
 import { useAddress } from "./address.ts";
 import { type Choice, ColumnMenu, extended } from "./column-menu.tsx";
@@ -23,7 +23,7 @@ import { Nothing, Summary } from "./summary.tsx";
 import { PointsTable } from "./table.tsx";
 import { usePages } from "./use-pages.ts";
 
-export function Points({ name, info, onChange }: SideProps) {
+export function Points({ name, info, onChange }: TabProps) {
   const state = usePoints({ name, info, onChange });
   const { address, pages, total, columns, seen, selection, refresh } = state;
   const [active, setActive] = useState(0);
@@ -100,7 +100,7 @@ function Overlays({
   state: { address, refresh, remove },
   isAdding,
   onAdded,
-}: SideProps & { state: State; isAdding: boolean; onAdded: () => void }) {
+}: TabProps & { state: State; isAdding: boolean; onAdded: () => void }) {
   const added = (id: PointId): void => {
     onAdded();
     refresh();
@@ -128,7 +128,7 @@ function Overlays({
   );
 }
 
-function usePoints({ name, info, onChange }: SideProps) {
+function usePoints({ name, info, onChange }: TabProps) {
   const address = useAddress(name);
   const { filter, filterText } = address;
   const seen = useMemo(() => new SeenFields(Object.keys(info.payload_schema)), [name]);

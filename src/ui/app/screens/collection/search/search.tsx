@@ -7,17 +7,17 @@ import { Failed } from "../../../kit/notice.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { textIndexes } from "../find/by-text.ts";
 import { vectorsOf } from "../info.ts";
-import type { SideProps } from "../tabs.ts";
+import type { TabProps } from "../tabs.ts";
 import { type Answer, search, searchExactly } from "./answer.ts";
 import { type Place, placeOf } from "./body.ts";
 import { Curve } from "./curve.tsx";
 import { BLANK, type Form, writeForm } from "./form.ts";
-import { LetThrough } from "./let-through.tsx";
 import { Options } from "./options.tsx";
 import { Programs } from "./programs.tsx";
 import { Question } from "./question.tsx";
 import { isSmallerBetter, type Recall, recallOf } from "./recall.ts";
 import { Results } from "./results.tsx";
+import { SearchFilter } from "./search-filter.tsx";
 import { Truth } from "./truth.tsx";
 import { type Asked, type FormState, useForm } from "./use-form.ts";
 
@@ -26,7 +26,7 @@ import { type Asked, type FormState, useForm } from "./use-form.ts";
  */
 const FORM = "search-form";
 
-export function Search({ name, info }: SideProps) {
+export function Search({ name, info }: TabProps) {
   const vectors = vectorsOf(info);
   const [first = ""] = vectors.keys();
   const blank = { ...BLANK, using: vectors.has("") ? "" : first };
@@ -63,7 +63,7 @@ export function Search({ name, info }: SideProps) {
           <Question {...part} {...{ name, dimension }} indexed={textIndexes(info)} />
           <Options {...part} info={info} vectors={vectors} />
         </form>
-        <LetThrough
+        <SearchFilter
           {...{ name, info }}
           text={form.filter}
           problem={problem("filter")}

@@ -12,7 +12,7 @@ import { vectorsOf } from "../info.ts";
 import { type Filter, parseFilter } from "../points/filter/chips.ts";
 import { countPoints } from "../points/point.ts";
 import { saveFile } from "../save-file.ts";
-import type { SideProps } from "../tabs.ts";
+import type { TabProps } from "../tabs.ts";
 import { type ExportFormat, type ExportOrder, exportPoints } from "./export-run.ts";
 
 const FORMATS: Readonly<Record<ExportFormat, string>> = {
@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<ExportFormat, string>> = {
   npy: "NumPy (.npy): one vector, in the order of ids",
 };
 
-export function Export({ name, info }: Pick<SideProps, "name" | "info">) {
+export function Export({ name, info }: Pick<TabProps, "name" | "info">) {
   const vectors = vectorsOf(info);
   const [format, setFormat] = useState<ExportFormat>("jsonl");
   const [withVectors, setWithVectors] = useState(true);

@@ -4,28 +4,28 @@ import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { vectorsOf } from "../info.ts";
-import type { SideProps } from "../tabs.ts";
+import type { TabProps } from "../tabs.ts";
 import { Collisions } from "./collisions.tsx";
+import { type FilePreview, useFilePreview } from "./file-preview.ts";
 import { FileRows } from "./file-rows.ts";
 import type { OnExisting } from "./import-plan.ts";
 import { ImportRun } from "./import-run.ts";
-import { type Looked, useLook } from "./look.ts";
 import { hasIds, type Mapping } from "./mapping.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import type { Format } from "./rows.ts";
 import { RunView } from "./run-view.tsx";
-import { beginImport, goOn, imports, putAway } from "./runs.ts";
+import { beginImport, continueImport, dismissImport, imports } from "./runs.ts";
 
 const FORMATS = { jsonl: "JSON lines", csv: "CSV", npy: "NumPy (.npy)" } as const;
 
-export function Import({ name, info, onChange }: SideProps) {
+export function Import({ name, info, onChange }: TabProps) {
   const sizes = vectorsOf(info);
-  const { looked, mapping, isLooking, look, setMapping, putLookAway } = useLook(name, sizes);
+  const { looked, mapping, isLooking, look, setMapping, putLookAway } = useFilePreview(name, sizes);
   const [choice, setChoice] = useState<OnExisting>("skip");
   useEffect(() => setChoice("skip"), [looked]);
   const current = imports.value.get(name);
   const again = (): void => {
-    putAway(name);
+    dismissImport(name);
     putLookAway();
   };
   const begin = (): void => {
@@ -39,7 +39,7 @@ export function Import({ name, info, onChange }: SideProps) {
         <RunView
           {...current}
           onChange={onChange}
-          onGo={() => void goOn(name, current.file, current.run)}
+          onGo={() => void continueImport(name, current.file, current.run)}
           onAgain={again}
         />
       ) : (
@@ -73,13 +73,13 @@ export function Import({ name, info, onChange }: SideProps) {
   );
 }
 
-function Unreadable({ looked: { error, rows } }: { looked: Looked }) {
+function Unreadable({ looked: { error, rows } }: { looked: FilePreview }) {
   if (error) return <Notice kind="danger">{error}</Notice>;
   return rows.length === 0 ? <Notice kind="warning">There are no rows in this file.</Notice> : null;
 }
 
-interface PreviewProps extends Pick<SideProps, "name" | "info"> {
-  readonly looked: Looked;
+interface PreviewProps extends Pick<TabProps, "name" | "info"> {
+  readonly looked: FilePreview;
   readonly mapping: Mapping;
   readonly choice: OnExisting;
   /** Whether a newer file is being read than the one that is shown. */
@@ -162,7 +162,7 @@ function FormatFields({
   looked: { format, comma },
   onChange,
 }: {
-  looked: Looked;
+  looked: FilePreview;
   onChange: (format: Format, comma: string) => void;
 }) {
   return (

@@ -28,11 +28,11 @@ export function beginImport(collection: string, file: File, run: ImportRun): voi
     return { text, isRunning, isShown: isRunning || error !== undefined };
   });
   addJob({ id: `import ${collection}`, link, state });
-  void goOn(collection, file, run);
+  void continueImport(collection, file, run);
 }
 
 /** Continues a run, and shows a message at its end if its screen is not open. */
-export async function goOn(collection: string, file: File, run: ImportRun): Promise<void> {
+export async function continueImport(collection: string, file: File, run: ImportRun): Promise<void> {
   await run.go();
   const { state, written } = run.progress.value;
   const isSeen = linkTo(route.value.parts) === linkTo(["collections", collection, "transfer"]);
@@ -40,7 +40,7 @@ export async function goOn(collection: string, file: File, run: ImportRun): Prom
     tell(`${plural(written, "point")} of ${file.name} imported into ${collection}`);
 }
 
-export function putAway(collection: string): void {
+export function dismissImport(collection: string): void {
   imports.value.get(collection)?.run.close();
   imports.value = new Map([...imports.value].filter(([name]) => name !== collection));
   removeJob(`import ${collection}`);

@@ -12,9 +12,9 @@ import { Failed, Notice } from "../../../kit/notice.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { pathOf } from "../../collection/info.ts";
 import { bodyOf, type Draft, newDraft, twiceNamed } from "./draft.ts";
+import { type ErrorAt, errorsOf } from "./field-errors.ts";
 import { OptionFields, QuantizationFields } from "./fields.tsx";
 import { GROUPS, IDLE, QUANTIZATION } from "./options.ts";
-import { type ErrorAt, errorsOf } from "./place.ts";
 import { SingleVectorOptions, VectorFields } from "./vectors.tsx";
 
 export function CreateDialog({ onClose }: { onClose: () => void }) {

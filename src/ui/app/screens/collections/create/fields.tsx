@@ -1,8 +1,8 @@
 // Draws the fields of options from their table.
 import { Field } from "../../../kit/field.tsx";
 import type { Values } from "./draft.ts";
+import type { ErrorAt } from "./field-errors.ts";
 import { type Option, QUANTIZATION, QUANTIZATIONS } from "./options.ts";
-import type { ErrorAt } from "./place.ts";
 
 interface Props {
   readonly values: Values;

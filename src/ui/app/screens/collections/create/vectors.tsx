@@ -3,9 +3,9 @@ import { DISTANCE_NAMES, DISTANCES, type Distance } from "../../../../../shared/
 import { Field } from "../../../kit/field.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { type Draft, newVector, type VectorDraft } from "./draft.ts";
+import type { ErrorAt } from "./field-errors.ts";
 import { OptionFields, QuantizationFields } from "./fields.tsx";
 import { SINGLE_GROUPS, SINGLE_IDLE, VECTOR_GROUPS, VECTOR_IDLE } from "./options.ts";
-import type { ErrorAt } from "./place.ts";
 
 interface Props {
   readonly draft: Draft;

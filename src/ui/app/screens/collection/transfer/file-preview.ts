@@ -10,7 +10,7 @@ import { type Format, formatOf, type Row } from "./rows.ts";
 const PREVIEW = { rows: 5, bytes: 1024 * 1024 };
 
 /** A file with its first rows. */
-export interface Looked {
+export interface FilePreview {
   readonly file: File;
   readonly format: Format;
   readonly comma: string;
@@ -21,7 +21,7 @@ export interface Looked {
 }
 
 interface Look {
-  readonly looked: Looked | undefined;
+  readonly looked: FilePreview | undefined;
   readonly mapping: Mapping | undefined;
   /** Whether a newer file is being read than the one that is shown. */
   readonly isLooking: boolean;
@@ -30,8 +30,8 @@ interface Look {
   putLookAway(): void;
 }
 
-export function useLook(collection: string, sizes: Sizes): Look {
-  const [looked, setLooked] = useState<Looked>();
+export function useFilePreview(collection: string, sizes: Sizes): Look {
+  const [looked, setLooked] = useState<FilePreview>();
   const [mapping, setMapping] = useState<Mapping>();
   const [isLooking, setLooking] = useState(false);
   const newest = useRef(0);
@@ -65,7 +65,7 @@ function columnsOf(rows: readonly Row[]): string[] {
   return [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
 }
 
-async function firstRows(file: File, format: Format, comma: string): Promise<Omit<Looked, "free">> {
+async function firstRows(file: File, format: Format, comma: string): Promise<Omit<FilePreview, "free">> {
   const reader = new FileRows({ file, format, comma });
   try {
     const { rows, error } = await reader.next(PREVIEW);

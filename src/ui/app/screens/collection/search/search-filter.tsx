@@ -21,7 +21,7 @@ interface Props {
 
 const SAMPLE = 30;
 
-export function LetThrough({ name, info, text, problem, onChange }: Props) {
+export function SearchFilter({ name, info, text, problem, onChange }: Props) {
   const fields = useFields(name, info);
   const { filter, error } = useMemo(() => read(text), [text]);
   const said = problem ?? error;
