@@ -15,9 +15,9 @@ import { allowedDuplicate, NONE } from "./duplicates";
 
 /** The share of the budget that may be spent before the first result is found; the rest is spent as results come. */
 const BEFORE_RESULTS: u32 = 8;
-/** Any walk may measure so many. */
+/** The number of slots that every walk may measure. */
 const LEAST_BUDGET: u32 = 512;
-/** Matches are far from the query where a walk leads on from so many times as many nodes as if they were everywhere. */
+/** Matches count as far when the walk expands this many times the nodes expected of evenly spread matches. */
 const REMOTE: f64 = 1.5;
 /** Nodes that any walk leads on from until it is near. */
 const ON_THE_WAY: f64 = 16;

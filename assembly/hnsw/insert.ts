@@ -127,7 +127,7 @@ function linkFromChosen(walk: Walk, slot: u32, level: u32): void {
   const links = linksOf(slot, level);
   const size = sizeOfList(links, linkCapacity(level));
   measureLinks(walk, slot, links, size);
-  // From where choosing for others leaves them alone.
+  // The links are copied to the pool, because linkBack overwrites the measured keys.
   for (let i: u32 = 0; i < size; i++) store<u64>(walk.pool + ((<usize>i) << 3), measuredKey(walk, i));
   for (let i: u32 = 0; i < size; i++) linkBack(walk, keyAt(walk.pool, i), slot, level);
   noteRecent(level, slot);

@@ -155,11 +155,11 @@ function isSound(slots: u32): bool {
   for (let slot: u32 = 0; slot < slots; slot++) {
     if (!duplicateIsSound(slot, slots) || !upperIsSound(slot, slots)) return false;
   }
-  return rowsOfTwinsEnd(slots);
+  return duplicateListsEnd(slots);
 }
 
-/** A row that leads into itself or into another passes more slots than there are duplicates. */
-function rowsOfTwinsEnd(slots: u32): bool {
+/** Whether every list of duplicates ends: a cycle visits more slots than there are duplicates. */
+function duplicateListsEnd(slots: u32): bool {
   let left: i64 = duplicates();
   for (let slot: u32 = 0; slot < slots; slot++) {
     if (!isNode(slot)) continue;
@@ -190,7 +190,7 @@ function listsAreSound(column: Column, slots: u32): bool {
   return true;
 }
 
-/** Behind a node stand slots that are none. */
+/** Whether the list of duplicates of a node leads to a slot that is no node. */
 function duplicateIsSound(slot: u32, slots: u32): bool {
   const link = load<u32>(itemOf(Column.Duplicate, slot));
   if (link == 0) return true;

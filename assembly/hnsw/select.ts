@@ -9,7 +9,7 @@ import { addressOf, Walk } from "../walk/walk";
 
 /** Fewer than this share of what there is room for is too few, where there are more candidates. */
 const LEAST_SHARE: u32 = 4;
-/** A round that chooses one for each so many that there is room for, or fewer, has met a hub. */
+/** A round that fills at most this share of the capacity has met a hub. */
 const HUB_SHARE: u32 = 16;
 /** The most rounds of one choice; each costs a distance for every candidate and those chosen in it. */
 const MOST_ROUNDS: u32 = 8;

@@ -102,11 +102,11 @@ function compareAllowed(walk: Walk, request: Request, query: u32, flags: u32, ca
   setCompared(request, query, walk.compared);
 }
 
-/** By bounds on codes where there are codes, else on the vectors, four queries at a time. */
+/** Compares all slots: by bounds on codes if there are codes, else the vectors, four queries at a time. */
 function findExactly(walk: Walk, request: Request): void {
   enterFineSpace(walk);
   if (walk.column == Column.Vectors) {
-    // Of so few that there are no codes yet all rows are asked for.
+    // There are so few slots that they have no codes yet: all rows are fetched.
     if (rowsOutside()) wantAll(walk, request);
     else flatSearch(walk, request, 0, request.queries);
     return;

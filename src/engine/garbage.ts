@@ -5,9 +5,9 @@
 // much at a time. The thread of a program that embeds the database is stopped only where a write would be refused
 // otherwise.
 
-/** From here on an idle thread collects. A dropped memory also keeps address space, which is limited. */
+/** The garbage from which an idle thread collects. A dropped memory also keeps address space, which is limited. */
 const WORTHWHILE = { drops: 64, bytes: 128 * 2 ** 20 };
-/** From here on a collection does not wait; neither from an eighth of the memory limit on. */
+/** The garbage that is collected at once, as is an eighth of the memory limit. */
 const PRESSING = { drops: 512, bytes: 512 * 2 ** 20 };
 const QUIET_MS = 1_000;
 

@@ -126,7 +126,7 @@ async function listenForCalls(
 ): Promise<{ ports: Pick<Ports, "grpc" | "qdrantGrpc">; serve: () => void }> {
   const { bodies, answers } = common.budgets;
   const holdAnswer = (call: EventEmitter, bytes: number) =>
-    // The end of a call, whatever it is, is called so there.
+    // grpc-js emits "cancelled" when a call ends, successfully or not.
     holdUntilRead(call, bytes, answers.reservation(), "cancelled");
   const parts = {
     ...common,

@@ -43,7 +43,7 @@ function numberIn(text: string, pattern: RegExp): number | null {
   return found === undefined ? null : Number(found);
 }
 
-/** Some of it only Linux tells, and all of it takes a descriptor. */
+/** Returns null if the figure cannot be read: some exist on Linux only, and all need a free file descriptor. */
 function unlessUnknown(ask: () => number): number | null {
   try {
     return ask();

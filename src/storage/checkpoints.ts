@@ -4,7 +4,6 @@
 // There are two exceptions: files of a collection whose drop is in the log behind both roots, and, after a start that
 // used the older root, the bytes that the damaged newer one had appended to a file, which is copied to the quarantine
 // first.
-// back, what the damaged one had added to a file, of which there is a copy then.
 //
 //   <data dir>/checkpoints/<number>.json            roots, see manifest.ts
 //   <data dir>/collections/<uuid>/<number>.json     manifests

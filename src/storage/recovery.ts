@@ -55,7 +55,7 @@ export function recover(fs: FileSystem, dir: string, fromLsn: number): Recovered
   const watermark = Watermark.open(fs, dir, isEmpty);
   try {
     return isEmpty
-      ? beginAnew(fs, dir, watermark, fromLsn)
+      ? beginEmptyLog(fs, dir, watermark, fromLsn)
       : recoverAbove(fs, dir, watermark, segments, fromLsn);
   } catch (error) {
     watermark.close();
@@ -64,7 +64,7 @@ export function recover(fs: FileSystem, dir: string, fromLsn: number): Recovered
 }
 
 /** Makes the first segment: of a new log, or of one whose records are all in a checkpoint. */
-function beginAnew(fs: FileSystem, dir: string, watermark: Watermark, fromLsn: number): RecoveredLog {
+function beginEmptyLog(fs: FileSystem, dir: string, watermark: Watermark, fromLsn: number): RecoveredLog {
   if (watermark.lsn >= fromLsn) {
     throw new StartRefused(
       `${dir} has lost its log, which reached LSN ${watermark.lsn}: the acknowledged writes from LSN ${fromLsn} to ` +

@@ -35,11 +35,11 @@ export class Collection {
   saved: RootEntry | null = null;
   /** Why it cannot be saved before a restart, or null: a file once failed it. The log keeps what is not saved. */
   unsavable: string | null = null;
-  /** Graphs that the last checkpoint of it has left out, because there was no memory for a copy. */
+  /** The number of graphs that its last checkpoint lacks, because there was no memory for a copy. */
   graphsUnsaved = 0;
-  /** The numbers of its segments then. */
+  /** The numbers of the segments in its last checkpoint. */
   savedSegments: readonly number[] = [];
-  /** Vectors that the log has and memory has not, at the most. */
+  /** The most vectors that are in the log and not in memory yet. */
   vectorsDue = 0;
   /** Through which all writes of points come. */
   readonly gate = new WriteGate();

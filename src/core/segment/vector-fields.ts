@@ -74,7 +74,7 @@ export class VectorFields {
     for (const [i, { index }] of this.#fields.entries()) await index.tune(fields[i]!);
   }
 
-  /** Whether they would be kept or indexed otherwise if they were made for these. */
+  /** Whether these settings need a rebuild of the segment. */
   differFrom(fields: readonly FieldConfig[]): boolean {
     return this.#fields.some(({ index }, i) => index.differsFrom(fields[i]!));
   }
@@ -91,7 +91,7 @@ export class VectorFields {
     return segment ? subtract(allBits(slots), segment.absent.words(slots)) : noBits(slots);
   }
 
-  /** How many there are, of all names, without those of dead slots. */
+  /** The number of vectors of all names, without those of dead slots. */
   get live(): number {
     return this.#live;
   }

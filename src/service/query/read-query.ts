@@ -96,11 +96,11 @@ function readObject(query: QueryObject, site: StepSite): DraftQuery {
   }
 }
 
-const VECTOR_KINDS = ["nearest", "recommend", "discover", "context", "relevance_feedback"] as const;
-const KINDS = [...VECTOR_KINDS, "order_by", "fusion", "rrf", "formula", "sample"] as const;
+const VECTOR_QUERY_KINDS = ["nearest", "recommend", "discover", "context", "relevance_feedback"] as const;
+const KINDS = [...VECTOR_QUERY_KINDS, "order_by", "fusion", "rrf", "formula", "sample"] as const;
 
 function readVectors(
-  kind: (typeof VECTOR_KINDS)[number],
+  kind: (typeof VECTOR_QUERY_KINDS)[number],
   query: QueryObject,
   vectors: VectorQuery,
 ): DraftQuery {

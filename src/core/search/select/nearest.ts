@@ -42,7 +42,7 @@ const MOST_HITS = 1 / 4;
 const MOST_ASKED = 16_384;
 /** More than the share that passed promises, so that one more search is mostly enough. */
 const MARGIN = 1.5;
-/** So many times as many when none passed. */
+/** The factor by which the next search asks for more if no hit passed. */
 const FAR = 8;
 
 /** Returns the hits of each query, in their order; at once if there is no filter and the search runs inline. */
