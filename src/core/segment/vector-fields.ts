@@ -4,7 +4,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Hits } from "../../engine/types.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
-import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { SavedField, SavedFile } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
@@ -159,8 +158,8 @@ export class VectorFields {
   }
 
   /** Returns the nearest slots to each query; at once if that takes less time than waiting for it. */
-  search(queries: readonly VectorQuery[], search: VectorSearch, signal?: CancelSignal): MaybePromise<Hits[]> {
-    return this.#field(search.field.name).index.search(queries, search, signal);
+  search(queries: readonly VectorQuery[], search: VectorSearch): MaybePromise<Hits[]> {
+    return this.#field(search.field.name).index.search(queries, search);
   }
 
   /** Returns, for one query after another, the distances of the slots; NaN where a point has no such vector. */

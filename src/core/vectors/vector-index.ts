@@ -4,7 +4,6 @@
 // and rebuilds happen is implemented once for all kinds, in vector-fields.ts and above.
 import type { Engine } from "../../engine/engine.ts";
 import type { Hits } from "../../engine/types.ts";
-import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { SavedField, SavedFile, SavedGraph } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
@@ -132,7 +131,7 @@ export interface VectorIndex {
    * Returns for each query the `k` nearest live slots that may be found; at once if the search takes less time than a
    * message to a worker.
    */
-  search(queries: readonly VectorQuery[], search: VectorSearch, signal?: CancelSignal): MaybePromise<Hits[]>;
+  search(queries: readonly VectorQuery[], search: VectorSearch): MaybePromise<Hits[]>;
   /**
    * Returns, for one query after another, the distances of the slots, dead ones included. The value for a slot
    * without a vector is undefined.

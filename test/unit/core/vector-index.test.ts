@@ -167,6 +167,21 @@ describe("a vector index of a kind that the core does not know", () => {
     await database.close();
   });
 
+  it("is refused with its name by a database that does not have it, before anything is logged", async () => {
+    const opened = await open();
+    const { database } = opened;
+    const error = await database.create("a", configOf(BYTES)).catch((reason: Error) => reason);
+    expect(error)
+      .to.be.instanceOf(Error)
+      .with.property("message")
+      .that.contains("'bytes' is of kind 'bytes'");
+    expect(database.registered("a")).to.equal(undefined);
+    await database.close();
+    const again = await openIn(opened.dir);
+    expect(again.database.registered("a")).to.equal(undefined);
+    await again.database.close();
+  });
+
   it("may be the only one of a collection, and releases its memory when that is dropped", async () => {
     const before = alive.size;
     const opened = await openIn();

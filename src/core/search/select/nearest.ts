@@ -51,8 +51,8 @@ export function nearestIn(
   queries: readonly VectorQuery[],
   wanted: NearestQuery,
 ): MaybePromise<readonly SegmentHits[]> {
-  const { field, k, params, trace: traces, filter, signal } = wanted;
-  if (!filter && !traces) return segment.vectors.search(queries, { field, k, params, filter: null }, signal);
+  const { field, k, params, trace: traces, filter } = wanted;
+  if (!filter && !traces) return segment.vectors.search(queries, { field, k, params, filter: null });
   const trace = traces?.of(segment);
   const query = { ...wanted, trace };
   const find = () => (filter ? filtered(segment, queries, query) : ask(segment, queries, query, k, null));
@@ -85,12 +85,12 @@ async function filtered(
 function ask(
   segment: CollectionSegment,
   queries: readonly VectorQuery[],
-  { field, params, trace, signal }: SegmentQuery,
+  { field, params, trace }: SegmentQuery,
   k: number,
   bits: Bits | null,
 ): MaybePromise<readonly SegmentHits[]> {
   if (bits && isEmpty(bits)) return queries.map(() => NONE);
-  const hits = segment.vectors.search(queries, { field, k, params, filter: bits }, signal);
+  const hits = segment.vectors.search(queries, { field, k, params, filter: bits });
   if (bits === null) return trace ? andThen(hits, (found) => noted(found, trace, false)) : hits;
   return Promise.resolve(hits).then((found) =>
     withConcurrentOverwrites(segment, field.name, queries, noted(found, trace, true), bits, k, trace),
