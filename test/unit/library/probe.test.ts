@@ -83,8 +83,10 @@ describe("data that may exceed the precision of codes", () => {
         /^vectors_config: 8-bit codes cannot tell these vectors apart: .* found 0\.\d\d of/,
       );
       expect(warning).to.include("searched on the f32 vectors instead");
-      expect(told).to.have.length(1);
-      expect(told[0]).to.match(/^Collection 'c': vectors_config: 8-bit codes cannot tell/);
+      // Walks on such codes may lose vectors, too: the sentence that they were linked again is another one.
+      const aboutCodes = told.filter((text) => text.includes("8-bit codes"));
+      expect(aboutCodes).to.have.length(1);
+      expect(aboutCodes[0]).to.match(/^Collection 'c': vectors_config: 8-bit codes cannot tell/);
       expect(await recallOf(db, vectors, "Euclid")).to.be.at.least(0.95);
     }));
 
