@@ -1,4 +1,4 @@
-// Who is let in: every permission against every kind of caller, without any edge.
+// Admission: the permission of an operation against every kind of caller, tested on `admit` without a transport.
 import { expect } from "chai";
 import Type from "typebox";
 import { type Access, admit, type Terms } from "../../../src/api/admit.ts";
@@ -22,7 +22,7 @@ const CALLER: Caller = {
   setupCode: null,
 };
 
-/** Credentials are `admin`, or the bits of a token. */
+/** Access settings whose credentials are `admin` or the permission bits of a token. */
 function access(authEnabled: boolean): Access {
   return {
     authEnabled,
@@ -49,7 +49,7 @@ function row(permission: Permission, columns: Partial<Operation> = {}): Operatio
   });
 }
 
-/** What the caller was let in by, or what it was told. */
+/** Returns who the caller was admitted as, or the text of the refusal. */
 async function outcome(
   one: Operation,
   caller: Partial<Caller>,
@@ -77,7 +77,7 @@ describe("admission with authentication on", () => {
   ];
 
   for (const [permission, lacking] of BITS) {
-    it(`requires ${permission}: each of the eight masks`, async () => {
+    it(`requires ${permission}: tokens whose mask includes it are admitted, the others are refused`, async () => {
       for (let mask = 0; mask < 8; mask++) {
         const lacks = lacking(mask);
         const expected = lacks === null ? token(mask) : `Permission denied: requires ${lacks}`;
@@ -85,19 +85,19 @@ describe("admission with authentication on", () => {
       }
     });
 
-    it(`requires ${permission}: a login has it, a request without a credential has not`, async () => {
+    it(`requires ${permission}: an admin login has it, a request without a valid credential does not`, async () => {
       expect(await outcome(row(permission), { credentials: ["admin"] })).to.deep.equal({ kind: "admin" });
       expect(await outcome(row(permission), {})).to.equal(UNKNOWN);
       expect(await outcome(row(permission), { credentials: ["forged"] })).to.equal(UNKNOWN);
     });
   }
 
-  it("requires nothing for none", async () => {
+  it("admits callers with and without a credential to operations with the permission none", async () => {
     expect(await outcome(row("none"), {})).to.equal(null);
     expect(await outcome(row("none"), { credentials: ["forged"] })).to.equal(null);
   });
 
-  it("uses the first valid credential", async () => {
+  it("uses the first valid credential of a request", async () => {
     expect(await outcome(row("read"), { credentials: ["forged", "1"] })).to.deep.equal(token(1));
     expect(await outcome(row("write"), { credentials: ["1", "2"] })).to.equal(
       "Permission denied: requires write",
@@ -112,12 +112,12 @@ describe("admission while authentication is off", () => {
     ["closed", "API key management API requires auth_enabled=true"],
   ];
   for (const [whileOff, expected] of cases) {
-    it(`is ${whileOff} if the row says so`, async () => {
+    it(`is ${whileOff} for operations whose row says so`, async () => {
       expect(await outcome(row("admin", { whileOff }), {}, false)).to.equal(expected);
     });
   }
 
-  it("ignores an invalid credential", async () => {
+  it("ignores an invalid credential of a request", async () => {
     expect(await outcome(row("write"), { credentials: ["forged"] }, false)).to.equal(null);
   });
 
@@ -160,7 +160,7 @@ describe("admission on the port of the local UI", () => {
     expect(await outcome(shared, { surface: "grpc" })).to.equal(UNKNOWN);
   });
 
-  it("requires the same if the row has none for that port", async () => {
+  it("requires the ordinary permission for operations without a permission of their own on that port", async () => {
     expect(await outcome(row("read"), { surface: "ui" })).to.equal(UNKNOWN);
   });
 });
@@ -171,28 +171,28 @@ describe("an operation of the extended API", () => {
       .isOpen;
   const known = { credentials: ["1"] };
 
-  it("is refused natively for every caller, and available with the setting", async () => {
+  it("is refused natively to every caller, and available once the setting extendedApi is on", async () => {
     for (const address of ["127.0.0.1", "192.0.2.7"]) {
       expect(await isOpen(NATIVE, { address, ...known }, true)).to.equal(false);
       expect(await isOpen({ ...NATIVE, extendedApi: true }, { address }, false)).to.equal(true);
     }
   });
 
-  it("is available in the qdrant dialect with a credential", async () => {
+  it("is available in the qdrant dialect to a request with a credential", async () => {
     expect(await isOpen(QDRANT, known, true)).to.equal(true);
   });
 
-  it("is available in the qdrant dialect to this machine while there are no credentials", async () => {
+  it("is available in the qdrant dialect to callers on this machine while authentication is off", async () => {
     for (const address of ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"])
       expect(await isOpen(QDRANT, { address }, false), address).to.equal(true);
   });
 
-  it("is refused in the qdrant dialect to other machines then", async () => {
+  it("is refused in the qdrant dialect to callers on other machines while authentication is off", async () => {
     for (const address of ["10.0.0.1", "192.168.127.1", "::ffff:10.0.0.1", "fe80::1", ""])
       expect(await isOpen(QDRANT, { address }, false), address).to.equal(false);
   });
 
-  it("checks the permission before it answers 501", async () => {
+  it("is refused for lack of permission before it is refused as not implemented", async () => {
     const unbuilt = { run: undefined };
     expect(await outcome(row("write", { extended: true, ...unbuilt }), { credentials: ["1"] })).to.equal(
       "Permission denied: requires write",
@@ -201,13 +201,13 @@ describe("an operation of the extended API", () => {
   });
 });
 
-describe("the operation table", () => {
+describe("the operation table and its permissions", () => {
   it("has a permission in every row", () => {
     const without = OPERATIONS.filter(({ permission }) => !permission).map(({ id }) => id);
     expect(without).to.deep.equal([]);
   });
 
-  it("requires no credential for these operations, and for no others", () => {
+  it("requires no credential for health, server information, OpenAPI and login, and for nothing else", () => {
     const open = OPERATIONS.filter(({ permission }) => permission === "none").map(({ id }) => id);
     expect(open.sort()).to.deep.equal([
       "adminExists",

@@ -1,4 +1,5 @@
-// Who sends a request, as its connection and its headers or metadata tell: the same over HTTP and gRPC.
+// The caller of a request, read from its connection and its headers or gRPC metadata. The same tests run over HTTP and
+// gRPC.
 import type { IncomingMessage } from "node:http";
 import { Metadata } from "@grpc/grpc-js";
 import { expect } from "chai";
@@ -25,7 +26,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
 
 for (const [name, callerFrom] of Object.entries(EDGES)) {
   describe(`the caller over ${name}`, () => {
-    it("is local when the connection comes from this machine and its Host is this machine", () => {
+    it("is local when the connection comes from this machine and the Host header names this machine", () => {
       for (const address of ["127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1"])
         for (const host of [
           "localhost",
@@ -38,12 +39,12 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
           expect(callerFrom(address, { host }).isLocal, `${address} ${host}`).to.equal(true);
     });
 
-    it("is not local when the connection comes from elsewhere, whatever the headers say", () => {
+    it("is not local when the connection comes from another machine, whatever the headers say", () => {
       for (const address of ["192.0.2.7", "10.127.0.1", "::ffff:192.0.2.7", "fe80::1", "::", ""])
         expect(callerFrom(address, { host: "127.0.0.1" }).isLocal, address).to.equal(false);
     });
 
-    it("is not local with another Host", () => {
+    it("is not local when the Host header names another machine", () => {
       for (const host of [
         "",
         "example.com",
@@ -78,17 +79,17 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
       expect(callerFrom("::1", { origin: "http://localhost" }).isLocal).to.equal(true);
     });
 
-    it("has the credential of api-key before that of Authorization", () => {
+    it("prefers the credential of the header api-key to that of Authorization", () => {
       const headers = { "api-key": "a", authorization: "Bearer b" };
       expect(callerFrom("::1", headers).credentials).to.deep.equal(["a", "b"]);
     });
 
-    it("has a bearer token in any case of the word", () => {
+    it("has a bearer token however the word Bearer is capitalised", () => {
       for (const authorization of ["Bearer b", "bearer b", "BEARER   b", "Bearer b  "])
         expect(callerFrom("::1", { authorization }).credentials, authorization).to.deep.equal(["b"]);
     });
 
-    it("has no credential without a valid bearer token", () => {
+    it("has no credential when the header has no valid bearer token", () => {
       for (const authorization of ["Basic YTpi", "Bearer", "Bearer ", "Bearer a b", "Bearera", "b"])
         expect(callerFrom("::1", { authorization }).credentials, authorization).to.deep.equal([]);
     });
@@ -100,8 +101,8 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
   });
 }
 
-describe("the caller of a request", () => {
-  it("is not local with HTTP/1.0, which some proxies use without adding headers", () => {
+describe("the caller of an HTTP request", () => {
+  it("is not local with HTTP/1.0, because some proxies use it without adding headers", () => {
     const request = { headers: { host: "localhost" }, socket: { remoteAddress: "::1" }, httpVersion: "1.0" };
     expect(callerOfRequest(request as never as IncomingMessage, "rest").isLocal).to.equal(false);
   });
@@ -115,8 +116,8 @@ describe("the caller of a request", () => {
   });
 });
 
-describe("the caller of a call", () => {
-  it("has no credential if the metadata has several values", () => {
+describe("the caller of a gRPC call", () => {
+  it("has no credential if the metadata has several values for it", () => {
     const metadata = new Metadata();
     for (const value of ["a", "b"])
       for (const name of ["api-key", "x-setup-code", "origin"]) metadata.add(name, value);

@@ -1,5 +1,5 @@
-// Our own check of schemas against ajv, which stands for JSON Schema: the same findings in the same order, for values that
-// are nearly what the schemas of all operations ask for.
+// The compiled check of schemas against ajv, which stands for JSON Schema: both have to find the same errors in the
+// same order, in generated values that nearly match the request schemas of all operations.
 import { Ajv, type ErrorObject } from "ajv";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -14,7 +14,9 @@ import { cutsOf } from "../../support/cuts.ts";
 
 const RUNS = Number(process.env.RUNS ?? 30);
 
-/** JSON Schema has no packed vectors; a function is to ajv what they are to us: neither an object nor an array. */
+/**
+ * Marks a packed vector. JSON Schema has none; ajv gets a function instead, which is neither an object nor an array.
+ */
 const VEILED = Symbol("vector");
 
 function veiled(value: unknown): unknown {
@@ -34,7 +36,7 @@ function mapped(value: unknown, map: (item: unknown) => unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, map(item)]));
 }
 
-/** ajv with the leaves, as a keyword that brings its own findings. */
+/** ajv with the leaves of our schemas as a keyword that reports the errors of our leaf checks. */
 const ajv = new Ajv({ strict: false, verbose: true, validateSchema: false });
 ajv.addKeyword({
   keyword: LEAF,
@@ -79,7 +81,7 @@ const LEAVES: Record<LeafName, fc.Arbitrary<unknown>> = {
   expression: fc.constant(1),
 };
 
-/** Values that mostly are as the schema says. */
+/** Generates values that mostly match the schema. */
 function near(schema: JsonSchema, definitions: JsonSchema = {}, depth = 0): fc.Arbitrary<unknown> {
   const known = schema.$defs ?? definitions;
   const right = exactly(schema, known, depth);
@@ -139,7 +141,7 @@ const ofOurs = ({ keyword, params, path, parentSchema, data }: Finding) => ({
   data,
 });
 
-describe("checks made from schemas", () => {
+describe("checks compiled from request schemas", () => {
   for (const { id, request } of ROWS) {
     it(`find in requests of ${id} the errors that ajv finds`, () => {
       const validate = ajv.compile(request);
@@ -155,7 +157,7 @@ describe("checks made from schemas", () => {
   }
 
   for (const { id, request } of ROWS) {
-    it(`find the same deepest errors in requests of ${id}, whether lists are checked later or not`, () => {
+    it(`find the same deepest errors in requests of ${id}, whether lists are checked at once or in slices`, () => {
       const check = compileCheck(request);
       const cutCheck = compileCutCheck(request, 0);
       const deepest = (findings: readonly Finding[]) => {
@@ -181,14 +183,14 @@ describe("checks made from schemas", () => {
     const upsert = (list: unknown, more: object = {}) => ({ collection_name: "c", points: list, ...more });
     const check = compileCutCheck(UpsertPointsSchema);
 
-    it("may be interrupted between points, in rows or columns", () => {
+    it("can pause between points, in rows and in columns", () => {
       expect(cutsOf(check(upsert(points(30)))).cuts).to.equal(0);
       expect(cutsOf(check(upsert(points(4_000)))).cuts).to.be.at.least(100);
       const batch = { ids: points(4_000).map(({ id }) => id), vectors: Array(4_000).fill(vector) };
       expect(cutsOf(check({ collection_name: "c", batch })).cuts).to.be.at.least(200);
     });
 
-    it("find the last invalid point, and errors before it first", () => {
+    it("find an invalid last point, and errors of other fields before it", () => {
       const wrong = points(4_000);
       wrong[3_999]!.id = -1;
       const pathOf = (value: unknown) => runWhole(check(value)).findings.map(({ path }) => path.join("."));
@@ -197,14 +199,14 @@ describe("checks made from schemas", () => {
       expect(pathOf(upsert(points(4_000), { update_mode: 7 }))[0]).to.equal("update_mode");
     });
 
-    it("note a field that all points lack once", () => {
+    it("report an unknown field that all points have only once", () => {
       const given = points(4_000).map((point) => ({ ...point, metadata: 1 }));
       const { unknown } = runWhole(check(upsert(given)));
       expect(unknown.map(({ path }) => path.join("."))).to.deep.equal(["points.0.metadata"]);
     });
   });
 
-  it("refuse an unknown keyword of a schema", () => {
+  it("refuse a schema with a keyword that the check does not know", () => {
     expect(() => compileCheck({ type: "string", format: "uuid" })).to.throw(
       "a schema has the keyword format, which nothing checks",
     );

@@ -1,4 +1,5 @@
-// What clients are told when the file system refuses something: the reason, from a closed list, and whether to try again.
+// Errors of the file system as clients get them: the reason comes from a closed list, and the status says whether to
+// retry.
 import { expect } from "chai";
 import { publicError } from "../../../src/api/invoke.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
@@ -19,7 +20,7 @@ const REASONS = [
   ["ENFILE", "TOO_MANY_OPEN_FILES", "too many open files"],
 ] as const;
 
-/** Ways in which an error of the file system reaches an edge. */
+/** Ways in which an error of the file system reaches a transport. */
 const WAYS: Readonly<Record<string, (error: Error) => Error>> = {
   "as it is": (error) => error,
   "as the cause of another": (cause) => new Error("cannot make x durable", { cause }),
@@ -28,10 +29,10 @@ const WAYS: Readonly<Record<string, (error: Error) => Error>> = {
     fromErrorMessage(toErrorMessage(new VectorDbError("INTERNAL", "x could not be removed", { cause }))),
 };
 
-describe("a refusal of the file system", () => {
+describe("an error of the file system", () => {
   for (const [code, ours, reason] of REASONS) {
     for (const [way, wrapped] of Object.entries(WAYS)) {
-      it(`names the operation: ${code} ${way}`, () => {
+      it(`is reported with the failed operation and its reason: ${code} ${way}`, () => {
         for (const [id, failure] of [
           ["takeCheckpoint", "Checkpoint failed"],
           ["flushCollection", "Flush failed"],
@@ -44,7 +45,7 @@ describe("a refusal of the file system", () => {
     }
   }
 
-  it("is 503 with a time to retry when no descriptor is free, and 500 otherwise", () => {
+  it("is answered with 503 and a time to retry when no descriptor is free, and with 500 otherwise", () => {
     const statuses = REASONS.map(([, ours]) => [kindOf(ours).http, kindOf(ours).retryAfterSeconds]);
     expect(statuses).to.deep.equal([
       [500, undefined],
@@ -55,14 +56,14 @@ describe("a refusal of the file system", () => {
     ]);
   });
 
-  it("is recognised when a thread cannot be started", () => {
+  it("is recognised when a thread cannot be started for lack of descriptors", () => {
     const error = Object.assign(new Error("Worker initialization failure: EMFILE"), {
       code: "ERR_WORKER_INIT_FAILED",
     });
     expect(publicError(operation("takeCheckpoint"), error).code).to.equal("TOO_MANY_OPEN_FILES");
   });
 
-  it("names the refused call at a start", () => {
+  it("is reported at a start with the failed system call", () => {
     const texts = REASONS.map(([code, , reason]) => [
       startFailureText(fromErrorMessage(toErrorMessage(refused(code)))),
       `${reason}: ${code}: a test, open '/data/x'`,
@@ -78,7 +79,7 @@ describe("a refusal of the file system", () => {
     expect(fromErrorMessage(toErrorMessage(damaged)).code).to.equal("COLLECTION_DAMAGED");
   });
 
-  it("is not made of other errors", () => {
+  it("is told apart from other errors, which give no reason", () => {
     for (const error of [new Error("EMFILE"), refused("ENOTDIR"), new TypeError("x")]) {
       expect(publicError(operation("takeCheckpoint"), error)).to.include({
         code: "INTERNAL",

@@ -1,4 +1,4 @@
-// The OpenAPI document: frozen, complete, valid, and a strict judge of answers.
+// The OpenAPI document: it is frozen, complete and valid, and `judge` refuses responses that violate it.
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
@@ -11,13 +11,13 @@ import { documentOf, goldenDocument, judge, OPENAPI_FILE } from "../../support/o
 describe("the OpenAPI document", () => {
   const document = documentOf("1.2.3");
 
-  it("is the golden one; if the API is meant to change, run: npx tsx test/golden/openapi.ts", () => {
+  it("equals the golden one; if the API is meant to change, run: npx tsx test/golden/openapi.ts", () => {
     expect(goldenDocument() === readFileSync(OPENAPI_FILE, "utf8"), "test/golden/openapi.json").to.equal(
       true,
     );
   });
 
-  it("contains every row of the table", () => {
+  it("contains every row of the operation table", () => {
     for (const { id, rest } of OPERATIONS) {
       expect(document.paths[rest.path][rest.method].operationId).to.equal(id);
     }
@@ -29,7 +29,7 @@ describe("the OpenAPI document", () => {
     expect([...used].sort()).to.deep.equal(Object.keys(document.components.schemas).sort());
   });
 
-  it("consists of valid JSON schemas without keywords of its own", () => {
+  it("consists of valid JSON schemas without custom keywords", () => {
     const ajv = new Ajv2020({
       strict: true,
       allowUnionTypes: true,
@@ -54,19 +54,19 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("describes every tag of operations, and no others", () => {
+  it("describes every tag that operations have, and no others", () => {
     const used = new Set(OPERATIONS.map(({ rest }) => document.paths[rest.path][rest.method].tags[0]));
     expect(document.tags.map(({ name }: { name: string }) => name)).to.have.members([...used]);
     for (const { name, description } of document.tags) expect(description, name).to.match(/\.$/);
   });
 
-  it("contains contact and license as in package.json", () => {
+  it("contains the contact and the license of package.json", () => {
     const about = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
     expect(document.info.contact.url).to.equal(about.bugs.url);
     expect(document.info.license.identifier).to.equal(about.license);
   });
 
-  it("describes the fields of most requests with their defaults", () => {
+  it("describes the fields of most requests and their defaults", () => {
     const bodyOf = (path: string) => {
       const { schema } = document.paths[path].post.requestBody.content["application/json"];
       return schema.$ref ? document.components.schemas[schema.$ref.split("/").pop()] : schema;
@@ -105,7 +105,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-describe("a schema in the document", () => {
+describe("a schema in the OpenAPI document", () => {
   const shown = (schema: object, names: Record<string, object> = {}) => {
     const components = new Components();
     for (const [name, named] of Object.entries(names)) components.name(name, named as never);
@@ -113,7 +113,7 @@ describe("a schema in the document", () => {
     return { schema: shown, components: Object.keys(components.used(shown)) };
   };
 
-  it("is a reference where it equals a named one, optional or not", () => {
+  it("is shown as a reference where it equals a named schema, optional or not", () => {
     const Size = Type.Integer({ minimum: 1 });
     const { schema } = shown(Type.Object({ size: Type.Optional(Size) }), { Size });
     expect(schema).to.deep.equal({
@@ -122,19 +122,19 @@ describe("a schema in the document", () => {
     });
   });
 
-  it("is a component in place of a leaf", () => {
+  it("is shown as a component if it is a leaf", () => {
     expect(shown(VectorSchema)).to.deep.equal({
       schema: { $ref: "#/components/schemas/Vector" },
       components: ["Vector"],
     });
   });
 
-  it("is an enumeration in place of a union of words", () => {
+  it("is shown as an enumeration if it is a union of literals", () => {
     const { schema } = shown(Type.Union([Type.Literal("a"), Type.Literal("b")]));
     expect(schema).to.deep.equal({ type: "string", enum: ["a", "b"] });
   });
 
-  it("is a component for each definition of a recursive schema", () => {
+  it("is shown as one component for each definition if it is recursive", () => {
     const tree = {
       $defs: { Tree: { type: "object", properties: { next: { $ref: "#/$defs/Tree" } } } },
       $ref: "#/$defs/Tree",
@@ -146,7 +146,7 @@ describe("a schema in the document", () => {
   });
 });
 
-describe("a response that violates the document", () => {
+describe("a response that violates the OpenAPI document", () => {
   const answer = {
     method: "GET",
     path: "/collections/c/exists",
@@ -155,7 +155,7 @@ describe("a response that violates the document", () => {
     body: { usage: { hardware: null }, time: 0.1, status: "ok", result: { exists: true } } as object,
   };
 
-  it("is detected: a wrong status, type, envelope or result, a missing or an unknown field", () => {
+  it("is detected by a wrong status, type, envelope or result, or by a missing or unknown field", () => {
     judge(answer, "native");
     const { body } = answer;
     for (const lie of [
@@ -170,7 +170,7 @@ describe("a response that violates the document", () => {
     }
   });
 
-  it("is detected in the qdrant dialect, too", () => {
+  it("is detected in the qdrant dialect by a native envelope, a wrong result or an unlisted status", () => {
     const body = { result: { exists: true }, status: "ok", time: 0.1 };
     judge({ ...answer, body }, "qdrant");
     for (const lie of [{ body: answer.body }, { body: { ...body, result: 1 } }, { status: 412 }]) {

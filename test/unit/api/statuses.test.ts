@@ -1,16 +1,19 @@
-// The statuses of every operation: those of its row in the interface specification and those that any request may get.
+// The HTTP statuses of every operation: those of its row in the specification, and those that any request may get.
 import { expect } from "chai";
 import { codesOf } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { kindOf } from "../../../src/errors/table.ts";
 
-/** decisions.md, "Envelopes"; 403 also for a Host or Origin that is not allowed, 503 while no file descriptor is free. */
+/**
+ * Statuses of every operation: decisions.md, "Envelopes". 403 is also for a Host or Origin that is not allowed, 503 for
+ * a lack of file descriptors.
+ */
 const COMMON = [400, 403, 405, 413, 429, 503];
-/** Where a credential is asked for. */
+/** Statuses of operations that require a credential. */
 const UNKNOWN = [401];
 
 const C = "/collections/{collection_name}";
-/** "Core endpoints (implemented)" of the specification. */
+/** The statuses of the section "Core endpoints (implemented)" of the specification. */
 const SPECIFIED: Readonly<Record<string, readonly number[]>> = {
   "get /": [],
   "get /collections": [412, 500],
@@ -36,7 +39,7 @@ const SPECIFIED: Readonly<Record<string, readonly number[]>> = {
   [`post ${C}/points/scroll`]: [404, 412, 500],
 };
 
-describe("the statuses of", () => {
+describe("the HTTP statuses of", () => {
   for (const [route, specified] of Object.entries(SPECIFIED)) {
     it(`${route} are those of the specification`, () => {
       const operation = OPERATIONS.find(({ rest }) => `${rest.method} ${rest.path}` === route)!;
@@ -47,7 +50,7 @@ describe("the statuses of", () => {
     });
   }
 
-  it("what needs no engine are never 412", () => {
+  it("operations that need no engine never include 412", () => {
     for (const operation of OPERATIONS.filter(({ always }) => always)) {
       expect(codesOf(operation), operation.id).not.to.include("ENGINE_NOT_INITIALIZED");
     }

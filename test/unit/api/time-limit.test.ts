@@ -1,4 +1,4 @@
-// How long a search may take: who is stopped when, and what is said.
+// The time limit of a search: which searches it cancels, and which error the client gets.
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { isSearch, withinTime } from "../../../src/api/time-limit.ts";
@@ -13,13 +13,13 @@ describe("the time limit of a search", () => {
     return { caller: { ...caller, waiting: signal }, by: null, signal };
   }
 
-  /** Work that ends when it is told to, and not before. */
+  /** Work that ends only when its cancel signal is set. */
   const untilAborted = async ({ signal }: AdmittedCaller) => {
     await until(() => signal!.aborted);
     return "told";
   };
 
-  it("ends it with an error that says what to do, and cancels the work", async () => {
+  it("cancels a search that takes too long, with an error that says what to do", async () => {
     let ended: Promise<string> | undefined;
     const outcome = withinTime(5, askerWith(), (admitted) => {
       ended = untilAborted(admitted);
@@ -34,7 +34,7 @@ describe("the time limit of a search", () => {
     expect(await ended).to.equal("told");
   });
 
-  it("ends it with another error if other requests were running", async () => {
+  it("reports an overloaded server if other requests were running beside the search", async () => {
     const ends = [1, 2].map(() => withinTime(20, askerWith(), untilAborted) as Promise<unknown>);
     for (const { reason } of (await Promise.allSettled(ends)) as PromiseRejectedResult[]) {
       expect(reason).to.be.instanceOf(SearchOverloaded);
@@ -44,25 +44,25 @@ describe("the time limit of a search", () => {
     expect(alone).to.have.property("reason").that.is.instanceOf(SearchTimedOut);
   });
 
-  it("ends when the client disconnects", async () => {
+  it("lets a search end when its client disconnects", async () => {
     const client = new AbortController();
     const outcome = withinTime(60_000, askerWith(client.signal), untilAborted);
     client.abort();
     expect(await outcome).to.equal("told");
   });
 
-  it("has passed for a client that has disconnected before", async () => {
+  it("has passed at once for a client that disconnected before the search began", async () => {
     const outcome = withinTime(60_000, askerWith(AbortSignal.abort()), async ({ signal }) => signal!.aborted);
     expect(await outcome).to.equal(true);
   });
 
-  it("does not affect work that ends in time, or fails by itself", async () => {
+  it("does not affect a search that ends in time or fails by itself", async () => {
     expect(await withinTime(60_000, askerWith(), async () => 1)).to.equal(1);
     const failing = withinTime(60_000, askerWith(), async () => Promise.reject(new Error("own")));
     expect(await failing.catch((error: Error) => error.message)).to.equal("own");
   });
 
-  it("is unlimited with 0", async () => {
+  it("is unlimited with the setting 0", async () => {
     expect(await withinTime(0, askerWith(), async ({ signal }) => signal)).to.equal(undefined);
   });
 

@@ -1,6 +1,7 @@
-// Every object of every request body, found in the operation table: a field that it does not have is refused or named.
-// The decision: bodies are made from the schemas, so that an operation or an option that is added is looked at, too. Objects
-// that the schema leaves to their readers are on a list here; test/contract/unknown-fields.test.ts asks the readers.
+// Unknown fields in every object of every request body: natively they are refused, in the qdrant dialect they are
+// listed. The decision: bodies are generated from the schemas of the operation table, so that new operations and
+// options are tested too. Objects that the schema leaves to other code are on a list here;
+// test/contract/unknown-fields.test.ts tests that code.
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { validatorFor, validatorOf } from "../../../src/api/validate.ts";
@@ -12,7 +13,7 @@ type Schema = any;
 
 interface Site {
   readonly path: string;
-  /** A body with this object in its place. */
+  /** Returns a request body with this object in its place. */
   readonly body: (object: object) => unknown;
   readonly object: object;
 }
@@ -26,7 +27,7 @@ const LEAVES: Readonly<Record<string, unknown>> = {
   expression: 1,
 };
 
-/** What may be a vector, or is refused by name, where one is looked for. */
+/** Fields that contain a vector, or an object that is refused by name where a vector is expected. */
 const VECTOR_INPUTS = ["context", "example", "nearest", "negative", "positive", "query", "target"];
 
 class Walk {
@@ -68,7 +69,7 @@ class Walk {
     }
   }
 
-  /** The least that the schema takes. */
+  /** The smallest value that the schema accepts. */
   #sample(given: Schema): unknown {
     const schema = this.#resolved(given);
     if (LEAF in schema) return LEAVES[schema[LEAF]];
@@ -95,7 +96,7 @@ class Walk {
   }
 }
 
-/** The last field on the way. */
+/** The last field of the path. */
 function nameOf(path: string): string {
   return path.replaceAll("[0]", "").split(".").at(-1)!;
 }
@@ -119,7 +120,7 @@ describe("an unknown field in an object of a request", () => {
     expect(looked).to.be.above(300);
   });
 
-  it("is refused in a line, too", () => {
+  it("is refused in a line of an import", () => {
     let looked = 0;
     for (const { lines } of OPERATIONS) {
       if (!lines) continue;
@@ -133,7 +134,7 @@ describe("an unknown field in an object of a request", () => {
     expect(looked).to.be.above(0);
   });
 
-  it("is checked by other code in few places", () => {
+  it("is left to other code only in quantization, with_payload and vector inputs", () => {
     const open = OPERATIONS.flatMap(({ request }) => [...new Walk(request).open]);
     const others = open.filter((name) => !VECTOR_INPUTS.includes(name));
     expect([...new Set(others)].sort()).to.deep.equal([

@@ -1,4 +1,4 @@
-// Qdrant's words for errors that no request can easily provoke: they follow from the code.
+// The texts of Qdrant's errors that a request cannot easily provoke; they follow from the error code.
 import { expect } from "chai";
 import { publicError } from "../../../src/api/invoke.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
@@ -11,7 +11,7 @@ import { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 
 const UPSERT = OPERATIONS.find(({ id }) => id === "upsertPoints")!;
 
-describe("Qdrant's words", () => {
+describe("the error texts of the qdrant dialect", () => {
   for (const [error, status, text] of [
     [new DiskFull(), 507, "Insufficient storage: Upsert failed: no space left on device"],
     [new OutOfMemory(), 500, "Service internal error: Upsert failed: out of memory"],
@@ -33,7 +33,7 @@ describe("Qdrant's words", () => {
     });
   }
 
-  it("exist for errors that have no better text than that of their code", () => {
+  it("are the native texts for errors that have no text of their own", () => {
     expect(worded(new VectorDbError("NOT_READY", "soon"))).to.deep.equal({
       kind: "unavailable",
       text: "soon",

@@ -1,4 +1,4 @@
-// The values of access tokens: their shape, what is kept of them, and that only the very same value is recognised.
+// The values of access tokens: their shape, the stored hash, and that only exactly the same value is recognised.
 import { createHash, randomBytes } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -7,17 +7,17 @@ import { idOf, isToken, makeToken } from "../../../src/auth/access-token.ts";
 const zeros = (count: number) => new Uint8Array(count);
 
 describe("the value of an access token", () => {
-  it("is az_, the id, and 32 random bytes in base64url", () => {
+  it("is az_, the id of the token, and 32 random bytes in base64url", () => {
     expect(makeToken(7, zeros).value).to.equal(`az_7_${"A".repeat(43)}`);
     expect(makeToken(7, randomBytes).value).to.match(/^az_7_[A-Za-z0-9_-]{43}$/);
   });
 
-  it("is stored as its SHA-256", () => {
+  it("is stored as its SHA-256 only", () => {
     const { value, hash } = makeToken(7, randomBytes);
     expect(hash).to.equal(createHash("sha256").update(value).digest("base64url"));
   });
 
-  it("is different each time", () => {
+  it("is different for each token", () => {
     expect(makeToken(7, randomBytes).value).not.to.equal(makeToken(7, randomBytes).value);
   });
 
@@ -41,7 +41,7 @@ describe("the value of an access token", () => {
     }
   });
 
-  it("matches no record whose hash is cut, empty or invalid", () => {
+  it("matches no record whose hash is truncated, empty or invalid", () => {
     const { value, hash } = makeToken(1, randomBytes);
     for (const kept of ["", hash.slice(0, 20), `${hash}AAAA`, "?", "A".repeat(43)]) {
       expect(isToken(value, { hash: kept })).to.equal(false);
@@ -49,7 +49,7 @@ describe("the value of an access token", () => {
   });
 });
 
-describe("a text that is no access token", () => {
+describe("a text that is not an access token", () => {
   const secret = "A".repeat(43);
   for (const text of [
     "",
@@ -74,16 +74,16 @@ describe("a text that is no access token", () => {
     `az_1_${secret.slice(1)}=`,
     `az_1_${secret.slice(1)}\u00e9`,
   ]) {
-    it(`has no id: ${JSON.stringify(text)}`, () => {
+    it(`has no token id: ${JSON.stringify(text)}`, () => {
       expect(idOf(text)).to.equal(null);
     });
   }
 
-  it("has no id, whatever its type is", () => {
+  it("has no token id, whatever the type of the value is", () => {
     fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => idOf(text) === null));
   });
 
-  it("has no id and takes no time when it is very long", () => {
+  it("has no token id and takes no time to read when it is very long", () => {
     expect(idOf(`az_${"1".repeat(1e7)}`)).to.equal(null);
   });
 });

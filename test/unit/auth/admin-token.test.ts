@@ -1,4 +1,4 @@
-// Tokens of logins: what is in them, when they end, and every way of making one that is not ours.
+// Tokens of admin logins: their claims, their expiry, and every way to make a token that the server did not issue.
 import { createHmac, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { expect } from "chai";
 import { isAdminToken, signAdminToken } from "../../../src/auth/admin-token.ts";
@@ -22,7 +22,7 @@ const CLAIMS = {
   ver: 1,
 };
 
-/** A token by somebody who has the secret. */
+/** Makes a token as a program would that knows the secret. */
 function made(claims: object = CLAIMS, header: object = HEADER, secret = SECRET): string {
   const signed = `${part(header)}.${part(claims)}`;
   return `${signed}.${hmac(signed, secret)}`;
@@ -30,7 +30,7 @@ function made(claims: object = CLAIMS, header: object = HEADER, secret = SECRET)
 
 const holds = (token: string, now = START, version = 1) => isAdminToken(token, SECRET, version, now);
 
-describe("the token of a login", () => {
+describe("the token of an admin login", () => {
   it("contains issuer, subject and expiry", async () => {
     const [header, claims] = (await signAdminToken(SECRET, 3, START + 999)).split(".").map((text) => {
       return Buffer.from(text, "base64url").toString();
@@ -58,7 +58,7 @@ describe("the token of a login", () => {
     expect(await holds(token, START - 6_000)).to.equal(false);
   });
 
-  it("is invalid with another version and with another secret", async () => {
+  it("is invalid with another password version and with another secret", async () => {
     const token = await signAdminToken(SECRET, 1, START);
     expect(await holds(token, START, 2)).to.equal(false);
     expect(await holds(token, START, 0)).to.equal(false);
@@ -85,7 +85,7 @@ describe("the token of a login", () => {
 });
 
 describe("a token made by a program that has the secret", () => {
-  it("is valid in the same form", async () => {
+  it("is valid if it has the form of issued tokens", async () => {
     expect(await holds(made())).to.equal(true);
     expect(await holds(made(CLAIMS, { ...HEADER, typ: "at+jwt" }))).to.equal(true);
   });
@@ -136,20 +136,20 @@ describe("a token with another algorithm", () => {
     });
   }
 
-  it("is invalid with a key of its own", async () => {
+  it("is invalid with a key of its own in the header", async () => {
     const { privateKey, publicKey } = generateKeyPairSync("ed25519");
     const signed = `${part({ alg: "EdDSA", jwk: publicKey.export({ format: "jwk" }) })}.${part(CLAIMS)}`;
     const signature = sign(null, Buffer.from(signed), privateKey).toString("base64url");
     expect(await holds(`${signed}.${signature}`)).to.equal(false);
   });
 
-  it("is invalid with an unknown extension, or an unencoded payload", async () => {
+  it("is invalid with an unknown extension or an unencoded payload", async () => {
     expect(await holds(made(CLAIMS, { ...HEADER, crit: ["x"], x: 1 }))).to.equal(false);
     expect(await holds(made(CLAIMS, { ...HEADER, crit: ["b64"], b64: false }))).to.equal(false);
   });
 });
 
-describe("a text that is no login token", () => {
+describe("a text that is not a login token", () => {
   for (const text of [
     "",
     ".",
@@ -163,17 +163,17 @@ describe("a text that is no login token", () => {
     "\u0000",
     `${"A".repeat(43)}`,
   ]) {
-    it(`is invalid without an error: ${JSON.stringify(text)}`, async () => {
+    it(`is refused without an exception: ${JSON.stringify(text)}`, async () => {
       expect(await holds(text)).to.equal(false);
     });
   }
 
-  it("is invalid when it is longer than any token, whoever signed it", async () => {
+  it("is refused when it is longer than any token, even with a valid signature", async () => {
     expect(await holds(made({ ...CLAIMS, more: "x".repeat(2_000) }))).to.equal(false);
     expect(await holds("A".repeat(1e7))).to.equal(false);
   });
 
-  it("is invalid at an invalid time", async () => {
+  it("is refused when the time is invalid", async () => {
     expect(await holds(await signAdminToken(SECRET, 1, START), Number.NaN)).to.equal(false);
   });
 });

@@ -1,4 +1,5 @@
-// Passwords that everybody tries, in the clothes that people put on them; and that nothing else is taken for one.
+// Common passwords and the ways in which people vary them; random texts and longer passwords are not taken for common
+// ones.
 import { expect } from "chai";
 import { isCommonPassword } from "../../../src/auth/common-passwords.ts";
 import { pick, seedOf } from "../../support/chance.ts";
@@ -45,12 +46,12 @@ describe("a common password", () => {
     "as a piece of the alphabet": ["Abcdefgh1234!", "Zyxwvut98765!"],
     "as a month and a year": ["January2026!", "December-2025"],
   })) {
-    it(`is found ${disguise}`, () => {
+    it(`is recognised ${disguise}`, () => {
       expect(passwords.filter((password) => !isCommonPassword(password))).to.deep.equal([]);
     });
   }
 
-  it("is not found in a longer one that contains a common word", () => {
+  it("is not found in a longer password that contains a common word", () => {
     const good = [
       "Blue7 kettle password",
       "MonkeyLampRiver7!",
@@ -68,7 +69,7 @@ describe("a common password", () => {
     const drawn = Array.from({ length: 5_000 }, () =>
       Array.from({ length: 12 }, () => pick(random, signs)).join(""),
     );
-    // What is left between the ends is short only when nearly all that was drawn is digits and signs, or one letter.
+    // A drawn text may rightly count as common only when nearly all of it is digits and signs, or one letter.
     const lettersOf = (text: string) => text.toLowerCase().match(/\p{L}/gu) ?? [];
     const isVaried = (letters: readonly string[]) => letters.length > 3 && new Set(letters).size > 1;
     const doubtful = drawn.filter((text) => isCommonPassword(text) && isVaried(lettersOf(text)));

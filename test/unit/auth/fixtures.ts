@@ -1,11 +1,11 @@
-// What the tests of credentials share: parameters, a clock that is set by hand, and what a call throws.
+// Fixtures of the tests of credentials: parameters, a clock that the test sets, and the error that a call throws.
 import { expect } from "chai";
 import type { Params, TokenRecord } from "../../../src/storage/params.ts";
 
 export const SECRET = "a secret of more than 32 bytes, for tests";
 export const START = Date.UTC(2026, 10, 22, 12);
 
-/** Milliseconds; passes only when it is told to. */
+/** A clock in milliseconds that moves only when a test calls `pass`. */
 export class HandClock {
   at = START;
   readonly now = (): number => this.at;
@@ -44,7 +44,7 @@ export function recordOf(id: number, hash: string, changes: Partial<TokenRecord>
   };
 }
 
-/** What `call` throws, which has to be of the given class. */
+/** Returns the error that `call` throws, which has to be of the given class. */
 export function thrownBy<E extends Error>(
   kind: abstract new (...args: never[]) => E,
   call: () => unknown,

@@ -1,4 +1,4 @@
-// Whose credential it is: as the parameters are at that moment, and not as they were a moment before.
+// Identification of credentials: by the parameters at the time of the request, not by earlier ones.
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { makeToken } from "../../../src/auth/access-token.ts";
@@ -11,7 +11,7 @@ import { HandClock, paramsWith, recordOf, SECRET, START } from "./fixtures.ts";
 
 const NO_KEYS = new StaticKeys({ apiKey: null, readOnlyApiKey: null });
 
-/** Parameters that tests replace, and credentials that are looked up in them. */
+/** Parameters that tests replace, and the function that identifies credentials with them. */
 function setUp(first: Partial<Params> = {}) {
   const clock = new HandClock();
   const params = { current: paramsWith(first) };
@@ -21,8 +21,8 @@ function setUp(first: Partial<Params> = {}) {
 const one = makeToken(1, randomBytes);
 const two = makeToken(2, randomBytes);
 
-describe("an access token", () => {
-  it("is recognised by its value and has its permission", async () => {
+describe("an access token of a request", () => {
+  it("is recognised by its value and has its own permission", async () => {
     const { credentials } = setUp({
       tokens: [recordOf(1, one.hash, { permission: 6 }), recordOf(2, two.hash)],
     });
@@ -54,7 +54,7 @@ describe("an access token", () => {
     expect(await credentials.identify(rotated.value)).to.deep.equal({ kind: "token", id: 2, permission: 1 });
   });
 
-  it("is invalid as soon as the change that deletes it is durable, and not before", async () => {
+  it("stays valid until the change that deletes it is durable, and is invalid from then on", async () => {
     const params = await ServerParams.open({ replace: async () => {} }, null, () =>
       paramsWith({ tokens: [recordOf(1, one.hash)] }),
     );
@@ -65,13 +65,13 @@ describe("an access token", () => {
     expect(await credentials.identify(one.value)).to.equal(null);
   });
 
-  it("needs no admin to exist", async () => {
+  it("is recognised on a server without an admin", async () => {
     const { credentials } = setUp({ admin: null, tokens: [recordOf(1, one.hash)] });
     expect(await credentials.identify(one.value)).not.to.equal(null);
   });
 });
 
-describe("the last use of an access token", () => {
+describe("the time of the last use of an access token", () => {
   it("is noted only when the request was permitted", async () => {
     const { clock, credentials } = setUp({
       tokens: [recordOf(1, one.hash), recordOf(2, two.hash, { expiredAt: START })],
@@ -83,7 +83,7 @@ describe("the last use of an access token", () => {
     expect([...credentials.lastUses()]).to.deep.equal([[1, START + 60_000]]);
   });
 
-  it("is removed with the token", async () => {
+  it("is removed together with the token", async () => {
     const { params, credentials } = setUp({ tokens: [recordOf(1, one.hash), recordOf(2, two.hash)] });
     await credentials.identify(one.value);
     params.current = paramsWith({ tokens: [recordOf(2, two.hash)] });
@@ -92,7 +92,7 @@ describe("the last use of an access token", () => {
   });
 });
 
-describe("the token of a login", () => {
+describe("the login token of a request", () => {
   it("identifies the admin", async () => {
     const { credentials } = setUp();
     expect(await credentials.identify(await signAdminToken(SECRET, 1, START))).to.deep.equal({
@@ -100,12 +100,12 @@ describe("the token of a login", () => {
     });
   });
 
-  it("is invalid when there is no admin", async () => {
+  it("is invalid on a server without an admin", async () => {
     const { credentials } = setUp({ admin: null });
     expect(await credentials.identify(await signAdminToken(SECRET, 1, START))).to.equal(null);
   });
 
-  it("is invalid after a reset, and that of the next login is valid", async () => {
+  it("is invalid after a password reset, and that of the next login is valid", async () => {
     const { params, credentials } = setUp();
     params.current = paramsWith({ adminVersion: 2 });
     expect(await credentials.identify(await signAdminToken(SECRET, 1, START))).to.equal(null);
@@ -135,7 +135,7 @@ describe("the token of a login", () => {
   });
 });
 
-describe("any other credential", () => {
+describe("a credential that is neither an access token nor a login token", () => {
   for (const text of ["", "admin", "Bearer x", "a.b.c", "az_1_", "\u0000", "x".repeat(1e6)]) {
     it(`is invalid: ${JSON.stringify(text.slice(0, 20))}`, async () => {
       const { credentials } = setUp({ tokens: [recordOf(1, one.hash)] });

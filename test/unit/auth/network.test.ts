@@ -1,4 +1,4 @@
-// Which addresses count as one place when failed logins are counted.
+// The network of an address: failed logins are counted for all addresses of one network together.
 import { expect } from "chai";
 import fc from "fast-check";
 import { networkOf } from "../../../src/auth/throttle.ts";
@@ -18,12 +18,12 @@ describe("the network of an address", () => {
     ["1::", "1:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ] as const) {
-    it(`of ${address} is ${network}`, () => {
+    it(`is ${network} for ${address}`, () => {
       expect(networkOf(address)).to.equal(network);
     });
   }
 
-  it("is the same for all addresses of one subscriber, and different for the next one", () => {
+  it("is the same for all addresses of one subscriber, and different for the next subscriber", () => {
     expect(networkOf("2001:db8:1:2:ffff:ffff:ffff:ffff")).to.equal(networkOf("2001:db8:1:2::"));
     expect(networkOf("2001:db8:1:3::")).not.to.equal(networkOf("2001:db8:1:2::"));
   });
@@ -46,7 +46,7 @@ describe("the network of an address", () => {
     });
   }
 
-  it("is short for any text", () => {
+  it("is a short text whatever the address is", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => networkOf(text).length <= 64));
     expect(networkOf("1:".repeat(1e7)).length).to.be.at.most(64);
   });

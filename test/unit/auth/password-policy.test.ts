@@ -1,4 +1,4 @@
-// What a password must be like: each rule alone, all at once, and what counts as a character.
+// The password policy: each rule alone, all rules at once, and what counts as a character.
 import { expect } from "chai";
 import fc from "fast-check";
 import { checkPassword } from "../../../src/auth/password.ts";
@@ -12,7 +12,7 @@ const accepts = (password: string): void => {
   expect(() => checkPassword(password)).not.to.throw();
 };
 
-describe("a password", () => {
+describe("a new password", () => {
   for (const good of [
     GOOD,
     "abcDEF123!@#xyz",
@@ -21,7 +21,7 @@ describe("a password", () => {
     "9 Lives of a cat",
     "Zwölf0Zeichen",
   ]) {
-    it(`may be like '${good}'`, () => accepts(`${good} kettle`));
+    it(`is accepted if it is like '${good}'`, () => accepts(`${good} kettle`));
   }
 
   for (const [password, rule] of [
@@ -59,29 +59,29 @@ describe("a password", () => {
     accepts("Qx1!😀😁😂😃😄😅😆😇");
   });
 
-  it("is measured and checked in NFKC: a ligature is three letters, a full-width A is an A", () => {
+  it("is measured and checked in NFKC: a ligature counts as three letters, a full-width A as an A", () => {
     accepts("Blue7 ketﬃx"); // 11 characters as typed
     expect(missed("Blue7 ａｄｍｉｎ kettle")).to.equal("The password must not contain 'admin'");
     expect(missed("Ｐａｓｓｗｏｒｄ１２３！")).to.contain("common password");
   });
 
-  it("may have up to 1,024 bytes in UTF-8 and no more", () => {
+  it("may have up to 1,024 bytes in UTF-8, and no more", () => {
     accepts(`${GOOD}${"é".repeat((1_024 - GOOD.length - 1) / 2)}.`);
     const text = "The password must be valid Unicode text without NUL, of at most 1024 bytes in UTF-8";
     expect(missed(`${GOOD}${"x".repeat(1_025 - GOOD.length)}`)).to.equal(text);
     expect(missed(`${GOOD}${"\ufdfa".repeat(40)}`)).to.equal(text); // 133 bytes as typed, 1,333 in NFKC
   });
 
-  it("may be longer as typed than it is in NFKC", () => {
+  it("may be longer as typed than the limit if it is shorter in NFKC", () => {
     accepts(`${GOOD}${"\u1112\u1161\u11ab".repeat(300)}`); // 300 syllables, each typed in three parts
   });
 
-  it("is refused with half of a surrogate pair, because all halves have the same UTF-8", () => {
+  it("is refused with half of a surrogate pair, because all halves have the same bytes in UTF-8", () => {
     expect(missed(`${GOOD}\ud800`)).to.contain("valid Unicode");
     expect(missed(`\udc00${GOOD}`)).to.contain("valid Unicode");
   });
 
-  it("is refused with a NUL, which scrypt ignores at the end", () => {
+  it("is refused with a NUL at the end, because scrypt ignores it", () => {
     expect(missed(`${GOOD}\0`)).to.contain("without NUL");
   });
 
@@ -107,7 +107,7 @@ describe("a password", () => {
     expect(performance.now() - began).to.be.lessThan(1_000);
   });
 
-  it("is refused or accepted without any other effect", () => {
+  it("is accepted or refused with an InvalidArgument, whatever text it is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         try {

@@ -1,4 +1,5 @@
-// The slow hash of a password: right and wrong ones, one at a time, and memory only while it runs.
+// The scrypt hash of a password: right and wrong passwords, one hash at a time, and memory that is reserved only for
+// its run.
 import { scryptSync } from "node:crypto";
 import { expect } from "chai";
 import { PasswordHasher } from "../../../src/auth/password.ts";
@@ -13,13 +14,13 @@ const GOOD = "Blue7 kettle!";
 
 const hasherWith = (memory = MemoryLimit.unlimited(), cost = COST) => new PasswordHasher({ cost, memory });
 
-/** What became of each, in order. */
+/** The results of the calls in their order, errors as their texts. */
 async function outcomes(calls: readonly Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(calls);
   return settled.map((one) => (one.status === "fulfilled" ? "done" : one.reason.constructor.name));
 }
 
-describe("the record of a password", () => {
+describe("the stored record of a password", () => {
   it("is scrypt of the password in UTF-8, with a salt of 16 bytes and a hash of 32", async () => {
     const record = await hasherWith().hash(GOOD);
     const salt = Buffer.from(record.salt, "base64url");
@@ -43,7 +44,7 @@ describe("the record of a password", () => {
     expect(await hasher.verify(GOOD, await hasher.hash(GOOD))).to.equal(true);
   });
 
-  it("is not made of an invalid password", async () => {
+  it("is not made of a password that violates the policy", async () => {
     const [outcome] = await Promise.allSettled([hasherWith().hash(`${GOOD}\ud800`)]);
     expect((outcome as PromiseRejectedResult).reason).to.be.instanceOf(InvalidArgument);
   });
@@ -59,7 +60,7 @@ describe("a password is accepted", () => {
     }
   });
 
-  it("only if it is complete: nothing is cut off", async () => {
+  it("only if it is complete: a truncated password is refused", async () => {
     const hasher = hasherWith();
     const long = `${GOOD}${"x".repeat(1_024 - GOOD.length)}`;
     const record = await hasher.hash(long);
@@ -68,7 +69,7 @@ describe("a password is accepted", () => {
     expect(await hasher.verify(`${long}x`, record)).to.equal(false);
   });
 
-  it("however its characters are composed", async () => {
+  it("in every composition of its Unicode characters", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash("Caf\u00e9 7 kettle!");
     expect(await hasher.verify("Cafe\u0301 7 kettle!", record)).to.equal(true);
@@ -81,7 +82,7 @@ describe("a password is accepted", () => {
     expect(await hasherWith().verify(GOOD, record)).to.equal(true);
   });
 
-  it("for no record whose hash is cut or empty", async () => {
+  it("never by a record whose hash is truncated or empty", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash(GOOD);
     for (const hash of ["", record.hash.slice(0, 20), `${record.hash}AAAA`]) {
@@ -89,14 +90,14 @@ describe("a password is accepted", () => {
     }
   });
 
-  it("never when it is very long, without computing a hash", async () => {
+  it("never when it is very long, and no hash is computed then", async () => {
     const hasher = hasherWith();
     expect(await hasher.verify("x".repeat(1e7), await hasher.hash(GOOD))).to.equal(false);
   });
 });
 
-describe("a record is replaced", () => {
-  it("when the cost is another, and not otherwise", async () => {
+describe("the stored record of a password is replaced", () => {
+  it("when its cost differs from the configured one, and not otherwise", async () => {
     const record = await hasherWith().hash(GOOD);
     expect(hasherWith().needsRehash(record)).to.equal(false);
     expect(hasherWith(MemoryLimit.unlimited(), 2 ** 11).needsRehash(record)).to.equal(true);
@@ -117,7 +118,7 @@ describe("among many logins at once", () => {
     expect((error as TooManyLogins).message).to.equal("Too many logins are under way; try again in a moment");
   });
 
-  it("a waiting place is free again when one has ended", async () => {
+  it("a waiting login is admitted again when one has ended", async () => {
     const hasher = hasherWith();
     const first = Array.from({ length: 5 }, () => hasher.hash(GOOD));
     await Promise.all(first);
@@ -126,7 +127,7 @@ describe("among many logins at once", () => {
     );
   });
 
-  it("only one takes memory at a time, and releases it", async () => {
+  it("only one reserves memory at a time, and releases it", async () => {
     const memory = MemoryLimit.of(BYTES);
     const hasher = hasherWith(memory);
     const calls = outcomes(Array.from({ length: 5 }, () => hasher.hash(GOOD)));
@@ -136,7 +137,7 @@ describe("among many logins at once", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("each is refused only for lack of memory, and the next one is served when there is some", async () => {
+  it("each is refused only for lack of memory, and the next one is served when memory is free again", async () => {
     const memory = MemoryLimit.of(BYTES);
     const hasher = hasherWith(memory);
     memory.reserve(1, "passing");
@@ -150,7 +151,7 @@ describe("among many logins at once", () => {
     expect(new OutOfMemory().message).to.equal("out of memory");
   });
 
-  it("an invalid record affects no other login", async () => {
+  it("an invalid record of one login affects no other", async () => {
     const memory = MemoryLimit.unlimited();
     const hasher = hasherWith(memory);
     const record = await hasher.hash(GOOD);

@@ -1,4 +1,4 @@
-// The three bits of access tokens, as people write them and as they are printed.
+// The three permission bits of access tokens, as people write them and as they are printed.
 import { expect } from "chai";
 import { parsePermission, printPermission } from "../../../src/auth/permission.ts";
 import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
@@ -15,22 +15,22 @@ const MASKS: readonly (readonly [number, string])[] = [
 ];
 
 describe("the permission of an access token", () => {
-  it("has a bit for each name", () => {
+  it("has one bit for each name", () => {
     expect([READ, WRITE, ADMIN]).to.deep.equal([1, 2, 4]);
   });
 
   for (const [bits, text] of MASKS) {
-    it(`is ${bits} as '${text}', and printed so`, () => {
+    it(`is read from '${text}' as ${bits}, and printed in the same way`, () => {
       expect(parsePermission(text)).to.equal(bits);
       expect(printPermission(bits)).to.equal(text);
     });
   }
 
-  it("may be written in any order, with spaces and with names twice", () => {
+  it("may be written in any order, with spaces and with repeated names", () => {
     expect(parsePermission(" admin ,read,\tread , admin")).to.equal(READ | ADMIN);
   });
 
-  it("includes only named permissions: admin neither reads nor writes", () => {
+  it("includes only the named permissions: admin includes neither read nor write", () => {
     expect(parsePermission("admin") & (READ | WRITE)).to.equal(0);
   });
 
@@ -56,7 +56,7 @@ describe("the permission of an access token", () => {
     });
   }
 
-  it("is shortened in errors", () => {
+  it("is shortened in error texts", () => {
     expect(() => parsePermission("x".repeat(1e6))).to.throw(`Invalid permission: ${"x".repeat(60)}...`);
   });
 });

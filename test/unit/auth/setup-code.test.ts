@@ -1,11 +1,11 @@
-// Who knows the setup code, and who does not.
+// The check of the setup code: what it accepts and what it refuses.
 import { expect } from "chai";
 import { isSetupCode } from "../../../src/auth/setup-code.ts";
 
 const CODE = "7K3M-0000-AAAA-BBBB-CCCC-DDDD-EEEE-FFFF";
 
 describe("the setup code", () => {
-  it("is accepted as it was shown, and as people type it", () => {
+  it("is accepted as it was shown, and with the differences of manual typing", () => {
     for (const given of [
       CODE,
       CODE.toLowerCase(),
@@ -25,14 +25,14 @@ describe("the setup code", () => {
       expect(isSetupCode(given, CODE)).to.equal(false);
   });
 
-  it("is never accepted when there is none", () => {
+  it("is never accepted by a server that has none", () => {
     for (const given of ["", "-", "null", CODE]) {
       expect(isSetupCode(given, null)).to.equal(false);
       expect(isSetupCode(given, "")).to.equal(false);
     }
   });
 
-  it("is refused in a very long text", () => {
+  it("is refused quickly in a very long text", () => {
     expect(isSetupCode(CODE + "-".repeat(1e7), CODE)).to.equal(false);
   });
 });

@@ -1,4 +1,5 @@
-// How often a password may be guessed: one after the other, in parallel, from one address, from many, and from here.
+// The throttle of logins: how often a password may be guessed in a row, in parallel, from one address, from many
+// addresses, and from the server's own machine.
 import { expect } from "chai";
 import { LoginThrottle } from "../../../src/auth/throttle.ts";
 import { TooManyLogins } from "../../../src/errors/auth.ts";
@@ -14,7 +15,7 @@ function setUp() {
   return {
     clock,
     throttle,
-    /** Fails so many times, each as soon as it may. @returns the seconds that had to be waited before each */
+    /** Fails the given number of logins, each as soon as it is allowed. @returns the seconds of delay before each */
     fail(times: number, address: string | (() => string) = THERE, isLocal = false): number[] {
       return Array.from({ length: times }, () => {
         const from = typeof address === "string" ? address : address();
@@ -24,7 +25,7 @@ function setUp() {
         return seconds;
       });
     },
-    /** Seconds that somebody is told to wait; 0: he is let in, and goes again. */
+    /** The seconds of delay that a login gets; 0 if it may begin at once. A login that begins ends without a result. */
     waitOf(address: string, isLocal = false): number {
       try {
         throttle.begin(address, isLocal).unjudged();
@@ -45,7 +46,7 @@ describe("failed logins from one address", () => {
     expect(setUp().fail(13)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it("return the delay to the second", () => {
+  it("report the remaining delay to the second", () => {
     const { clock, fail, waitOf, refusalOf } = bound();
     fail(8);
     expect(refusalOf(THERE).message).to.equal("Too many failed logins; try again in 8 s");
@@ -55,7 +56,7 @@ describe("failed logins from one address", () => {
     expect(waitOf(THERE)).to.equal(0);
   });
 
-  it("are counted from their end: a slow one does not shorten the delay", () => {
+  it("delay the next login from their end on, so that a slow one does not shorten the delay", () => {
     const { clock, throttle, fail, waitOf } = bound();
     fail(5);
     clock.pass(1);
@@ -65,13 +66,13 @@ describe("failed logins from one address", () => {
     expect(waitOf(THERE)).to.equal(2);
   });
 
-  it("are not increased by attempts during the delay", () => {
+  it("are not counted while the delay runs", () => {
     const { fail, waitOf } = bound();
     fail(6);
     for (let i = 0; i < 50; i++) expect(waitOf(THERE)).to.equal(2);
   });
 
-  it("are forgotten after a success", () => {
+  it("are forgotten after a successful login", () => {
     const { clock, throttle, fail } = bound();
     fail(9);
     clock.pass(60);
@@ -87,7 +88,7 @@ describe("failed logins from one address", () => {
     expect(waitOf(THERE)).to.equal(32);
   });
 
-  it("are those of the whole /64 in IPv6, and of the IPv4 address however it is written", () => {
+  it("are counted for a whole /64 in IPv6, and for an IPv4 address in all of its spellings", () => {
     const { clock, fail, throttle } = bound();
     let n = 0;
     fail(9, () => `2001:db8::${(n++).toString(16)}`);
@@ -99,14 +100,14 @@ describe("failed logins from one address", () => {
   });
 });
 
-describe("logins in parallel", () => {
-  it("count as failed while they run: five attempts at once, and no sixth", () => {
+describe("parallel logins from one address", () => {
+  it("count as failed while they run: five may run at once, and no sixth", () => {
     const { throttle, waitOf } = bound();
     for (let i = 0; i < 5; i++) throttle.begin(THERE, false);
     expect(waitOf(THERE)).to.equal(1);
   });
 
-  it("allow no more attempts in an hour than one after the other", () => {
+  it("allow no more attempts in an hour than logins one after the other", () => {
     const one = bound();
     let inTurn = 0;
     for (let spent = 0; spent <= 3_600; inTurn++) spent += one.fail(1)[0]!;
@@ -120,7 +121,7 @@ describe("logins in parallel", () => {
           runWhole++;
         } catch (error) {
           expect(error).to.be.instanceOf(TooManyLogins);
-          break; // the others of this second wait as long
+          break; // the others of this second are refused as well
         }
       }
       if (second % 7 === 0) underWay.shift()?.failed();
@@ -137,7 +138,7 @@ describe("logins in parallel", () => {
     expect(waitOf(THERE)).to.equal(1);
   });
 
-  it("end once: later results are ignored", () => {
+  it("end once: a second result of the same login is ignored", () => {
     const { throttle, waitOf, fail } = bound();
     fail(4);
     const attempt = throttle.begin(THERE, false);
@@ -148,7 +149,7 @@ describe("logins in parallel", () => {
     expect(waitOf(THERE)).to.equal(1);
   });
 
-  it("are not delayed further when the password was not checked", () => {
+  it("get no further delay when the password was not checked", () => {
     const { clock, throttle, fail, waitOf } = bound();
     fail(9);
     clock.pass(16);
@@ -170,7 +171,7 @@ describe("failed logins from many addresses", () => {
     expect(fail(9, () => `10.0.0.${Math.floor(n++ / 2)}`)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4, 8]);
   });
 
-  it("are forgotten together after a success, but not those of one address", () => {
+  it("are all forgotten after a success, but for those of one address", () => {
     const { throttle, fail, waitOf } = bound();
     const right = throttle.begin(ELSEWHERE, false);
     fail(6);
@@ -179,7 +180,7 @@ describe("failed logins from many addresses", () => {
     expect([waitOf(THERE), waitOf(ELSEWHERE)]).to.deep.equal([2, 0]);
   });
 
-  it("are kept for 10,000 addresses at most, the latest ones", () => {
+  it("are remembered for the latest 10,000 addresses", () => {
     const { clock, throttle, fail } = bound();
     const passOn = (address: string) => {
       clock.pass(3_600);
@@ -192,7 +193,7 @@ describe("failed logins from many addresses", () => {
       for (const last = n + times; n < last; n++) passOn(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
     };
     fail(7, THERE);
-    passOnMany(9_998); // with this one and the owner's, that is all there is room for
+    passOnMany(9_998); // with THERE and the owner's address these fill the 10,000
     expect(fail(1, THERE)).to.deep.equal([0]);
     passOnMany(9_998);
     expect(fail(2, THERE)).to.deep.equal([0, 16]);
@@ -215,13 +216,13 @@ describe("a hundred failed logins in a row", () => {
     }
   });
 
-  it("allow one attempt an hour", () => {
+  it("leave one attempt an hour", () => {
     const { fail } = bound();
     fail(100);
     expect(fail(3)).to.deep.equal([3_600, 3_600, 3_600]);
   });
 
-  it("end when one of these attempts succeeds", () => {
+  it("are forgotten when one of the hourly attempts succeeds", () => {
     const { clock, throttle, fail } = bound();
     fail(100);
     clock.pass(3_600);
@@ -230,8 +231,8 @@ describe("a hundred failed logins in a row", () => {
   });
 });
 
-describe("logins on the server's own machine", () => {
-  it("are allowed whatever happens elsewhere", () => {
+describe("logins from the server's own machine", () => {
+  it("are allowed whatever logins from other machines have failed", () => {
     const { throttle, fail, waitOf } = bound();
     fail(100);
     expect(waitOf(HERE, true)).to.equal(0);
@@ -243,21 +244,21 @@ describe("logins on the server's own machine", () => {
     expect(fail(150, HERE, true).slice(-40)).to.deep.equal(Array(40).fill(60));
   });
 
-  it("count as one address, whichever of its addresses they come from", () => {
+  it("are counted together for all loopback addresses", () => {
     const { fail } = bound();
     let n = 0;
     expect(fail(8, () => `127.0.0.${++n}`, true)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4]);
   });
 
-  it("do not count elsewhere", () => {
+  it("are not counted for logins from other machines", () => {
     const { fail, waitOf } = bound();
     fail(150, HERE, true);
     expect(waitOf(THERE)).to.equal(0);
-    expect(waitOf(HERE)).to.equal(0); // the same address, by way of a proxy
+    expect(waitOf(HERE)).to.equal(0); // the same address, reported by a proxy
   });
 });
 
-/** As {@link setUp}, with methods that can be taken out of it. */
+/** {@link setUp} with bound methods, so that tests can destructure them. */
 function bound() {
   const made = setUp();
   return {

@@ -1,4 +1,4 @@
-// The commands of whoever does not get in any more: what they leave in the directory, and what they say.
+// The commands of `azimuth admin` for an owner who has lost the password: their files and their output.
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -21,7 +21,7 @@ describe("azimuth admin", () => {
     takeOver(nodeFs, dir);
   });
 
-  /** What it prints, or the error it ends with. */
+  /** What the command prints, or the error it ends with. */
   async function run(...args: string[]): Promise<string> {
     let printed = "";
     const output = {
@@ -62,34 +62,34 @@ describe("azimuth admin", () => {
       expect(statSync(join(dir, "setup-code")).mode & 0o777).to.equal(0o600);
     });
 
-    it("keeps the parameters: the old password is valid until there is a new one", async () => {
+    it("keeps the parameters: the old password is valid until a new one is set", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       await run("reset-password");
       expect(readParams(nodeFs, dir)).to.deep.equal(PARAMS);
     });
 
-    it("invalidates earlier codes", async () => {
+    it("invalidates earlier setup codes", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       const before = makeSetupCode(nodeFs, dir);
       await run("reset-password");
       expect(readSetupCode(nodeFs, dir)).to.not.equal(before);
     });
 
-    it("prints the request that creates the first admin if there is none", async () => {
+    it("prints the request that creates the first admin if the server has none", async () => {
       findParams(nodeFs, dir, () => NEW);
       const printed = await run("reset-password");
       expect(printed).to.contain("there is no admin yet");
       expect(printed).to.contain("http://127.0.0.1:6573/auth/admin -H");
     });
 
-    it("is in the audit log, without the code", async () => {
+    it("writes an entry without the setup code to the audit log", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       await run("reset-password");
       expect(JSON.parse(audited())).to.include({ action: "setup_code_made", result: "done", who: "command" });
       expect(audited()).to.not.contain(readSetupCode(nodeFs, dir));
     });
 
-    it("makes no code if the parameters are damaged or missing, and names the command that repairs them", async () => {
+    it("makes no setup code if the parameters are damaged or missing, and names the command that repairs them", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       rmSync(join(dir, "server_params.btr"));
       expect(await run("reset-password")).to.match(/is missing\. Make a new one: azimuth admin new-params/);
@@ -125,13 +125,13 @@ describe("azimuth admin", () => {
       expect(nodeFs.exists(join(dir, "LOCK"))).to.equal(false);
     });
 
-    it("makes them if the file is missing", async () => {
+    it("makes new parameters if their file is missing", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       rmSync(join(dir, "server_params.btr"));
       expect(await run("new-params")).to.contain("is new; there was none");
     });
 
-    it("is in the audit log, without a secret", async () => {
+    it("writes an entry without a secret to the audit log", async () => {
       writeFileSync(join(dir, "server_params.btr"), "scrap");
       await run("new-params");
       expect(JSON.parse(audited())).to.include({ action: "params_replaced", result: "done", who: "command" });
@@ -147,7 +147,7 @@ describe("azimuth admin", () => {
       expect(readFileSync(join(dir, "server_params.btr"), "utf8")).to.equal("scrap");
     });
 
-    it("is refused if the file is intact, and releases the directory", async () => {
+    it("is refused if the file of the parameters is intact, and releases the directory", async () => {
       placeParams(nodeFs, dir, PARAMS);
       expect(await run("new-params")).to.contain("is whole, and nothing was changed");
       expect(readParams(nodeFs, dir)).to.deep.equal(PARAMS);

@@ -1,4 +1,5 @@
-// The commands about authentication, as the owner of a server uses them, and where commands find the server.
+// The commands of `azimuth auth` from switching authentication on to switching it off, and how commands find the
+// server.
 import { Readable } from "node:stream";
 import { expect } from "chai";
 import { type CliOptions, runCli } from "../../support/cli.ts";
@@ -15,7 +16,7 @@ describe("azimuth auth", () => {
   const run = (args: string[], options: CliOptions = {}) =>
     runCli(["auth", ...args], { url: server.url, ...options });
 
-  it("creates the admin, switches authentication on, creates a token and switches it off again", async () => {
+  it("creates the admin, switches authentication on, creates a token and switches authentication off again", async () => {
     const adminPassword = PASSWORD;
     expect((await run(["status"])).stdout).to.equal("authentication is off; there is no admin yet\n");
     expect((await run(["admin"], { adminPassword })).code).to.equal(0);
@@ -33,7 +34,7 @@ describe("azimuth auth", () => {
     expect((await server.call("GET", "/collections")).status).to.equal(200);
   });
 
-  it("reads the password from a pipe, or from the terminal, twice for a new one", async () => {
+  it("reads the password from a pipe or from the terminal, where a new one is asked for twice", async () => {
     const differ = await run(["admin"], { typed: [PASSWORD, "Another-Horse-8"] });
     expect([differ.code, differ.stderr]).to.deep.equal([
       2,
@@ -46,14 +47,14 @@ describe("azimuth auth", () => {
     expect([nobody.code, nobody.stderr.includes("AZIMUTH_ADMIN_PASSWORD_FILE")]).to.deep.equal([2, true]);
   });
 
-  it("logs in for the switch if the environment has an access token, which the switch refuses", async () => {
+  it("logs in to switch authentication if the environment has an access token, which may not switch it", async () => {
     await run(["admin"], { adminPassword: PASSWORD });
     const { code } = await run(["enable"], { adminPassword: PASSWORD, token: "az_1_something" });
     expect(code).to.equal(0);
     expect(server.params.current.authEnabled).to.equal(true);
   });
 
-  it("reports that there is no admin if one is needed to log in or to switch", async () => {
+  it("reports that the server has no admin if logging in or switching needs one", async () => {
     for (const command of ["enable", "login"]) {
       const { code, stderr } = await run([command], { adminPassword: PASSWORD });
       expect([code, stderr]).to.deep.equal([
@@ -73,8 +74,8 @@ describe("azimuth auth", () => {
   });
 });
 
-describe("AZIMUTH_URL", () => {
-  it("is the address of the server for commands, unless the flag is given", async () => {
+describe("the environment variable AZIMUTH_URL", () => {
+  it("is the address of the server for commands without the flag", async () => {
     const server = await startTestServer();
     try {
       const { code, stdout } = await runCli(["collections", "list", "--json"], { url: server.url });

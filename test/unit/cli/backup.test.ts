@@ -1,4 +1,4 @@
-// The commands backup and restore, as far as they are about the secrets of the server: what may be asked, what is said.
+// The secrets of a server in the commands backup and restore: which flags are accepted, and what is printed.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -30,7 +30,7 @@ describe("azimuth backup and restore", () => {
     writeFileSync(passphrase, "correct horse battery staple\n");
   });
 
-  /** What it prints, or the error it ends with. */
+  /** What the command prints, or the error it ends with. */
   async function run(...args: string[]): Promise<string> {
     let printed = "";
     const output = {
@@ -57,7 +57,7 @@ describe("azimuth backup and restore", () => {
 
   const withPassphrase = () => ["--passphrase-file", passphrase];
 
-  it("leave secrets out and restore a closed server with its setup code", async () => {
+  it("leave secrets out, and a restored server starts closed, with its setup code", async () => {
     findParams(nodeFs, dataDir, () => PARAMS);
     expect(await run("backup", backup, "--data-dir", dataDir)).to.contain(
       "it contains no secrets: neither admin nor tokens nor licenses of the server (see --with-secrets)",
@@ -81,7 +81,7 @@ describe("azimuth backup and restore", () => {
     expect(readParams(nodeFs, restored)).to.deep.equal(PARAMS);
   });
 
-  it("report when there was nothing to encrypt", async () => {
+  it("report that secrets are not restored when a new server without any is backed up", async () => {
     findParams(nodeFs, dataDir, () => NEW);
     await run("backup", backup, "--data-dir", dataDir);
     expect(await run("restore", backup, "--data-dir", restored)).to.contain(
@@ -90,7 +90,7 @@ describe("azimuth backup and restore", () => {
     expect(readSetupCode(nodeFs, restored)).to.equal(null);
   });
 
-  it("never write secrets in clear: one flag without the other is refused", async () => {
+  it("never write secrets unencrypted: one flag without the other is refused", async () => {
     findParams(nodeFs, dataDir, () => PARAMS);
     for (const flags of [["--with-secrets"], withPassphrase()]) {
       const refused = await run("backup", backup, "--data-dir", dataDir, ...flags);

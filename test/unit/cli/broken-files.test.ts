@@ -1,5 +1,5 @@
-// Files that are cut off, damaged or not what their names say, and what somebody asks that a server refuses: what is told,
-// what is in afterwards, and that the command ends with 1.
+// Import of files that are truncated, damaged or of another format than their names say, and commands that the server
+// refuses: the message, the imported rows, and exit code 1.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -31,7 +31,7 @@ describe("azimuth import of a damaged file", () => {
     return join(dir, name);
   }
 
-  /** What export makes of points. */
+  /** The file that export writes of the points. */
   async function exported(format: string): Promise<Buffer> {
     const path = join(dir, `all.${format}`);
     await run("import", "c", file("rows.jsonl", lines(ROWS)));
@@ -51,7 +51,7 @@ describe("azimuth import of a damaged file", () => {
     expect(Number(settled)).to.be.within(1, MORE_THAN_A_CHUNK - 1);
     expect(await count(server)).to.equal(Number(settled));
     file("a.jsonl.gz", packed);
-    // Another file of the name is another import.
+    // Another file with the same name is another import.
     expect((await run("import", "c", path)).stderr).to.contain(
       "is of an interrupted import that was another",
     );
@@ -67,14 +67,14 @@ describe("azimuth import of a damaged file", () => {
     ]);
   });
 
-  it("rejects the truncated line of JSONL", async () => {
+  it("rejects the truncated last line of JSONL", async () => {
     const path = file("a.jsonl", lines(3).slice(0, -10));
     expect((await run("import", "c", path)).code).to.equal(3);
     expect(readFileSync(`${path}.rejected.jsonl`, "utf8")).to.contain('"row":3,"error":"Malformed JSON');
     expect(await count(server)).to.equal(2);
   });
 
-  it("rejects the row in which CSV is truncated between two cells, and fails within quotes", async () => {
+  it("rejects a CSV row that is truncated between two cells, and fails within quotes", async () => {
     const path = file("a.csv", "id,vector,n\n1,1 2 3 4,5\n2,1 2 3 4");
     expect((await run("import", "c", path)).code).to.equal(3);
     expect(readFileSync(`${path}.rejected.jsonl`, "utf8")).to.contain("expected 3 cells");
@@ -86,10 +86,10 @@ describe("azimuth import of a damaged file", () => {
   });
 
   for (const format of ["npy", "fvecs", "parquet"]) {
-    it(`reports where ${format} is truncated, wherever that is, and imports only reported rows`, async () => {
+    it(`reports where ${format} is truncated at every tenth of the file, and imports the rows before that`, async () => {
       const whole = await exported(format);
       for (let cut = 1; cut <= CUTS; cut++) {
-        // Between two vectors of fvecs there is nothing that is missing.
+        // A file of fvecs that ends between two vectors is a complete one.
         const length = Math.floor((whole.length * cut) / (CUTS + 1)) | 1;
         const path = file(`cut-${cut}.${format}`, whole.subarray(0, length));
         const { code, stderr } = await run("import", "c", path, "--restart");
@@ -130,7 +130,7 @@ describe("azimuth import of a damaged file", () => {
     });
   }
 
-  it("rejects each row with another dimension, and names it", async () => {
+  it("rejects each row whose vector has another dimension, and names the row", async () => {
     const path = file("a.fvecs", Buffer.concat([4, 3, 4].map((size) => vecOf(size))));
     expect((await run("import", "c", path)).code).to.equal(3);
     const rejected = readFileSync(`${path}.rejected.jsonl`, "utf8").trimEnd().split("\n");
@@ -160,7 +160,7 @@ describe("azimuth import of a damaged file", () => {
   });
 });
 
-describe("an error of the server", () => {
+describe("an error of the server to a command", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();
@@ -198,7 +198,7 @@ describe("an error of the server", () => {
     });
   }
 
-  it("is found before a file is created: a vector that the points do not have", async () => {
+  it("is reported before a file is created: a vector name that the points do not have", async () => {
     const path = join(freshDir(), "x.npy");
     const { code, stderr } = await runCli(["export", "c", path, "--vector", "v", "--url", server.url]);
     expect([code, existsSync(path)], stderr).to.deep.equal([2, false]);

@@ -1,4 +1,4 @@
-// The commands collections, search, token, bench and export, as somebody at a terminal uses them.
+// The commands collections, search, token, bench and export, with their output at a terminal.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -19,7 +19,7 @@ describe("a command about data", () => {
 
   const run = (...args: string[]) => runCli([...args, "--url", server.url]);
 
-  it("creates a missing collection, and prints what it did", async () => {
+  it("creates a missing collection, and prints that it did", async () => {
     const create = (...more: string[]) => run("collections", "create", "e", "--size", "2", ...more);
     expect((await create("--if-not-exists")).stdout).to.equal("e is created\n");
     expect((await create("--if-not-exists")).stdout).to.equal("e exists and was not changed\n");
@@ -48,7 +48,7 @@ describe("a command about data", () => {
     expect(refused.stderr).to.contain("put an access token into AZIMUTH_TOKEN");
   });
 
-  it("searches with a vector, with that of a point, and with a filter", async () => {
+  it("searches with a vector, with the vector of a point, and with a filter", async () => {
     const { stdout } = await run("search", "c", "[1, 0, 0, 0]", "--limit", "2", "--exact");
     expect(stdout).to.equal('ID  SCORE    PAYLOAD\n3   3.00000  {"n":3}\n2   2.00000  {"n":2}\n');
     const like = await run(
@@ -88,7 +88,7 @@ describe("a command about data", () => {
     expect((await runCli(["collections", "list", "--url", server.url, "--token", token])).code).to.equal(0);
   });
 
-  it("measures a server in a collection that is deleted afterwards", async () => {
+  it("measures a server with a collection that is deleted afterwards", async () => {
     const { code, stdout } = await run("bench", "--points", "300", "--searches", "5", "--size", "8");
     expect(code).to.equal(0);
     expect(stdout).to.match(
@@ -98,7 +98,7 @@ describe("a command about data", () => {
     expect(body.result.collections).to.have.lengthOf(1);
   });
 
-  it("exports points that match, never an incomplete file or over an existing one", async () => {
+  it("exports matching points, never to an incomplete file or over an existing one", async () => {
     const dir = freshDir();
     const path = join(dir, "c.jsonl");
     const filter = ["--no-vectors", "--filter", '{"must": [{"key": "n", "range": {"gt": 1}}]}'];

@@ -1,4 +1,4 @@
-// The command export: what it writes is what import makes an equal collection of, however payloads were written.
+// The command export: import makes an equal collection of its output, however the payloads were formatted.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -7,7 +7,7 @@ import { runCli } from "../../support/cli.ts";
 import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
 import { freshDir } from "../storage/fixtures.ts";
 
-/** As clients write them that print their JSON for people, or on Windows, or leave out nothing. */
+/** Payloads with the white space and line breaks that some clients write, and with JSON inside strings. */
 const PAYLOADS = [
   '{"a": 1,\n "b": [1,\n 2]}',
   '{\r\n\t"s": "a\\r\\nb\\tc  d \\u2028",\r\n\t"n": {\r\n\t\t"deep": [\r\n\t\t\t{ "x":\r\n5.0 }\r\n\t\t]\r\n\t}\r\n}',
@@ -63,7 +63,7 @@ describe("azimuth export", () => {
     });
   }
 
-  it("writes one line for each point to a pipe, too", async () => {
+  it("writes one line for each point to a pipe", async () => {
     await store(PAYLOADS);
     const { stdout } = await run("export", "c", "-");
     expect(stdout.split("\n")).to.have.lengthOf(PAYLOADS.length + 1);
@@ -93,7 +93,7 @@ describe("azimuth export", () => {
     ]);
   });
 
-  it("can be imported to an equal collection for points without a vector or a payload", async () => {
+  it("writes points without a vector or a payload so that import makes an equal collection", async () => {
     await server.call("PUT", "/collections/n", {
       vectors_config: { a: { size: 2, distance: "Dot" }, b: { size: 1, distance: "Euclid" } },
     });
@@ -116,8 +116,8 @@ describe("azimuth export", () => {
   });
 });
 
-describe("azimuth import", () => {
-  it("sends a row whose cells have line breaks as one line, and numbers later rows correctly", async () => {
+describe("azimuth import of multi-line cells", () => {
+  it("sends such a row as one line, and numbers later rows correctly", async () => {
     const server = await startTestServer();
     try {
       await createCollection(server);

@@ -1,4 +1,4 @@
-// What --help says, and what shells complete.
+// The output of --help, and the completion scripts of shells.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -8,7 +8,7 @@ import { HELP_FILE, helpOfAll } from "../../golden/cli-help.ts";
 import { commandTree, runCli } from "../../support/cli.ts";
 
 describe("the help of the command line", () => {
-  it("is frozen in test/golden/cli-help.txt", () => {
+  it("equals test/golden/cli-help.txt", () => {
     expect(helpOfAll()).to.equal(readFileSync(HELP_FILE, "utf8"));
   });
 
@@ -34,7 +34,7 @@ describe("azimuth completion", () => {
     return stdout.trim().split("\n");
   }
 
-  it("completes commands, commands below them, and options", async () => {
+  it("completes commands, their subcommands, and options", async () => {
     expect(await complete("coll")).to.deep.equal(["collections"]);
     expect(await complete("token", "r")).to.deep.equal(["rotate"]);
     expect(await complete("import", "--res")).to.deep.equal(["--resume-from", "--restart"]);
@@ -42,13 +42,13 @@ describe("azimuth completion", () => {
   });
 
   for (const shell of ["zsh", "fish"]) {
-    it(`prints a script for ${shell}, too`, async () => {
+    it(`prints a script for ${shell}`, async () => {
       const { stdout } = await runCli(["completion", shell]);
       expect(stdout).to.contain("rotate").and.to.contain("resume-from");
     });
   }
 
-  it("names the supported shells", async () => {
+  it("names the supported shells when another one is given", async () => {
     const { code, stderr } = await runCli(["completion", "tcsh"]);
     expect([code, stderr]).to.deep.equal([
       2,

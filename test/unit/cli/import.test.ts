@@ -1,4 +1,4 @@
-// The commands import and export, against a server: formats, options, what is wrong with files, and interruptions.
+// The commands import and export against a server: formats, options, rejected rows, and interruptions.
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -44,13 +44,13 @@ describe("azimuth import", () => {
     expect(existsSync(`${path}.rejected.jsonl`)).to.equal(false);
   });
 
-  it("puts everything that is neither id nor vector into the payload", async () => {
+  it("puts every field that is neither id nor vector into the payload", async () => {
     const row = '{"id":1,"vector":[1,2,3,4],"city":"Bern","payload":{"n":1}}';
     await run(["import", "c", file("a.jsonl", row)]);
     expect((await pointOf(1)).payload).to.deep.equal({ city: "Bern", n: 1 });
   });
 
-  it("reads compressed files, and pipes", async () => {
+  it("reads compressed files and pipes", async () => {
     expect((await run(["import", "c", file("a.jsonl.gz", gzipSync(lines(0, 100)))])).code).to.equal(0);
     const packed = gzipSync(lines(200, 50));
     for (const chunks of [
@@ -68,7 +68,7 @@ describe("azimuth import", () => {
     );
   });
 
-  it("makes points of other fields, as its options say", async () => {
+  it("makes points of the fields that its options name", async () => {
     const rows = ['{"key":7,"emb":[1,2,3,4],"title":"A","year":5.0,"payload":{"inner":true}}'];
     const flags = ["--id-field", "key", "--vector-field", "emb"];
     await run(["import", "c", file("a.jsonl", rows.join("\n")), ...flags]);
@@ -86,7 +86,7 @@ describe("azimuth import", () => {
     expect((await pointOf(40)).payload).to.deep.equal({ title: "A" });
   });
 
-  it("reads CSV: quotes, types, empty cells, vectors in one cell", async () => {
+  it("reads CSV with quotes, types, empty cells, and vectors in one cell", async () => {
     const text =
       'id,vector,title,n,none\r\n1,"[1, 2, 3, 4]","a ""b"",\nc",12,\r\n2,1 2 3 4,true,"""7""",\r\n';
     expect((await run(["import", "c", file("a.csv", text)])).code).to.equal(0);
@@ -96,7 +96,7 @@ describe("azimuth import", () => {
     expect((await pointOf(3)).vector).to.deep.equal([1, 2, 3, 4]);
   });
 
-  it("creates a missing collection, for named vectors, too", async () => {
+  it("creates a missing collection, with named vectors if the rows have them", async () => {
     const path = file("a.jsonl", '{"id":1,"p":[1,2],"q":[1,2,3]}\n');
     const flags = ["--vector", "plot=p", "--vector", "poster=q"];
     const refused = await run(["import", "films", path, ...flags]);
@@ -218,7 +218,7 @@ describe("azimuth import", () => {
       (async function* () {
         yield Buffer.from(lines(0, 20_000));
         yield Buffer.from(lines(20_000, 10));
-        // The second part is sent when the first is settled.
+        // The second part is sent when the server has acknowledged the first.
         while ((await target.database.collection("c").points) < 20_000)
           await new Promise((resolve) => setImmediate(resolve));
         press();
@@ -233,7 +233,7 @@ describe("azimuth import", () => {
     expect(stderr).to.match(/azimuth: interrupted: rows 1 to [12]0000 are settled; go on with --resume-from/);
   });
 
-  it("reports at once that there is no server", async () => {
+  it("reports at once that no server answers", async () => {
     const path = file("a.jsonl", lines(0, 1));
     const { code, stderr } = await runCli(["import", "c", path, "--url", "127.0.0.1:9"]);
     expect(code).to.equal(1);

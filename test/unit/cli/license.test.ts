@@ -1,4 +1,4 @@
-// The commands of azimuth license: keys are made, issued, added and shown, by hand and through a pipe.
+// The commands of `azimuth license`: keys are made, issued, added and shown, from arguments and through a pipe.
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -53,7 +53,7 @@ describe("azimuth license", () => {
     return ran;
   }
 
-  /** Makes an issuer. @returns what servers are told of it */
+  /** Makes an issuer. @returns the public key that servers are configured with */
   async function keygen(): Promise<string> {
     const { stdout } = await run(["keygen", "--out", dir, "--kid", "mine"]);
     return /AZIMUTH_LICENSE__PUBLIC_KEYS=(\S+)/.exec(stdout)![1]!;
@@ -62,7 +62,7 @@ describe("azimuth license", () => {
   const issue = (...args: string[]) => run(["issue", "--key", join(dir, "mine.jwk"), ...args]);
 
   describe("keygen", () => {
-    it("writes the private key for its owner only and prints the public one", async () => {
+    it("writes the private key readable for its owner only, and prints the public key", async () => {
       const setting = await keygen();
       const path = join(dir, "mine.jwk");
       expect(statSync(path).mode & 0o777).to.equal(0o600);
@@ -70,7 +70,7 @@ describe("azimuth license", () => {
       expect(setting).not.to.include(JSON.parse(readFileSync(path, "utf8")).d);
     });
 
-    it("never overwrites a key", async () => {
+    it("never overwrites a private key", async () => {
       await keygen();
       const before = readFileSync(join(dir, "mine.jwk"), "utf8");
       const { error } = await run(["keygen", "--out", join(dir, "mine.jwk"), "--kid", "other"]);
@@ -85,7 +85,7 @@ describe("azimuth license", () => {
   });
 
   describe("issue", () => {
-    it("prints a key that servers of the issuer accept", async () => {
+    it("prints a license key that servers of the issuer accept", async () => {
       const setting = await keygen();
       const { stdout, stderr } = await issue(
         ...["--max-vectors", "1000000", "--days", "30", "--customer", "Somebody", "--id", "L-1"],
@@ -102,7 +102,7 @@ describe("azimuth license", () => {
       expect(stderr).to.equal("license L-1: 1000000 vectors, until 2026-07-15T13:14:15.000Z\n");
     });
 
-    it("accepts times, or no end, and gives every license its own id", async () => {
+    it("accepts a beginning and an end, or no end, and gives every license its own id", async () => {
       const setting = await keygen();
       const times = ["--not-before", "2027-01-01", "--expires-at", "2028-01-01T00:00:00+01:00"];
       const keys = [
@@ -153,7 +153,7 @@ describe("azimuth license", () => {
       });
     }
 
-    it("does not use a private key that others can read", async () => {
+    it("does not use a private key that other users can read", async () => {
       await keygen();
       chmodSync(join(dir, "mine.jwk"), 0o644);
       expect((await issue("--max-vectors", "7", "--days", "1")).error).to.match(
@@ -165,12 +165,12 @@ describe("azimuth license", () => {
       expect(stderr).to.match(/was open to its group/);
     });
 
-    it("reports an invalid file of the key", async () => {
+    it("reports an invalid file of the private key", async () => {
       expect((await issue("--max-vectors", "7", "--days", "1")).error).to.match(/^--key: ENOENT/);
     });
   });
 
-  describe("of a server", () => {
+  describe("the license of a server", () => {
     let server: TestServer;
     beforeEach(async () => {
       server = await startTestServer();
@@ -186,7 +186,7 @@ describe("azimuth license", () => {
       expect(JSON.parse(json)).to.deep.equal({ edition: "community", max_vectors: 5000, expires_at: null });
     });
 
-    it("is raised by a key, from an argument or a pipe", async () => {
+    it("is raised by a license key from an argument or a pipe", async () => {
       const first = server.issuer.key(10_000, { expiresAt: Date.parse("2100-01-01T00:00:00Z") });
       const { stdout } = await run(at(server.uiUrl, "add", first));
       expect(stdout).to.equal("licensed: up to 10000 vectors, until 2100-01-01T00:00:00.000Z\n");
@@ -194,7 +194,7 @@ describe("azimuth license", () => {
       expect(piped.stdout).to.match(/^licensed: up to 30000 vectors/);
     });
 
-    it("is not changed by an invalid key, whose error is printed", async () => {
+    it("is not changed by an invalid license key, whose error is printed", async () => {
       const { error, stdout } = await run(at(server.uiUrl, "add", "nonsense"));
       expect(error).to.match(/^Invalid product key: expected three parts/);
       expect(stdout).to.equal("");

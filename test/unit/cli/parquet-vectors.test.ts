@@ -1,4 +1,4 @@
-// Columns of vectors in Parquet files that we write: a reader of others finds in them what was put there.
+// Vector columns in the Parquet files of export, read with another library.
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -9,7 +9,7 @@ import { RawJson } from "../../../src/schema/leaf.ts";
 import { freshDir } from "../storage/fixtures.ts";
 
 const RUNS = 60;
-/** Around where a length takes one byte more as a varint. */
+/** Dimensions around the lengths at which a varint takes one byte more. */
 const DIMENSIONS = [1, 2, 63, 64, 65, 127, 128, 129, 8191, 8193];
 
 describe("vectors in Parquet", () => {
@@ -43,7 +43,7 @@ describe("vectors in Parquet", () => {
       },
     );
 
-  it("are read as they were written, also where some are missing", async () => {
+  it("are read as they were written, also where some points have none", async () => {
     const points = fc.constantFrom(...DIMENSIONS).chain((dimension) =>
       fc.array(
         fc.record({
@@ -71,7 +71,7 @@ describe("vectors in Parquet", () => {
     );
   });
 
-  it("have the size in the file", async () => {
+  it("have the sizes of their columns in the metadata of the file", async () => {
     const vector = Float32Array.from({ length: 128 }, (_, i) => i / 7);
     const file = await written([[1, 2, 3].map((id) => ({ id, vector, payload: null }))]);
     const { row_groups } = parquetMetadata(file);

@@ -1,5 +1,5 @@
-// Every flag of every command that takes a value, with values that it does not take. What there is comes from the commands
-// themselves: a flag that is new has no example here, and fails. No server runs, so what is wrong is found before one is asked.
+// Invalid values of every command-line flag that takes one. The flags come from the commands themselves, so that a new
+// flag without an example here fails. No server runs: invalid values are refused before one is asked.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -15,7 +15,7 @@ const NO_DISTANCE = ["", "cosine", "L2"];
 const NO_FORMAT = ["", "xlsx", "JSONL"];
 const NO_OBJECT = ["", "x", "[]", "1", "{", "null"];
 
-/** By command what else it needs. `@` is a directory of the test, in which rows.jsonl and rows.csv are. */
+/** Further arguments that a command needs. `@` is a directory of the test with rows.jsonl and rows.csv. */
 const BESIDES: Readonly<Record<string, readonly string[]>> = {
   "collections create": ["c", "--size", "4"],
   "collections show": ["c"],
@@ -34,7 +34,7 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
   backup: ["@/backup"],
   restore: ["@/backup"],
 };
-/** Where the flag needs others than the rest of its command. */
+/** Arguments that replace the further arguments of a command for one flag. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   "collections create --vector": ["c"],
   "search --like": ["c"],
@@ -80,7 +80,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "dump-log --to": ["", "-1", "x", "1.5"],
 };
 
-/** Those that take any text, or name a file, of which the file system says what is wrong (broken-files.test.ts, license.test.ts). */
+/** Flags that take any text, or that name a file, whose errors broken-files.test.ts and license.test.ts test. */
 const ANYTHING: Readonly<Record<string, string>> = {
   "search --using": "a name, which the server knows or not",
   "import --id-field": "a name, which is in the rows or not",
@@ -98,7 +98,7 @@ const ANYTHING: Readonly<Record<string, string>> = {
   "healthcheck --config": "a file",
   "--data-dir": "a directory",
 };
-/** Commands whose flags are the settings: test/unit/config and test/process/config.test.ts. */
+/** Commands whose flags are the settings; test/unit/config and test/process/config.test.ts test them. */
 const OF_SETTINGS = ["serve", "config print", "config validate"];
 
 interface Flag {
@@ -118,7 +118,7 @@ const FLAGS = flagsOf(commandTree());
 const nameOf = ({ command, option }: Flag) => `${command} ${option.long}`;
 const wrongOf = (flag: Flag) => WRONG[nameOf(flag)] ?? WRONG[flag.option.long!];
 
-describe("a flag of a command", () => {
+describe("a command-line flag with a value", () => {
   let dir: string;
   beforeEach(() => {
     dir = freshDir();
@@ -126,14 +126,14 @@ describe("a flag of a command", () => {
     writeFileSync(join(dir, "rows.csv"), "id,vector\n1,1\n");
   });
 
-  it("has invalid values here, or accepts any", () => {
+  it("has invalid examples here, or accepts any text", () => {
     const known = (flag: Flag) =>
       wrongOf(flag) !== undefined || nameOf(flag) in ANYTHING || flag.option.long! in ANYTHING;
     const unknown = FLAGS.filter((flag) => !OF_SETTINGS.includes(flag.command) && !known(flag));
     expect(unknown.map(nameOf)).to.deep.equal([]);
   });
 
-  it("is a setting if the command accepts settings", () => {
+  it("is a setting if its command accepts settings", () => {
     const ofServe = FLAGS.filter(({ command }) => command === "serve").map(({ option }) => option.long);
     expect(ofServe).to.have.members(["--config", ...SETTINGS.map(({ flag }) => flag.split(" ")[0])]);
   });
