@@ -1,4 +1,5 @@
-// Other names of collections over REST: made, listed, changed several at a time, and usable like the name itself.
+// Aliases over REST: they are created, listed, changed by several actions in one request, and accepted wherever a
+// request takes the name of a collection. The decision: all actions of a request take effect, or none.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -26,7 +27,7 @@ describe("aliases", () => {
     );
 
   for (const path of ["/aliases", "/collections/aliases"]) {
-    it(`are created with POST ${path} and listed by name`, async () => {
+    it(`are created with POST ${path} and listed in the order of their names`, async () => {
       const { status, body } = await server.call("POST", path, { actions: [make("z", "a"), make("y", "b")] });
       expect([status, body.result]).to.deep.equal([200, true]);
       expect(await list()).to.deep.equal([
@@ -37,7 +38,7 @@ describe("aliases", () => {
     });
   }
 
-  it("can be used instead of the name in every operation", async () => {
+  it("can be used instead of the collection's name in every operation", async () => {
     await change(make("z", "a"));
     const point = { id: 1, vector: [1, 2], payload: { n: 1 } };
     expect((await server.call("PUT", "/collections/z/points", { points: [point] })).status).to.equal(200);
@@ -53,13 +54,13 @@ describe("aliases", () => {
     expect(await list("/collections/z/aliases")).to.deep.equal([["z", "a"]]);
   });
 
-  it("are not listed among the collections", async () => {
+  it("are not listed among the collections by GET /collections", async () => {
     await change(make("z", "a"));
     const { collections } = (await server.call("GET", "/collections")).body.result;
     expect(collections).to.deep.equal([{ name: "a" }, { name: "b" }]);
   });
 
-  it("can be swapped in one request", async () => {
+  it("can be swapped by the actions of one request", async () => {
     await change(make("x", "a"), make("y", "b"));
     expect((await change(rename("x", "tmp"), rename("y", "x"), rename("tmp", "y"))).body.result).to.equal(
       true,
@@ -70,13 +71,13 @@ describe("aliases", () => {
     ]);
   });
 
-  it("move to another collection when they are created again", async () => {
+  it("move to another collection when they are created again for it", async () => {
     await change(make("x", "a"));
     await change(make("x", "b"));
     expect(await list()).to.deep.equal([["x", "b"]]);
   });
 
-  it("may have an alias as their target", async () => {
+  it("point to the collection of another alias when that alias is given as their target", async () => {
     await change(make("x", "a"), make("y", "x"));
     expect(await list()).to.deep.equal([
       ["x", "a"],
@@ -84,35 +85,35 @@ describe("aliases", () => {
     ]);
   });
 
-  it("change all together or not at all", async () => {
+  it("stay unchanged when one action of a request is refused", async () => {
     await change(make("x", "a"));
     expect((await change(remove("x"), make("y", "b"), make("z", "absent"))).status).to.equal(404);
     expect(await list()).to.deep.equal([["x", "a"]]);
   });
 
-  it("may be missing when they are deleted", async () => {
+  it("can be deleted without an error when they do not exist", async () => {
     expect((await change(remove("nobody"))).body.result).to.equal(true);
     expect((await change()).body.result).to.equal(true);
   });
 
   for (const [what, actions, status, error] of [
-    ["an absent collection", [make("x", "c")], 404, "Collection not found: c"],
-    ["the name of a collection", [make("b", "a")], 409, "Collection already exists: b"],
+    ["an action for an absent collection", [make("x", "c")], 404, "Collection not found: c"],
+    ["using the name of a collection", [make("b", "a")], 409, "Collection already exists: b"],
     [
-      "a new name that a collection has",
+      "renaming to the name of a collection",
       [make("x", "a"), rename("x", "b")],
       409,
       "Collection already exists: b",
     ],
-    ["the renaming of an absent one", [rename("x", "y")], 404, "Alias not found: x"],
+    ["renaming an absent alias", [rename("x", "y")], 404, "Alias not found: x"],
     [
-      "a name that no collection could have",
+      "a name that is not valid for a collection",
       [make("x/y", "a")],
       400,
       /^actions\[0\]\.create_alias\.alias_name: expected 1 to/,
     ],
     [
-      "a new name that none could have",
+      "a new name that is not valid for a collection",
       [make("x", "a"), rename("x", "")],
       400,
       /^actions\[1\]\.rename_alias\.new_alias/,
@@ -124,9 +125,9 @@ describe("aliases", () => {
       400,
       "actions[0].create_alias.alias_name is required",
     ],
-    ["an action that is none", [5], 400, /^actions\[0\]: expected an object with "create_alias"/],
+    ["an action that is not an object", [5], 400, /^actions\[0\]: expected an object with "create_alias"/],
   ] as const) {
-    it(`refuse ${what}`, async () => {
+    it(`cannot be changed by ${what}`, async () => {
       const answer = await change(...actions);
       expect(answer.status, answer.text).to.equal(status);
       if (typeof error === "string") expect(answer.body.status.error).to.equal(error);
@@ -146,7 +147,7 @@ describe("aliases", () => {
     expect((await server.call("PUT", "/collections/x", { vectors: VECTORS })).status).to.equal(200);
   });
 
-  it("are deleted with their collection, and do not come back with another of its name", async () => {
+  it("are deleted with their collection, and do not return with a new collection of its name", async () => {
     await change(make("x", "a"), make("y", "b"));
     await server.call("DELETE", "/collections/a");
     expect(await list()).to.deep.equal([["y", "b"]]);
@@ -155,14 +156,14 @@ describe("aliases", () => {
     expect((await server.call("GET", "/collections/x")).status).to.equal(404);
   });
 
-  it("can be deleted without deleting the collection", async () => {
+  it("can be deleted by DELETE /collections/{name} without deleting the collection", async () => {
     await change(make("x", "a"));
     const { status, body } = await server.call("DELETE", "/collections/x");
     expect([status, body.result]).to.deep.equal([200, false]);
     expect((await server.call("GET", "/collections/a")).status).to.equal(200);
   });
 
-  it("are kept, but cannot be used, while their collection is marked as deleted", async () => {
+  it("are kept but refused with 412 while their collection is marked as deleted", async () => {
     await change(make("x", "a"));
     await server.call("DELETE", "/collections/a?undo_seconds=60");
     const { status, body } = await server.call("POST", "/collections/x/points/count", {});
@@ -173,7 +174,7 @@ describe("aliases", () => {
     expect(await list()).to.deep.equal([["x", "a"]]);
   });
 
-  it("belong to the recovered collection after a recovery from a snapshot", async () => {
+  it("point to the recovered collection after a recovery from a snapshot", async () => {
     await change(make("x", "a"));
     const { name } = (await server.call("POST", "/collections/x/snapshots")).body.result;
     expect((await server.call("GET", "/collections/x/snapshots")).body.result).to.have.length(1);
@@ -183,7 +184,7 @@ describe("aliases", () => {
     expect((await server.call("GET", "/collections/x")).status).to.equal(200);
   });
 
-  it("are limited to 10,000", async () => {
+  it("are limited to 10,000 on one server", async () => {
     const actions = Array.from({ length: 10_000 }, (_, i) => make(`x${i}`, "a"));
     expect((await change(...actions)).status).to.equal(200);
     const { status, body } = await change(make("one more", "a"));
@@ -194,13 +195,13 @@ describe("aliases", () => {
     expect((await change(remove("x1"), make("one more", "a"))).status).to.equal(200);
   });
 
-  it("are not found if their collection is missing", async () => {
+  it("cannot be listed for a missing collection, which answers 404", async () => {
     expect((await server.call("GET", "/collections/none/aliases")).status).to.equal(404);
   });
 });
 
 describe("aliases in the native dialect", () => {
-  it("answer 501 and name the setting that enables them", async () => {
+  it("answer 501, and the error names the setting that enables them", async () => {
     const server = await startTestServer();
     await createCollection(server);
     for (const [method, path] of [

@@ -1,4 +1,5 @@
-// Requests made from the OpenAPI document and then damaged, in both dialects: CASES of them (200).
+// Random requests: they are generated from the OpenAPI document and then damaged, in both dialects. CASES says how
+// many.
 import { fuzzBodies } from "../support/body-fuzz.ts";
 import { countOf } from "../support/chance.ts";
 import { FuzzServer } from "../support/fuzz-server.ts";

@@ -1,4 +1,5 @@
-// What a collection cannot be told at its creation: each refusal names the field, what is expected there, and what it is.
+// Configurations that a collection is not created with. The decision: each refusal names the field, the expected value
+// and the given value.
 import { expect } from "chai";
 import { startTestServer, type TestServer } from "../support/rest.ts";
 

@@ -1,11 +1,11 @@
-// What a collection can be told at its creation: kept, shown as given, with every default, and truthful about options
-// that have no effect.
+// The configuration that a collection is created with: it is kept, and shown as it was given, with every default. The
+// decision: an option without an effect is accepted with a warning.
 import { expect } from "chai";
 import { startTestServer, type TestServer } from "../support/rest.ts";
 
 const VECTORS = { size: 4, distance: "Dot" };
 const UPKEEP = { deleted_threshold: 0.2, vacuum_min_vector_number: 1000, max_segment_size: null };
-/** Shown where nothing was given. */
+/** The params that are shown when the request gives none. */
 const PARAMS = { shard_number: 1, replication_factor: 1, write_consistency_factor: 1, on_disk_payload: true };
 const SHOWN = { default_segment_number: 0, flush_interval_sec: 0, ...UPKEEP };
 const PLACE = "quantization_config";
@@ -17,7 +17,7 @@ describe("the configuration of a collection", () => {
   });
   afterEach(() => server.close());
 
-  /** Creates `c` and answers what it says about itself. */
+  /** Creates `c` and returns its description. */
   async function created(body: object) {
     const { status, text } = await server.call("PUT", "/collections/c", { vectors_config: VECTORS, ...body });
     expect(status, text).to.equal(200);
@@ -35,7 +35,7 @@ describe("the configuration of a collection", () => {
     expect(info.config.params.vectors.b).to.deep.equal(other);
   });
 
-  it("has every default when nothing is given, and no warnings", async () => {
+  it("shows every default when nothing is given, and has no warnings", async () => {
     const info = await created({});
     expect(info.config).to.deep.equal({
       params: { vectors: VECTORS, ...PARAMS },
@@ -49,7 +49,7 @@ describe("the configuration of a collection", () => {
     expect(info).to.include({ indexed_vectors_count: 0, segments_count: 1 });
   });
 
-  it("accepts null everywhere for a missing value", async () => {
+  it("treats null like a missing value in every option", async () => {
     const info = await created({
       vectors_config: { ...VECTORS, hnsw_config: null, quantization_config: null, on_disk: null },
       hnsw_config: { m: null, ef_construct: null, ef_search: null, full_scan_threshold: null },
@@ -62,7 +62,7 @@ describe("the configuration of a collection", () => {
     expect(info).to.not.have.property("warnings");
   });
 
-  it("contains the state of the index, which is yellow while it is being built", async () => {
+  it("contains the state of the index, which is yellow while the index is being built", async () => {
     await created({});
     const collection = server.database.collection("c");
     collection.indexState = async () => ({ indexed: 5, segments: 3, busy: true, reached: new Map() });
@@ -75,7 +75,7 @@ describe("the configuration of a collection", () => {
   });
 
   for (const m of [0, 2, 512]) {
-    it(`accepts an m of ${m}`, async () => {
+    it(`accepts m = ${m} for the graph`, async () => {
       expect((await created({ hnsw_config: { m } })).config.hnsw_config.m).to.equal(m);
     });
   }
@@ -88,14 +88,14 @@ describe("the configuration of a collection", () => {
       { binary: { encoding: "one_bit", query_encoding: "default", always_ram: true } },
       "Disabled",
     ]) {
-      it(`is kept and shown: ${JSON.stringify(given)}`, async () => {
+      it(`is kept and shown as it was given: ${JSON.stringify(given)}`, async () => {
         const info = await created({ quantization_config: given });
         expect(info.config.quantization_config).to.deep.equal(given);
         expect(info).to.not.have.property("warnings");
       });
     }
 
-    it("may be called quantization", async () => {
+    it("may be given under the name quantization", async () => {
       const info = await created({ quantization: { binary: {} } });
       expect(info.config.quantization_config).to.deep.equal({ binary: {} });
     });
@@ -162,14 +162,14 @@ describe("the configuration of a collection", () => {
         `${PLACE}.binary.query_encoding has no effect`,
       ],
     ] as const) {
-      it(`cause a warning: ${message}`, async () => {
+      it(`cause a warning that says why: ${message}`, async () => {
         const warnings = (await warningsFor(option)) ?? [];
         expect(warnings, JSON.stringify(warnings)).to.have.length(1);
         expect(warnings[0]!.startsWith(message), warnings[0]).to.equal(true);
       });
     }
 
-    it("cause no warning if they request the actual behaviour", async () => {
+    it("cause no warning if they ask for what Azimuth does anyway", async () => {
       const info = await created({
         shard_number: 1,
         sharding_method: "auto",
@@ -183,7 +183,7 @@ describe("the configuration of a collection", () => {
       expect(info).to.not.have.property("warnings");
     });
 
-    it("are kept and shown", async () => {
+    it("are kept and shown in the configuration", async () => {
       const info = await created({
         shard_number: 2,
         hnsw_config: { payload_m: 16 },
@@ -195,7 +195,7 @@ describe("the configuration of a collection", () => {
     });
   });
 
-  it("include metadata, which is kept whatever its keys are", async () => {
+  it("contains metadata, which is kept whatever its keys are", async () => {
     const text = '{"owner":"me","__proto__":{"a":[1,null,{"b":2}]},"n":12345678901234567890}';
     const body = `{"vectors_config":{"size":4,"distance":"Dot"},"metadata":${text}}`;
     await server.call("PUT", "/collections/c", body);
@@ -204,7 +204,7 @@ describe("the configuration of a collection", () => {
   });
 
   describe("options of one vector", () => {
-    it("are shown only where they were given", async () => {
+    it("are shown only at the vectors that were given them", async () => {
       const image = {
         ...VECTORS,
         hnsw_config: { m: 32, ef_search: 128 },
@@ -216,7 +216,7 @@ describe("the configuration of a collection", () => {
       expect(info.config.hnsw_config.m).to.equal(8);
     });
 
-    it("work for a vector without a name, too", async () => {
+    it("are accepted for the unnamed vector", async () => {
       const vectors = { ...VECTORS, quantization_config: { binary: {} }, hnsw_config: { m: 4 } };
       expect((await created({ vectors_config: vectors })).config.params.vectors).to.deep.equal(vectors);
     });
@@ -227,7 +227,7 @@ describe("the configuration of a collection", () => {
       expect(message).to.match(/^vectors_config\.a\.quantization_config\.scalar\.quantile has no effect/);
     });
 
-    it("include on_disk without a warning", async () => {
+    it("may contain on_disk without a warning", async () => {
       const vectors = { ...VECTORS, on_disk: true };
       const info = await created({ vectors_config: vectors });
       expect(info.config.params.vectors).to.deep.equal(vectors);
@@ -244,7 +244,7 @@ describe("the configuration of a collection", () => {
       });
     }
 
-    it("may be called size or distance", async () => {
+    it('are accepted for vectors with the names "size" and "distance"', async () => {
       const vectors = { size: VECTORS, distance: VECTORS };
       expect((await created({ vectors_config: vectors })).config.params.vectors).to.deep.equal(vectors);
     });

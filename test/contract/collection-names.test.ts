@@ -1,5 +1,5 @@
-// Names of collections that paths, files and objects of JavaScript make something of: each is a name like any other, in
-// every request, and what cannot be one is refused before anything is there.
+// Names of collections that paths, files or objects of JavaScript could misread. The decision: each valid name works in
+// every request like any other, and an invalid one is refused before anything is created.
 import { expect } from "chai";
 import { AS_QDRANT, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -103,7 +103,7 @@ describe("names of collections", () => {
     });
   }
 
-  it("are compared by code point: composed and decomposed letters are two names", async () => {
+  it("are compared by code point, so composed and decomposed letters make two names", async () => {
     for (const name of ["\u00e9", "e\u0301"]) {
       await server.call("PUT", `/collections/${encodeURIComponent(name)}`, { vectors: VECTORS });
     }
@@ -111,7 +111,7 @@ describe("names of collections", () => {
     for (const name of await names()) await server.call("DELETE", `/collections/${encodeURIComponent(name)}`);
   });
 
-  it("are refused when the path is not UTF-8", async () => {
+  it("are refused when the path does not decode to UTF-8", async () => {
     const { status, body } = await server.call("PUT", "/collections/%ed%a0%80", { vectors: VECTORS });
     expect([status, body.status.error]).to.deep.equal([400, "the path cannot be percent-decoded as UTF-8"]);
   });

@@ -1,4 +1,5 @@
-// PATCH of a collection: what is given is merged into what it has, shown, and changes its segments.
+// PATCH of a collection. The decision: the given options are merged into the configuration, and the segments are
+// changed in the background.
 import { expect } from "chai";
 import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -29,7 +30,7 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   });
 
-  it("ignores unknown options of Qdrant's clients, such as numbers that the log cannot contain", async () => {
+  it("ignores unknown options in the qdrant dialect, numbers that the log cannot contain included", async () => {
     await createCollection(server);
     const before = await configOf();
     const answer = await server.call(
@@ -51,7 +52,7 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   }
 
-  it("refuses segments of less than 1 MiB, except from Qdrant's clients, and changes nothing", async () => {
+  it("refuses segments of less than 1 MiB natively, and accepts them in the qdrant dialect", async () => {
     await createCollection(server);
     const body = { optimizers_config: { max_segment_size: 1023 } };
     const { status, text } = await server.call("PATCH", "/collections/c", body);
@@ -63,14 +64,14 @@ describe("PATCH /collections/{collection_name}", () => {
   });
 
   for (const key of ["quantization_config", "quantization"]) {
-    it(`replaces ${key}`, async () => {
+    it(`replaces the whole of ${key}`, async () => {
       await createCollection(server);
       expect((await patched({ [key]: { binary: {} } })).quantization_config).to.deep.equal({ binary: {} });
       expect((await patched({ [key]: "Disabled" })).quantization_config).to.equal("Disabled");
     });
   }
 
-  it("merges metadata by key, and null deletes a key", async () => {
+  it("merges metadata by key, and deletes a key whose value is null", async () => {
     await createCollection(server);
     await patched({ metadata: { owner: "me", version: 1, tags: { a: 1 } } });
     const { metadata } = await patched({
@@ -82,14 +83,14 @@ describe("PATCH /collections/{collection_name}", () => {
     );
   });
 
-  it("merges params and shows them", async () => {
+  it("merges params and shows the result", async () => {
     await createCollection(server);
     const { params } = await patched({ params: { replication_factor: 2 } });
     expect(params).to.include({ replication_factor: 2, write_consistency_factor: 1 });
   });
 
   for (const key of ["vectors", "vectors_config"]) {
-    it(`changes one of several vectors in ${key}`, async () => {
+    it(`changes ${key} of one of several vectors`, async () => {
       await createCollection(server, {
         image: { size: 2, distance: "Dot", hnsw_config: { m: 4, ef_construct: 50 } },
         text: { size: 3, distance: "Cosine" },
@@ -159,7 +160,7 @@ describe("PATCH /collections/{collection_name}", () => {
     expect([marked.status, marked.body.status.error]).to.deep.equal([412, "Collection deleted: c"]);
   });
 
-  it("rebuilds the segments in the background, and every point is found as before", async () => {
+  it("rebuilds the segments in the background, with every point found as before", async () => {
     await createCollection(server, { size: 4, distance: "Euclid" });
     const points = Array.from({ length: 300 }, (_, id) => ({
       id,

@@ -1,4 +1,5 @@
-// Many clients that create and delete a collection of one name at the same time.
+// Concurrent requests that create and delete a collection of one name. The decision: each request succeeds or is
+// refused as if the requests had come one after another.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -17,7 +18,7 @@ describe("creating and deleting a collection concurrently", () => {
   });
   afterEach(() => server.close());
 
-  /** Half of them create, in turns; every third speaks the other dialect. */
+  /** Sends creations and deletions alternately; every third request is in the qdrant dialect. */
   const race = () =>
     Promise.all(
       Array.from({ length: AT_ONCE }, (_, i) => {
@@ -29,7 +30,7 @@ describe("creating and deleting a collection concurrently", () => {
     );
   const isThere = async () => (await server.call("GET", `${C}/exists`)).body.result.exists;
 
-  it("answers 200 or 409, with as many creations as deletions", async () => {
+  it("answers 200 or 409, and successes account for whether the collection exists", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const before = await isThere();
       const answers = await race();
@@ -42,7 +43,7 @@ describe("creating and deleting a collection concurrently", () => {
     }
   });
 
-  it("leaves a usable collection or none", async () => {
+  it("leaves a collection that works, or none", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await race();
       const exists = await isThere();
@@ -56,7 +57,7 @@ describe("creating and deleting a collection concurrently", () => {
     }
   });
 
-  it("leaves no memory and no files, and nothing after a restart", async () => {
+  it("leaves no reserved memory and no files of deleted collections, and nothing after a restart", async () => {
     const { memory } = server.database;
     await race();
     await server.call("DELETE", C);
@@ -76,7 +77,7 @@ describe("creating and deleting a collection concurrently", () => {
     expect(collections).to.deep.equal([]);
   });
 
-  it("executes concurrent writes and searches, or answers that the collection is missing", async () => {
+  it("lets concurrent writes and searches succeed or fail because the collection is missing", async () => {
     const statuses = new Set<number>();
     for (let round = 0; round < ROUNDS; round++) {
       const writes = Array.from({ length: AT_ONCE }, (_, id) =>
@@ -88,11 +89,11 @@ describe("creating and deleting a collection concurrently", () => {
       for (const { status } of (await Promise.all([race(), ...writes, ...searches])).flat())
         statuses.add(status);
     }
-    // 412 while a deletion is under way.
+    // A request during a deletion is answered with 412.
     expect([...statuses].filter((status) => ![200, 404, 409, 412].includes(status))).to.deep.equal([]);
   });
 
-  it("ends a rebuild, which reports that the collection is gone", async () => {
+  it("ends a running rebuild, which reports that the collection is gone", async () => {
     const points = Array.from({ length: 200 }, (_, id) => ({ id, vector: [id, 1] }));
     const said = new Set<string>();
     for (let round = 0; round < ROUNDS; round++) {

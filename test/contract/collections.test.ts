@@ -1,4 +1,5 @@
-// Collections over REST: created, listed, described, deleted, brought back.
+// Collections over REST: they are created, listed, described, deleted and restored. The decision: a deletion with
+// `undo_seconds` marks the collection, and another request restores or purges it.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -22,20 +23,20 @@ describe("collections", () => {
       });
     }
 
-    it("creates named vectors", async () => {
+    it("creates a collection with named vectors", async () => {
       const vectors = { image: { size: 2, distance: "Dot" }, __proto__x: { size: 3, distance: "Cosine" } };
       await createCollection(server, vectors);
       const info = await server.call("GET", "/collections/c");
       expect(info.body.result.config.params.vectors).to.deep.equal(vectors);
     });
 
-    it("parses the body with any content type", async () => {
+    it("parses the body whatever its content type is", async () => {
       const body = '{"vectors_config":{"size":4,"distance":"Dot"}}';
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       expect((await server.call("PUT", "/collections/c", body, headers)).status).to.equal(200);
     });
 
-    it("refuses a name that exists", async () => {
+    it("refuses a name that a collection has", async () => {
       await createCollection(server);
       const { status, body } = await server.call("PUT", "/collections/c", {
         vectors_config: { size: 4, distance: "Dot" },
@@ -56,7 +57,7 @@ describe("collections", () => {
       expect(info.body.result.config.params.vectors.size).to.equal(2);
     });
 
-    it("lets exactly one of many concurrent creations succeed", async () => {
+    it("lets exactly one of several concurrent creations of a name succeed", async () => {
       const vectors_config = { size: 4, distance: "Dot" };
       const all = Array.from({ length: 8 }, () => server.call("PUT", "/collections/c", { vectors_config }));
       const statuses = (await Promise.all(all)).map(({ status }) => status).sort();
@@ -65,7 +66,7 @@ describe("collections", () => {
 
     for (const name of [".", "..", "a%2Fb", "a%3Cb", "a%00b", "a%7C", "x".repeat(256)]) {
       it(`refuses the name ${name.slice(0, 12)}`, async () => {
-        // fetch would resolve "." and ".." away; dots are sent percent-encoded.
+        // fetch would resolve "." and ".." in the path; dots are sent percent-encoded.
         const path = `/collections/${name.replaceAll(".", "%2E")}`;
         const { status } = await server.call("PUT", path, { vectors_config: { size: 4, distance: "Dot" } });
         expect(status).to.be.oneOf([400, 405]);
@@ -74,7 +75,7 @@ describe("collections", () => {
     }
 
     for (const name of ["é", "日本", "a b", "a.b", "%", "x".repeat(255)]) {
-      it(`accepts the name ${name.slice(0, 12)} and returns it`, async () => {
+      it(`accepts the name ${name.slice(0, 12)} and returns it unchanged`, async () => {
         const path = `/collections/${encodeURIComponent(name)}`;
         await server.call("PUT", path, { vectors_config: { size: 4, distance: "Dot" } });
         expect((await server.call("GET", "/collections")).body.result.collections).to.deep.equal([{ name }]);
@@ -108,7 +109,7 @@ describe("collections", () => {
   });
 
   describe("GET /collections/{collection_name}/exists", () => {
-    it("returns whether the collection exists", async () => {
+    it("returns true for a collection that exists, and false otherwise", async () => {
       await createCollection(server);
       expect((await server.call("GET", "/collections/c/exists")).body.result).to.deep.equal({ exists: true });
       expect((await server.call("GET", "/collections/d/exists")).body.result).to.deep.equal({
@@ -125,12 +126,12 @@ describe("collections", () => {
       await createCollection(server);
     });
 
-    it("answers false, never 404, when there is none", async () => {
+    it("answers false, not 404, when there is no such collection", async () => {
       const { status, body } = await server.call("DELETE", "/collections/c");
       expect([status, body.result]).to.deep.equal([200, false]);
     });
 
-    it("keeps the collection with undo_seconds, hidden and unusable, until it is restored", async () => {
+    it("with undo_seconds keeps the collection, hidden and unusable, until it is restored", async () => {
       await createCollection(server);
       await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       await server.call("DELETE", "/collections/c?undo_seconds=60");
@@ -146,14 +147,14 @@ describe("collections", () => {
       expect((await server.call("POST", "/collections/c/points/count", {})).body.result.count).to.equal(1);
     });
 
-    it("removes with purge what undo_seconds has kept", async () => {
+    it("with purge removes a collection that undo_seconds has kept", async () => {
       await createCollection(server);
       await server.call("DELETE", "/collections/c?undo_seconds=60");
       expect((await server.call("DELETE", "/collections/c?purge=true")).body.result).to.equal(true);
       expect((await server.call("POST", "/collections/c/restore")).status).to.equal(404);
     });
 
-    it("answers 412 for a collection that is marked, and creating the name purges it", async () => {
+    it("answers 412 for a collection that is marked as deleted, and creating a collection of the name purges it", async () => {
       await createCollection(server);
       await server.call("DELETE", "/collections/c?undo_seconds=60");
       expect((await server.call("DELETE", "/collections/c")).status).to.equal(412);

@@ -1,4 +1,5 @@
-// What happens on a connection around a request: compression, refusals in the middle of a body, what is not HTTP.
+// The connection around a request: compression, refusals before the end of a body, bytes that are not HTTP, and the
+// memory that requests reserve. The decision: a refusal leaves the connection usable.
 import { EventEmitter, once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -23,7 +24,7 @@ describe("a connection", () => {
   });
   afterEach(() => server.close());
 
-  /** Sends the bytes and reads until `enough` says so or the server closes. */
+  /** Sends the bytes, and reads until `enough` returns true or the server closes the connection. */
   function exchange(
     parts: readonly (string | Uint8Array)[],
     enough: (text: string) => boolean,
@@ -60,7 +61,7 @@ describe("a connection", () => {
     expect(text).to.contain("HTTP/1.1 200 OK");
   });
 
-  it("stays open after a refused body", async () => {
+  it("stays open after a body was refused", async () => {
     const put = head(`PUT ${POINTS}`, { "Content-Length": 12 });
     const text = await exchange([put, '{"points":5}', head("GET /", {})], (sofar) =>
       sofar.includes("azimuth - vector"),
@@ -69,7 +70,7 @@ describe("a connection", () => {
     expect(text).to.contain("HTTP/1.1 200 OK");
   });
 
-  it("writes nothing of an upsert that is cut off", async () => {
+  it("writes nothing of an upsert whose body ends too early", async () => {
     const body = JSON.stringify({ points: [{ id: 1, vector: [1, 2, 3, 4] }] });
     const put = head(`PUT ${POINTS}`, { "Content-Length": body.length + 1 });
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
@@ -103,7 +104,7 @@ describe("a connection", () => {
     });
   }
 
-  it("serves small requests while large ones have reserved memory, and large ones when it is released", async () => {
+  it("serves small requests while large ones hold the memory of bodies, and large ones when it is released", async () => {
     const put = head(`PUT ${POINTS}`, { "Content-Length": MAX_BODY_BYTES });
     const port = Number(new URL(server.url).port);
     const slow = Array.from({ length: MAX_BODY_BYTES_UNDER_WAY / MAX_BODY_BYTES }, () =>
@@ -131,7 +132,7 @@ describe("a connection", () => {
     expect((await spelled).status).to.equal(200);
   });
 
-  it("refuses large responses while others are not read, but never the response of a write", async () => {
+  it("is refused a large response while other large responses are not read, but never the response of a write", async () => {
     const payload = { a: "x".repeat(1_000_000) };
     for (const first of [0, 50]) {
       const points = Array.from({ length: 50 }, (_, i) => ({ id: first + i, vector: [1, 2, 3, 4], payload }));
@@ -143,7 +144,7 @@ describe("a connection", () => {
     const deaf = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
     for (const socket of deaf) {
       socket.write(post);
-      // The beginning of the answer is there; nobody reads on.
+      // The beginning of the response has arrived; the client reads no further.
       await once(socket, "readable");
     }
     const refused = await server.call("POST", POINTS, body);
@@ -163,15 +164,15 @@ describe("a connection", () => {
     );
   });
 
-  it("gets 501 without reading the body", async () => {
+  it("gets 501 for an unimplemented operation without its body being read", async () => {
     const post = head("POST /collections/c/points/recommend", { "Content-Length": 1_000_000_000 });
     const text = await exchange([post], (sofar) => sofar.includes("}}"));
     expect(text).to.match(/^HTTP\/1.1 501 /);
   });
 });
 
-describe("the memory of requests", () => {
-  it("is limited for all of them together, and released when they end", () => {
+describe("the memory budget of requests", () => {
+  it("limits the memory of all requests together, and is available again when they end", () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const [one, other] = [budget.reservation(), budget.reservation()];
     one.reserve(60);
@@ -189,7 +190,7 @@ describe("the memory of requests", () => {
     one.reserve(100);
   });
 
-  it("is reserved in order for large requests, and partly kept for small ones", async () => {
+  it("grants large reservations in order, and keeps a part for small ones", async () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const begun: number[] = [];
     const reservations = [40, 35, 40, 10].map((bytes, i) => {
@@ -215,7 +216,7 @@ describe("the memory of requests", () => {
     for (const reservation of reservations) reservation.release();
   });
 
-  it("is not reserved for clients that leave while they wait", async () => {
+  it("drops the reservation of a client that leaves while it waits", async () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const [one, other, third] = [budget.reservation(), budget.reservation(), budget.reservation()];
     await one.waitFor(100);
@@ -228,7 +229,7 @@ describe("the memory of requests", () => {
     third.release();
   });
 
-  it("is reserved from the memory of the process, and released", () => {
+  it("is counted on the memory of the process, and released there", () => {
     const memory = MemoryLimit.of(300);
     const reservation = new RequestBudget(200, "things are under way", memory).reservation();
     reservation.reserve(100);
@@ -237,7 +238,7 @@ describe("the memory of requests", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("causes an error that suggests a retry if other requests have it, and out of memory otherwise", () => {
+  it("refuses with advice to retry if other requests hold the memory, and with out of memory otherwise", () => {
     const memory = MemoryLimit.of(300);
     const budget = new RequestBudget(1000, "things are under way", memory);
     const [one, other] = [budget.reservation(), budget.reservation()];
@@ -248,7 +249,7 @@ describe("the memory of requests", () => {
     expect(memory.used).to.equal(200);
   });
 
-  it("is never waited for by a small response, and is kept for a large one until it is read", () => {
+  it("does not delay a small response, and holds a large one until it is read", () => {
     const budget = new RequestBudget(
       SMALL_ANSWER_BYTES + 1,
       "answers are waiting to be read",

@@ -1,4 +1,5 @@
-// `params.explain`: how a search was answered, in figures that can be counted again, beside a result that is as ever.
+// `params.explain`: the response says how a search was executed, in figures that the test counts again. The decision:
+// explaining a search does not change its result.
 import { expect } from "chai";
 import {
   COUNT,
@@ -39,7 +40,7 @@ before(async () => {
 });
 after(() => server.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into at every depth.
+// biome-ignore lint/suspicious/noExplicitAny: the tests read responses at every depth.
 async function ask(method: string, path: string, body: unknown, headers = {}): Promise<any> {
   const { status, text, body: answer } = await server.call(method, path, body, headers);
   expect(status, text.slice(0, 500)).to.equal(200);
@@ -57,8 +58,8 @@ async function explained(filter: FilterName, params: object = {}, path = SEARCH)
 }
 
 describe("params.explain", () => {
-  describe("says how a search was executed", () => {
-    it("with the graph", async () => {
+  describe("reports a search", () => {
+    it("that walked the graph", async () => {
       const explain = await explained("none");
       expect(explain).to.include({ strategy: "hnsw", ef: EF, exact: false, filter: null });
       expect(explain.visited).to.be.within(EF, COUNT / 2);
@@ -67,7 +68,7 @@ describe("params.explain", () => {
       expect(explain.segments[0]).to.include({ points: COUNT, slots: COUNT, indexed: COUNT, searches: 1 });
     });
 
-    it("with the graph among points of an index", async () => {
+    it("that walked the graph among the points of a payload index", async () => {
       const explain = await explained("indexed");
       expect(explain).to.include({ strategy: "filtered_hnsw", ef: EF });
       expect(explain.visited).to.be.below(COUNT);
@@ -78,14 +79,14 @@ describe("params.explain", () => {
       });
     });
 
-    it("by comparing few matching points", async () => {
+    it("that compared the few matching points without the graph", async () => {
       const explain = await explained("a few ids");
       expect(explain).to.include({ strategy: "payload_first", visited: 3, rescored: 3, ef: null });
       expect(explain.filter).to.include({ matching: 3, known: 3, open: 0, checked: 0 });
       expect(explain.filter.served_by[0]).to.include({ condition: "has_id", index: "id", settles: true });
     });
 
-    it("by checking the nearest candidates against the filter", async () => {
+    it("that checked the nearest candidates against the filter", async () => {
       const explain = await explained("not indexed");
       expect(explain.strategy).to.equal("search_first");
       expect(explain.filter).to.include({ matching: null, known: 0, open: COUNT });
@@ -95,7 +96,7 @@ describe("params.explain", () => {
       ]);
     });
 
-    it("by checking all points when too few of the candidates match", async () => {
+    it("that checked all points because too few of the candidates matched", async () => {
       const explain = await explained("not indexed and rare");
       expect(explain).to.include({ strategy: "payload_first" });
       expect(explain.segments[0].searches).to.be.above(1);
@@ -103,7 +104,7 @@ describe("params.explain", () => {
       expect(explain.filter.checked).to.be.above(COUNT);
     });
 
-    it("by reading payloads only where the indexes leave points open", async () => {
+    it("that read payloads only where the indexes leave points open", async () => {
       const explain = await explained("both and few");
       expect(explain.filter).to.include({ matching: 2, known: 0, open: 3, checked: 3 });
       const served = explain.filter.served_by.map(({ index }: { index: string }) => index);
@@ -111,13 +112,13 @@ describe("params.explain", () => {
       expect((await explained("both")).filter).to.include({ open: countOf("indexed") });
     });
 
-    it("without comparing anything when nothing matches", async () => {
+    it("that compared nothing because no point matches", async () => {
       const explain = await explained("nothing");
       expect(explain).to.include({ strategy: "no_match", visited: 0, rescored: 0, ef: null });
       expect(explain.filter).to.include({ matching: 0 });
     });
 
-    it("by comparing all matching points in an exact search", async () => {
+    it("that was exact and compared all matching points", async () => {
       for (const name of Object.keys(FILTERS) as FilterName[]) {
         const explain = await explained(name, { exact: true });
         expect(explain.exact).to.equal(true);
@@ -128,7 +129,7 @@ describe("params.explain", () => {
       }
     });
 
-    it("with codes and a rescore of the best candidates", async () => {
+    it("that compared codes and rescored the best candidates", async () => {
       const path = "/collections/coded/points/search";
       const walked = await explained("none", { quantization: { oversampling: 4 } }, path);
       expect(walked).to.include({ strategy: "hnsw", ef: 4 * EF, rescored: 4 * EF });
@@ -152,7 +153,7 @@ describe("params.explain", () => {
       ]);
     });
 
-    it("with the indexes for a nested filter", async () => {
+    it("that used payload indexes for a nested filter", async () => {
       const nested = { key: "tags", filter: { must: [is("name", "t3")], must_not: [is("name", "t4")] } };
       const body = { vector: VECTOR, limit: 3, filter: { must: [{ nested }] }, params: { explain: true } };
       const { explain } = await ask("POST", SEARCH, body);
@@ -178,7 +179,7 @@ describe("params.explain", () => {
       }
   });
 
-  it("divides the time into parts that add up to the whole", async () => {
+  it("divides the time of a search into parts that add up to the whole", async () => {
     for (const name of Object.keys(FILTERS) as FilterName[]) {
       const { time_ms, segments } = await explained(name);
       const { plan, search, payload, total } = time_ms;
@@ -188,7 +189,7 @@ describe("params.explain", () => {
     }
   });
 
-  it("does not change results", async () => {
+  it("does not change the results of a search", async () => {
     for (const name of Object.keys(FILTERS) as FilterName[])
       for (const params of [{}, { exact: true }, { hnsw_ef: 100 }, { indexed_only: true }]) {
         const body = { vector: VECTOR, limit: 7, offset: 1, filter: FILTERS[name], with_payload: true };
@@ -201,7 +202,7 @@ describe("params.explain", () => {
       }
   });
 
-  it("returns nothing unless it is true", async () => {
+  it("adds nothing to the response unless it is true", async () => {
     for (const explain of [undefined, null, false]) {
       const answer = await ask("POST", SEARCH, { vector: VECTOR, params: { explain } });
       expect(Object.keys(answer)).to.deep.equal(["usage", "time", "status", "result"]);
@@ -210,7 +211,7 @@ describe("params.explain", () => {
     expect([status, body.status.error]).to.deep.equal([400, "params.explain: expected a boolean, got 1"]);
   });
 
-  it("is answered for each search of a batch that sets it", async () => {
+  it("adds an explanation for each search of a batch that sets it", async () => {
     const asked = [true, undefined, true, false, true];
     const searches = asked.map((explain, i) => ({
       ...{ limit: i === 3 ? 4 : 3, filter: i === 3 ? FILTERS.indexed : null, params: { explain } },
@@ -231,7 +232,7 @@ describe("params.explain", () => {
     }
   });
 
-  it("explains every part of a search", async () => {
+  it("explains recommend and discover, too, alone and in a batch", async () => {
     const params = { explain: true };
     const asked = [
       [QUERY, { query: 5 }],
@@ -277,7 +278,7 @@ describe("params.explain", () => {
     }
   });
 
-  it("is an ordinary parameter in the qdrant dialect", async () => {
+  it("is ignored in the qdrant dialect", async () => {
     for (const [path, body] of [
       [SEARCH, { vector: VECTOR, limit: 3 }],
       [`${QUERY}/groups`, { query: VECTOR, group_by: "city" }],

@@ -1,4 +1,5 @@
-// Indexes over payload fields: made, shown, changed, removed.
+// Payload indexes over REST: they are created, shown, changed and removed. The decision: creating an index again with
+// another type replaces it.
 import { expect } from "chai";
 import { listed } from "../../src/shared/listed.ts";
 import { FIELD_TYPES, PAYLOAD_INDEXES } from "../../src/shared/payload-indexes.ts";
@@ -6,7 +7,7 @@ import { AS_QDRANT, createCollection, startTestServer, type TestServer } from ".
 
 const PATH = "/collections/c/index";
 
-describe("indexes over payload fields", () => {
+describe("payload indexes", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();
@@ -19,20 +20,20 @@ describe("indexes over payload fields", () => {
     server.call("PUT", PATH + query, { field_name, field_schema });
 
   for (const type of FIELD_TYPES) {
-    it(`are shown by the type ${type} they were made with`, async () => {
+    it(`are shown with the type ${type} that they were created with`, async () => {
       const { status, body } = await put("a.b", type);
       expect([status, body.result.status]).to.deep.equal([200, "Completed"]);
       expect(await schemaOf()).to.deep.equal({ "a.b": { data_type: type, points: 0 } });
     });
   }
 
-  it("are shown with their parameters where an object was given", async () => {
+  it("are shown with their parameters when they were created from an object", async () => {
     const params = { type: "text", tokenizer: "prefix", min_token_len: 2, lowercase: true };
     await put("text", { ...params, max_token_len: null });
     expect(await schemaOf()).to.deep.equal({ text: { data_type: "text", params, points: 0 } });
   });
 
-  it("ignore unknown options of Qdrant's clients, such as numbers that the log cannot contain", async () => {
+  it("ignore unknown options in the qdrant dialect, numbers that the log cannot contain included", async () => {
     const odd = '"x": 18446744073709551615, "__proto__": -1';
     const stemmer = `{"type": "snowball", "language": "english", ${odd}}`;
     const body = `{"field_name": "a", "field_schema": {"type": "text", "stemmer": ${stemmer}, ${odd}}}`;
@@ -42,7 +43,7 @@ describe("indexes over payload fields", () => {
     expect(await schemaOf()).to.deep.equal({ a: { data_type: "text", params, points: 0 } });
   });
 
-  it("can be created again, and with another type", async () => {
+  it("can be created again, also with another type", async () => {
     await put("a", "keyword");
     expect((await put("a", "keyword")).status).to.equal(200);
     await put("a", "integer");
@@ -54,7 +55,7 @@ describe("indexes over payload fields", () => {
     expect((await put("b", "keyword")).body.result.operation_id).to.be.greaterThan(first);
   });
 
-  it("are refused with the error of the given type, or with all types if there is none", async () => {
+  it("are refused with the expected parameters of the given type, or with all types if there is none", async () => {
     const refusal = async (schema: object) => (await put("a", schema)).body.status.error;
     expect(await refusal({ type: "text", min_token_len: -1 })).to.equal(
       "field_schema.min_token_len: expected an integer of at least 0, got -1",
@@ -66,11 +67,11 @@ describe("indexes over payload fields", () => {
     expect(await refusal({ type: "vector" })).to.equal(`field_schema.type: expected ${types}, got "vector"`);
   });
 
-  it("are acknowledged without wait", async () => {
+  it("are acknowledged without waiting when wait is false", async () => {
     expect((await put("a", "keyword", "?wait=false")).body.result.status).to.equal("Acknowledged");
   });
 
-  it("contain every point when the request waits", async () => {
+  it("contain every point when the request that creates them waits", async () => {
     const points = Array.from({ length: 3000 }, (_, id) => ({
       id,
       vector: [1, 2, 3, 4],
@@ -103,7 +104,7 @@ describe("indexes over payload fields", () => {
     });
   }
 
-  it("are removed by their path", async () => {
+  it("are removed with DELETE and the path of the field", async () => {
     await put("a.b[].c", "keyword");
     await put("d", "keyword");
     const { status, body } = await server.call("DELETE", `${PATH}/${encodeURIComponent("a.b[].c")}`);
@@ -111,7 +112,7 @@ describe("indexes over payload fields", () => {
     expect(Object.keys(await schemaOf())).to.deep.equal(["d"]);
   });
 
-  it("may be missing when they are removed", async () => {
+  it("can be removed without an error when they do not exist", async () => {
     expect((await server.call("DELETE", `${PATH}/a`)).status).to.equal(200);
   });
 
@@ -137,7 +138,7 @@ describe("indexes over payload fields", () => {
     });
   }
 
-  it("are limited to 256", async () => {
+  it("are limited to 256 in a collection", async () => {
     const { database } = server;
     await database.configure("c", (config) => ({
       ...config,

@@ -1,4 +1,5 @@
-// Filters over REST: exact to the last digit, the same wherever a request takes one, refused with their place.
+// Filters over REST. The decision: every operation that takes a filter reads it in the same way, exact to the last
+// digit, and refuses it with the path of the error.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -24,10 +25,10 @@ describe("filters over REST", () => {
     return body.result.count;
   }
 
-  /** The text of the answer of a scroll, in which large ids keep their digits. */
+  /** Scrolls with a filter, and returns the text of the response, in which large ids keep their digits. */
   const scroll = (filter: string) => server.call("POST", `${POINTS}/scroll`, `{"filter":${filter}}`);
 
-  it("find ids and integers to the last digit", async () => {
+  it("compare ids and integers to the last digit", async () => {
     expect(await count(`{"must":{"has_id":[${LARGE_ID}]}}`)).to.equal(1);
     expect((await scroll(`{"must":{"has_id":[${LARGE_ID}]}}`)).text).to.include(`"id":${LARGE_ID}`);
     expect(await count('{"must":{"has_id":[13570027672830659664]}}')).to.equal(0);
@@ -39,7 +40,7 @@ describe("filters over REST", () => {
     expect(await count('{"must":{"key":"f","range":{"gte":5,"lte":5}}}')).to.equal(2);
   });
 
-  it("find values of every type, and nothing that is not in the payload", async () => {
+  it("find values of every type, and no value that is not in the payload", async () => {
     expect(await count("{}")).to.equal(4);
     expect(await count('{"must":{"key":"__proto__.n","match":{"value":1}}}')).to.equal(1);
     expect(await count('{"must":{"key":"constructor","is_empty":false}}')).to.equal(0);
@@ -73,7 +74,7 @@ describe("filters over REST", () => {
     expect(await count("{}")).to.equal(4);
   });
 
-  it("are refused when they are not an object, and ignored when null", async () => {
+  it("are refused when they are not an object, and ignored when they are null", async () => {
     for (const [filter, got] of [
       ["5", "5"],
       ['"x"', '"x"'],

@@ -1,4 +1,5 @@
-// Writes that look for their points: what becomes of them when their time is over or nobody waits for them any more.
+// Writes that search for their points by a filter. The decision: the time limit or the end of the client stops such a
+// write between two operations, never within one.
 import { expect } from "chai";
 import { NATIVE_RULES } from "../../src/schema/rules.ts";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
@@ -31,7 +32,7 @@ describe("a write that searches for its points", () => {
     return (await points.count({ collection_name: "c", exact: true })).count;
   }
 
-  it("ends a batch between two operations at its time limit, and reports how many are done", async () => {
+  it("ends a batch between two operations at its time limit, and reports how many operations are done", async () => {
     await serve(1e-6);
     const operations = [
       { delete: { points: [0, 1] } },
@@ -84,7 +85,7 @@ describe("a write that searches for its points", () => {
     expect(await count()).to.equal(COUNT + 1);
   });
 
-  it("does not reach its time limit while it waits without searching", async () => {
+  it("is not ended by its time limit while it waits for other writes", async () => {
     await serve(1e-6);
     const { status } = await server.call("POST", `${POINTS}/delete`, { points: [0, 1, 2] });
     expect(status).to.equal(200);

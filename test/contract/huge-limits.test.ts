@@ -1,5 +1,5 @@
-// Limits of a billion and more: natively refused by name, in the qdrant dialect as many as there are; nobody makes room
-// for what is not there.
+// Limits of a billion and more: they are refused natively, and return all points in the qdrant dialect. The decision:
+// the server allocates memory for the points there are, not for the limit.
 import { expect } from "chai";
 import { MAX_LIMIT } from "../../src/schema/limits.ts";
 import { AS_QDRANT, startTestServer, type TestServer } from "../support/rest.ts";
@@ -7,7 +7,7 @@ import { AS_QDRANT, startTestServer, type TestServer } from "../support/rest.ts"
 const POINTS = 20;
 const HUGE = [999_999_999, 2 ** 32, Number.MAX_SAFE_INTEGER];
 const C = "/collections/c";
-/** Items of anything that is made for twenty points. */
+/** No array of more items may be allocated for twenty points. */
 const MOST_ITEMS = 2 ** 20;
 
 type Make = (limit: number) => object;
@@ -17,9 +17,9 @@ interface Limited {
   readonly path: string;
   readonly field: string;
   readonly body: Make;
-  /** How many are in the result where there is no limit. */
+  /** Counts what the result contains. */
   readonly found: Count;
-  /** Of that many. */
+  /** The expected count; by default all points. */
   readonly of?: number;
 }
 
@@ -135,7 +135,7 @@ const LIMITED: readonly Limited[] = [
   },
 ];
 
-describe("limits above 2^53", () => {
+describe("limits of a billion and more", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ extendedApi: true });
@@ -156,14 +156,14 @@ describe("limits above 2^53", () => {
   for (const { path, field, body, found, of = POINTS } of LIMITED) {
     const name = `POST ${path} ${JSON.stringify(body(0))}`;
 
-    it(`are refused natively: ${name}`, async () => {
+    it(`are refused natively with the name of the field: ${name}`, async () => {
       for (const limit of HUGE) {
         const answer = await server.call("POST", C + path, body(limit));
         expect([answer.status, answer.body.status.error]).to.deep.equal([400, refusal(field)]);
       }
     });
 
-    it(`mean all points in the qdrant dialect: ${name}`, async () => {
+    it(`return all points in the qdrant dialect, without memory for more: ${name}`, async () => {
       const { memory } = server.database;
       for (const limit of HUGE) {
         const used = memory.used;
@@ -189,7 +189,7 @@ const MAKERS = [
   "Float64Array",
 ];
 
-/** Runs the work, and says for how many items at most an array was made meanwhile. */
+/** Runs the work, and returns the length of the largest array that was allocated meanwhile. */
 async function watched<T>(work: () => Promise<T>): Promise<{ largest: number; result: T }> {
   let largest = 0;
   const world = globalThis as unknown as Record<string, new (...args: unknown[]) => object>;

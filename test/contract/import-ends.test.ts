@@ -1,4 +1,5 @@
-// Imports that end before their last line: what is in is told, stays, and is all that is in.
+// Imports that end before their last line. The decision: lines that are durable stay, none is written after them, and
+// the report says how many they are.
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
@@ -34,7 +35,7 @@ describe("an import that ends early", () => {
   const linesFrom = (first: number, many: number) =>
     Array.from({ length: many }, (_, i) => `{"id":${first + i},"vector":[1,2,3,4]}\n`).join("");
 
-  /** An import whose lines are sent by hand. `next` is the next line that it is answered. */
+  /** Opens an import whose lines the test sends by hand; `next` returns the next line of the response. */
   async function open(headers: Record<string, string> = {}) {
     const { port } = new URL(server.url);
     const sent = request({ port, path: `${IMPORT}?progress=true`, method: "POST", headers });
@@ -61,13 +62,13 @@ describe("an import that ends early", () => {
 
   const resultOf = (line: { result: Reported }) => line.result;
 
-  it("keeps durable lines when its client disconnects, and nothing of an incomplete line", async () => {
+  it("keeps durable lines when its client disconnects, and writes nothing of an incomplete line", async () => {
     await start();
     const { sent, next } = await open();
     sent.write(`${linesFrom(0, 1_000)}{"id":5000,"vector":[1,2,3,4]}`);
     expect((await next()).last_line_durable).to.equal(1_000);
     sent.destroy();
-    // Whatever the server does with what is left, it does it before it answers the next import.
+    // The server answers the next import after it has finished with the rest of this one.
     await server.call("POST", IMPORT, linesFrom(9_000, 1));
     expect(await count(server)).to.equal(1_001);
   });
@@ -104,7 +105,7 @@ describe("an import that ends early", () => {
 
   it("reports what was written when the license allows no more vectors", async () => {
     await start({ vectors: 12_500 });
-    // The last batch would fit in, but what is behind a gap is not imported.
+    // The last batch alone would fit, but nothing behind a refused batch is imported.
     const { body } = await server.call("POST", IMPORT, linesFrom(0, 13_400));
     const { accepted, last_line_durable, stopped } = body.result as Reported;
     expect([accepted, last_line_durable]).to.deep.equal([12_000, 12_000]);
@@ -142,7 +143,7 @@ describe("an import that ends early", () => {
     expect(await count(server)).to.equal(1_000);
   });
 
-  it("answers at once on a connection that stays open, however much the client still sends", async () => {
+  it("is answered at once on a connection that stays open, however much the client still sends", async () => {
     await start();
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     const body = `x\n${linesFrom(0, 200_000)}`;
@@ -158,7 +159,7 @@ describe("an import that ends early", () => {
     expect(await count(server)).to.equal(0);
   });
 
-  it("does not affect concurrent imports", async () => {
+  it("does not affect imports that run at the same time", async () => {
     await start({ vectors: 100_000 });
     const bodies = [0, 1, 2, 3].map((i) => linesFrom(i * 100_000, 3_000));
     bodies.push(`${linesFrom(900_000, 1_500)}x\n${linesFrom(950_000, 100)}`);

@@ -1,10 +1,11 @@
-// What an import may cost: lines that are no points, and bodies that are much larger than they came.
+// Limits of an import. The decision: it ends after a maximum of rejected lines and of unpacked text, so that a small
+// request cannot cause unlimited work.
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { FREE_INFLATED_BYTES, MAX_INFLATION, MAX_REJECTED_LINES } from "../../src/schema/limits.ts";
 import { type Answer, count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
-describe("an import of mostly invalid lines", () => {
+describe("an import over its limits", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();
@@ -31,12 +32,12 @@ describe("an import of mostly invalid lines", () => {
     expect(await count(server)).to.equal(1);
   });
 
-  it("continues below the maximum", async () => {
+  it("continues while fewer lines are rejected than the maximum", async () => {
     const { body } = await send(`${"x\n".repeat(MAX_REJECTED_LINES)}{"id":1,"vector":[1]}`);
     expect([body.result.accepted, body.result.stopped]).to.deep.equal([1, null]);
   });
 
-  it("ends when a body unpacks to more than the limit of text", async () => {
+  it("ends when its body unpacks to more text than the limit", async () => {
     const spaces = " ".repeat(FREE_INFLATED_BYTES);
     const small = gzipSync(`{"id":1,"vector":[1]${spaces.slice(100)}}`);
     expect((await send(small, GZIP)).body.result.accepted).to.equal(1);
@@ -52,7 +53,7 @@ describe("an import of mostly invalid lines", () => {
     );
   });
 
-  it("does not block the event loop", async () => {
+  it("does not block the event loop with rejected lines", async () => {
     let turns = 0;
     let isOver = false;
     const tick = () => {

@@ -1,4 +1,5 @@
-// POST /collections/{name}/points/import: any number of points, one a line, and what the answer says became of them.
+// POST /collections/{name}/points/import: any number of points, one JSON object a line. The decision: each line is
+// written or rejected by itself, and the response reports both.
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
@@ -73,7 +74,7 @@ describe("an import of lines", () => {
     expect(JSON.parse(text.trim().split("\n").at(-1)!).status.error).to.match(/^Nothing was imported/);
   });
 
-  it("answers 415 without reading the body if its type is not JSON lines", async () => {
+  it("is refused with 415, without reading the body, if the type of the body is not JSON lines", async () => {
     for (const type of ["text/csv", "application/vnd.apache.parquet", "multipart/form-data; boundary=x"]) {
       const { status, body } = await server.call("POST", IMPORT, line(1), { "content-type": type });
       expect([status, body.status.code]).to.deep.equal([415, "UNSUPPORTED_MEDIA_TYPE"]);
@@ -94,7 +95,7 @@ describe("an import of lines", () => {
     }
   });
 
-  it("returns a report in the library, also when nothing was accepted", async () => {
+  it("returns its report from the library, also when no line was accepted", async () => {
     const client = connect({ url: server.url });
     const points = [{ id: 1, vector: [1] }];
     const account = await client.importPoints({ collection_name: "c", points });
@@ -102,7 +103,7 @@ describe("an import of lines", () => {
     await client.close();
   });
 
-  it("writes nothing of a body without lines", async () => {
+  it("writes nothing for a body without lines", async () => {
     const empty = report({ batches: 0 });
     expect((await send("")).body.result).to.deep.equal(empty);
     expect((await send("\n\n")).body.result).to.deep.equal({ ...empty, last_line_durable: 2 });
@@ -115,7 +116,7 @@ describe("an import of lines", () => {
     expect(body.result).to.deep.equal(report({ accepted: 5_000, batches: 5, last_line_durable: 5_000 }));
   });
 
-  it("reports the error of each invalid line, and writes the others", async () => {
+  it("reports the error of each invalid line, and writes the other lines", async () => {
     const lines = [
       line(1),
       '{"id": 2, "vector": [1, 2',
@@ -145,14 +146,14 @@ describe("an import of lines", () => {
     expect(await count(server)).to.equal(2);
   });
 
-  it("rejects a line that is not UTF-8, and continues behind it", async () => {
+  it("rejects a line that is not UTF-8, and continues after it", async () => {
     const broken = Buffer.from('{"id": 1, "vector": [1,2,3,4], "payload": {"a": "\xff"}}\n', "latin1");
     const { body } = await send(Buffer.concat([broken, Buffer.from(line(2))]));
     expect(body.result.errors).to.deep.equal([{ line: 1, error: "Malformed JSON at byte 49" }]);
     expect(await count(server)).to.equal(1);
   });
 
-  it("lists the first thousand errors, and counts all", async () => {
+  it("lists the first thousand errors, and counts all errors", async () => {
     const { body } = await send("x\n".repeat(MAX_LINE_ERRORS + 500));
     expect(body.result.rejected).to.equal(MAX_LINE_ERRORS + 500);
     expect(body.result.errors).to.have.lengthOf(MAX_LINE_ERRORS);
@@ -179,7 +180,7 @@ describe("an import of lines", () => {
     });
   }
 
-  it("keeps the last of several points with one id, whatever their batches", async () => {
+  it("keeps the last of several points with one id, whether in one batch or several", async () => {
     const lines = Array.from({ length: 2_500 }, (_, i) => line(7, [i, 0, 0, 0]));
     const { body } = await send(lines.join("\n"));
     expect(body.result).to.deep.equal(report({ accepted: 2_500, batches: 3, last_line_durable: 2_500 }));
@@ -187,7 +188,7 @@ describe("an import of lines", () => {
     expect(found.result.vector).to.deep.equal([2_499, 0, 0, 0]);
   });
 
-  it("ends with the result if progress is requested, also with one of more than half a megabyte", async () => {
+  it("sends its result at the end if progress is requested, also a result of more than half a megabyte", async () => {
     const wrong = Array.from({ length: 1500 }, (_, id) => `{"id":${id},"vector":{"${"x".repeat(700)}":[1]}}`);
     const lines = [line(9999), ...wrong].join("\n");
     const response = await fetch(`${server.url}${IMPORT}?progress=true`, { method: "POST", body: lines });
@@ -196,7 +197,7 @@ describe("an import of lines", () => {
     expect([result.accepted, result.rejected, result.errors.length]).to.deep.equal([1, 1500, 1000]);
   });
 
-  it("returns a line for each batch if progress is requested, and the result as the last", async () => {
+  it("sends a line for each batch if progress is requested, and the result as the last line", async () => {
     const lines = Array.from({ length: 2_100 }, (_, i) => line(i)).join("\n");
     const response = await fetch(`${server.url}${IMPORT}?progress=true`, { method: "POST", body: lines });
     expect(response.headers.get("content-type")).to.equal("application/x-ndjson");
@@ -227,7 +228,7 @@ describe("an import of lines", () => {
     expect(JSON.parse(rest.trimEnd().split("\n").at(-1)!).result.accepted).to.equal(3);
   });
 
-  it("works behind the UI's proxy, and in the qdrant dialect", async () => {
+  it("works through the UI's proxy, and in the qdrant dialect", async () => {
     const url = `${server.uiUrl}/api/proxy${IMPORT}`;
     const response = await fetch(url, { method: "POST", body: line(1) });
     expect(((await response.json()) as { result: object }).result).to.have.property("accepted", 1);
@@ -241,14 +242,14 @@ describe("an import of lines", () => {
     ["?wait=perhaps", 'wait: expected a boolean, got "perhaps"'],
     ["?progress=1", 'progress: expected a boolean, got "1"'],
   ]) {
-    it(`refuses ${query}`, async () => {
+    it(`is refused with ${query}`, async () => {
       const { status, body } = await send(line(1), query);
       expect([status, body.status.error]).to.deep.equal([400, error]);
       expect(await count(server)).to.equal(0);
     });
   }
 
-  it("refuses a missing collection", async () => {
+  it("is refused for a missing collection", async () => {
     const { status, body } = await server.call("POST", "/collections/none/points/import", line(1));
     expect([status, body.status.error]).to.deep.equal([404, "Collection not found: none"]);
   });

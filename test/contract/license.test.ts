@@ -1,4 +1,5 @@
-// The license over HTTP: what a server may hold, keys that are added, and the cap on vectors as clients meet it.
+// The license over HTTP: product keys are added, and the number of vectors is limited. The decision: the limit is
+// exact, also with concurrent clients, and refuses new vectors only.
 import { expect } from "chai";
 import { AS_QDRANT, count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -20,7 +21,7 @@ describe("a license", () => {
   });
   afterEach(() => server.close());
 
-  /** On the port of the local UI. */
+  /** Adds the key on the port of the console. */
   async function add(product_key: string): Promise<{ status: number; body: unknown }> {
     const init = { method: "POST", body: JSON.stringify({ product_key }) };
     const answer = await fetch(`${server.uiUrl}/api/service/licenses/add`, init);
@@ -38,7 +39,7 @@ describe("a license", () => {
     expect(await (await fetch(server.uiUrl + STATUS)).json()).to.deep.equal(COMMUNITY);
   });
 
-  it("is added without a credential, returns the new license, and adds up", async () => {
+  it("is added without a credential, and vectors of several keys add up", async () => {
     const end = new Date(Date.now() + DAY_MS).toISOString();
     const key = server.issuer.key(1_000_000, { expiresAt: Date.parse(end) });
     const licensed = { edition: "licensed", max_vectors: 1_000_000, expires_at: end };
@@ -49,14 +50,14 @@ describe("a license", () => {
     expect((await server.call("GET", STATUS)).body).to.deep.equal({ ...licensed, max_vectors: 1_500_000 });
   });
 
-  it("is refused in the envelope of its area, and nothing is changed", async () => {
+  it("is refused in the envelope of the license API, and changes nothing", async () => {
     const forged = server.issuer.key(7).replace(/\.[^.]*$/, `.${server.issuer.key(8).split(".")[2]}`);
     const message = "Invalid product key: its signature does not match";
     expect(await add(forged)).to.deep.equal({ status: 400, body: { status: "error", message } });
     expect((await server.call("GET", STATUS)).body).to.deep.equal(COMMUNITY);
   });
 
-  it("expires exactly at its time, and its vectors with it", async () => {
+  it("expires exactly at its time, and its vectors no longer count", async () => {
     const expiresAt = Date.now() + DAY_MS;
     await add(server.issuer.key(6000, { expiresAt }));
     await fill();
@@ -84,7 +85,7 @@ describe("a license", () => {
     expect(again.body.status.error).to.equal(limitReached(5001, 5001, "licensed"));
   });
 
-  it("limits them for Qdrant's clients, too, in their words", async () => {
+  it("limits vectors in the qdrant dialect with errors in Qdrant's form", async () => {
     await fill();
     const points = [{ id: 5000, vector: [1, 2, 3, 4] }];
     const { status, body } = await put({ points }, AS_QDRANT);
@@ -108,7 +109,7 @@ describe("a license", () => {
     expect(await count(server)).to.equal(5000);
   });
 
-  it("counts a deleted collection again when it is restored", async () => {
+  it("counts the vectors of a deleted collection again when it is restored", async () => {
     await fill();
     await server.call("DELETE", "/collections/c?undo_seconds=600");
     expect(
@@ -122,7 +123,7 @@ describe("a license", () => {
     expect(await count(server)).to.equal(5000);
   });
 
-  it("is exact with many concurrent clients", async () => {
+  it("limits vectors exactly with many concurrent clients", async () => {
     await createCollection(server);
     await put(columns(0, 4900));
     const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => put(columns(5000 + i * 3, 3))));

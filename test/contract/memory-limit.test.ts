@@ -1,4 +1,5 @@
-// What clients are told when the process may take no more memory.
+// Requests at the memory limit of the process. The decision: a refused request changes nothing and releases its memory;
+// reads, searches and deletions continue.
 import { expect } from "chai";
 import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
@@ -23,7 +24,7 @@ describe("a server at its memory limit", () => {
   });
   afterEach(() => server.close());
 
-  /** @returns the points written, and the answer to the first that was refused */
+  /** @returns the number of points that were written, and the first response that refused more */
   async function fill() {
     for (let points = 0; ; points += 50) {
       const body = { points: pointsFrom(points, 50, "x".repeat(10_000)) };
@@ -32,7 +33,7 @@ describe("a server at its memory limit", () => {
     }
   }
 
-  it("refuses writes with 500 and the documented words, and changes nothing", async () => {
+  it("refuses writes with 500 and the documented error, and changes nothing", async () => {
     const { points, answer } = await fill();
     expect(answer.status).to.equal(500);
     expect(answer.body.status).to.deep.equal({
@@ -43,7 +44,7 @@ describe("a server at its memory limit", () => {
     expect(await count(server)).to.equal(points);
   });
 
-  it("continues to read, search and delete, and writes again when the collection is deleted", async () => {
+  it("continues to read, search and delete, and accepts writes again when a collection is deleted", async () => {
     const { points } = await fill();
     const last = points - 1;
     const search = { vector: [0, 0, 0, 1], limit: 1 };
@@ -57,7 +58,7 @@ describe("a server at its memory limit", () => {
     expect((await fill()).points).to.be.closeTo(points, points / 10);
   });
 
-  it("answers out of memory to a client whose body alone is too large, after reading it to its end", async () => {
+  it("refuses a body that alone exceeds the memory with out of memory, after reading it to its end", async () => {
     const answer = await server.call("PUT", POINTS, { points: pointsFrom(0, 20, "x".repeat(500_000)) });
     expect(answer.status).to.equal(500);
     expect(answer.body.status.error).to.equal("Upsert failed: out of memory");

@@ -1,9 +1,9 @@
-// The metadata of a collection is its owner's: whatever numbers are in it come back as they were sent, from wherever they were
-// kept meanwhile.
+// The metadata of a collection: the response has the numbers exactly as the client sent them, also after a restart, a
+// change or a recovery.
 import { expect } from "chai";
 import { startTestServer, type TestServer } from "../support/rest.ts";
 
-/** Beyond 2^53, within what 64 bits hold with a sign and without, and beyond. */
+/** Numbers beyond 2^53, within 64 bits with and without a sign, and beyond 64 bits. */
 const NUMBERS =
   '{"odd":9007199254740993,"least":-9223372036854775808,"most":18446744073709551615,"list":[1,9007199254740995],' +
   '"in":{"it":36893488147419103233},"float":1.5,"large":1e+300,"small":7,"text":"9007199254740993"}';
@@ -22,13 +22,13 @@ describe("metadata of a collection", () => {
   }
 
   async function restart(): Promise<void> {
-    // As a crash leaves it.
+    // A copy of the data directory is what a crash leaves.
     const next = await startTestServer({ copyOf: server.dataDir, checkpoints: true, extendedApi: true });
     await server.close();
     server = next;
   }
 
-  it("is returned exactly", () => expectAll());
+  it("is returned with all digits of its numbers", () => expectAll());
 
   it("is unchanged after a restart from the log", async () => {
     await restart();
@@ -44,7 +44,7 @@ describe("metadata of a collection", () => {
     await expectAll();
   });
 
-  it("is exact after it was partly changed, and after other changes", async () => {
+  it("keeps all digits of its numbers when a part of it or other options are changed", async () => {
     const part = '{"metadata":{"odd":9007199254740997,"new":-9007199254740993}}';
     expect((await server.call("PATCH", "/collections/c", part)).status).to.equal(200);
     const other = '{"hnsw_config":{"ef_search":99}}';
@@ -65,7 +65,7 @@ describe("metadata of a collection", () => {
     await expectAll();
   });
 
-  it("may be nested as deep as requests may", async () => {
+  it("may be nested as deep as a request may", async () => {
     const levels = 120;
     const deep = `${'{"a":'.repeat(levels)}9007199254740993${"}".repeat(levels)}`;
     expect((await server.call("PATCH", "/collections/c", `{"metadata":{"deep":${deep}}}`)).status).to.equal(
@@ -76,7 +76,7 @@ describe("metadata of a collection", () => {
     expect((await server.call("GET", "/collections/c")).text).to.contain(`"deep":${deep}`);
   });
 
-  it("is refused when it is too large, long integers included", async () => {
+  it("is refused when it is too large, also when long integers make it so", async () => {
     const long = `{"metadata":{"x":[${"9007199254740993,".repeat(50_000)}0]}}`;
     const { status, body } = await server.call("PATCH", "/collections/c", long);
     expect(status).to.equal(400);

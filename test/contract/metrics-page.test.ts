@@ -1,4 +1,4 @@
-// The list of metrics in the documentation, against what a server serves.
+// The list of metrics in the documentation, compared with the metrics of a server.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
@@ -22,12 +22,12 @@ describe("the list of metrics in src/docs/server.md", () => {
     expect(served.filter((name) => !LISTED.includes(name) && !name.startsWith("grpc_"))).to.deep.equal([]);
   });
 
-  it("contains no metric that appears only later, except for those that depend on the machine", async () => {
+  it("contains no metric that appears only later, except for metrics of the machine", async () => {
     const server = await startTestServer({ checkpoints: true });
     const { text } = await server.call("GET", "/metrics");
     await server.close();
     const served = Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name!);
-    // The server of the tests has no machine.
+    // A server of the tests runs in this process and reports no metrics of the machine.
     const ofMachine = /^(?:process_|memory_allocated_bytes|azimuth_event_loop_delay)/;
     expect(
       LISTED.filter((name) => !served.includes(name) && !ofMachine.test(name) && name !== "app_info"),

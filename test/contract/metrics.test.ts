@@ -1,4 +1,5 @@
-// GET /metrics while a server is used: what is counted, and that nothing a client wrote becomes a label.
+// GET /metrics while a server is used. The decision: labels are path patterns, methods and statuses, so that no text of
+// a client becomes a label.
 import { type ServiceError, status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { guard } from "../support/guarded.ts";
@@ -9,7 +10,7 @@ import { createCollection, startTestServer, type TestServer } from "../support/r
 const POINTS = "/collections/{collection_name}/points";
 const point = (id: number) => ({ id, vector: [id, 2, 3, 4] });
 
-/** Samples by their name and labels, as they are written. */
+/** Samples by their name and labels, in the notation of Prometheus. */
 type Samples = ReadonlyMap<string, number>;
 
 async function samplesOf(server: TestServer, headers = {}): Promise<Samples> {
@@ -54,7 +55,7 @@ describe("metrics", () => {
     expect(samples.get(`rest_responses_duration_seconds_sum${labels}`)).to.be.above(0);
   });
 
-  it("have no label with a text of a client", async () => {
+  it("have no label that contains a text of a client", async () => {
     const secret = "azk-secret-0123456789";
     for (const path of [`/${secret}`, `/collections/${secret}`, `/collections/c/points/${secret}`]) {
       await rawRequest(server.url, { method: "GET", path, headers: { authorization: `Bearer ${secret}` } });
@@ -64,7 +65,7 @@ describe("metrics", () => {
     const before = (await samplesOf(server)).size;
     for (let i = 0; i < 50; i++) await rawRequest(server.url, { method: "GET", path: `/made-up-${i}` });
     const samples = await samplesOf(server);
-    // What asking for metrics the first time has added.
+    // The first request for metrics adds samples of its own.
     expect(samples.size - before).to.be.at.most(20);
     expect([...samples.keys()].join("\n"))
       .not.to.contain(secret)
@@ -72,7 +73,7 @@ describe("metrics", () => {
     expect(answered(samples, "(none)", "any", 404)).to.be.at.least(50);
   });
 
-  it("count pages and preflights separately from requests to the API", async () => {
+  it("count pages of the console and preflights separately from requests to the API", async () => {
     await server.close();
     const page = {
       type: "text/html",
@@ -119,7 +120,7 @@ describe("metrics", () => {
     expect(commits).to.equal(2);
   });
 
-  it("contain counts, limits and resource usage", async () => {
+  it("contain counts, limits and resource usage of the server", async () => {
     const empty = await samplesOf(server);
     await server.call("PUT", "/collections/c/points", {
       points: [point(1), point(2), { id: 3, vector: {} }],
@@ -137,7 +138,7 @@ describe("metrics", () => {
     expect(samples.get("azimuth_wasm_memory_bytes")! % 65_536).to.equal(0);
   });
 
-  it("count rebuilds", async () => {
+  it("count rebuilds of collections", async () => {
     await server.call("PUT", "/collections/c/points", { points: [point(1), point(2)] });
     await server.call("POST", "/collections/c/points/delete", { points: [1] });
     const before = await samplesOf(server);
@@ -150,7 +151,7 @@ describe("metrics", () => {
     expect(samples.get("rebuild_running")).to.equal(0);
   });
 
-  it("count snapshots and the running ones", async () => {
+  it("count snapshots, and the snapshots that are being taken", async () => {
     const snapshots = "/collections/c/snapshots";
     const before = await samplesOf(server);
     const extended = await startTestServer({ checkpoints: true, extendedApi: true });
@@ -167,13 +168,13 @@ describe("metrics", () => {
     }
   });
 
-  it("report unusable data and the number of started rebuilds", async () => {
+  it("report recovery mode and the number of started rebuilds", async () => {
     const samples = await samplesOf(server);
     expect(samples.get("app_status_recovery_mode")).to.equal(0);
     expect(samples.get("rebuild_triggered_total")).to.equal(0);
   });
 
-  it("count calls by method and code, refused ones included, once each", async () => {
+  it("count gRPC calls by method and code, each call once, refused calls included", async () => {
     const client = new PlainClient(definitionsIn("azimuth/v1/collections_service.proto"), server.grpcAddress);
     const call = (method: string, request = {}) =>
       client.call(`azimuth.v1.Collections/${method}`, request).then(

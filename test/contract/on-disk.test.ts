@@ -1,4 +1,4 @@
-// Collections whose vectors are in a file answer every request as those in memory do.
+// Collections with on_disk, whose vectors are in a file: their responses equal those of a collection in memory.
 import { expect } from "chai";
 import { type Answer, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -6,7 +6,7 @@ const MEMORY = "/collections/memory";
 const DISK = "/collections/disk";
 const SIZE = 3;
 
-/** The same vectors at every run. */
+/** Returns the same vector for an id in every run. */
 const vectorOf = (id: number) =>
   Array.from({ length: SIZE }, (_, i) => Math.sin(id * 7 + i * 3) * (1 + (id % 5)));
 
@@ -34,20 +34,20 @@ describe("a collection with on_disk", () => {
     }
   }
 
-  /** What both answer. */
+  /** Sends a request to both collections, and returns the result that both have. */
   async function both(method: string, path: string, body?: unknown): Promise<unknown> {
     const [memory, disk] = await Promise.all([
       server.call(method, MEMORY + path, body),
       server.call(method, DISK + path, body),
     ]);
     expect(memory!.status, memory!.text).to.equal(200);
-    // A version is the number of the write, which is another in each collection.
+    // Versions differ: a version is the LSN of the write.
     const result = ({ text }: Answer) => JSON.parse(text.replace(/"version":\d+/g, '"version":0')).result;
     expect(result(disk!)).to.deep.equal(result(memory!));
     return disk!.body.result;
   }
 
-  it("returns the same as one in memory after upserts, overwrites and deletions", async () => {
+  it("returns the same as a collection in memory after upserts, overwrites and deletions", async () => {
     const points = Array.from({ length: 300 }, (_, id) => ({
       id,
       vector: { ...(id % 3 && { one: vectorOf(id) }), two: vectorOf(id + 1), plain: vectorOf(id + 2) },
@@ -68,7 +68,7 @@ describe("a collection with on_disk", () => {
     expect(await both("POST", "/points/count", {})).to.deep.equal({ count: 296 });
   });
 
-  it("can be deleted while the other stays", async () => {
+  it("can be deleted while a collection in memory stays", async () => {
     const points = [{ id: 1, vector: { one: vectorOf(1), two: vectorOf(2), plain: vectorOf(3) } }];
     await write("PUT", "/points", { points });
     expect((await server.call("DELETE", DISK)).status).to.equal(200);

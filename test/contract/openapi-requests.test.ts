@@ -1,5 +1,5 @@
-// The OpenAPI document and requests: what the server refuses whatever it holds, the document refuses, too, so that clients made
-// from it cannot send it; what the server takes, the document takes.
+// Requests in the OpenAPI document. The decision: the document refuses what the server refuses in every state, so that
+// generated clients cannot send it, and accepts what the server accepts.
 import { expect } from "chai";
 import { EXAMPLES } from "../../src/api/openapi/examples.ts";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
@@ -11,7 +11,7 @@ const vectors_config = { size: 4, distance: "Dot" };
 const vector = [1, 2, 3, 4];
 const range = { key: "a", range: { gt: 1 } };
 
-describe("the OpenAPI document on requests", () => {
+describe("the OpenAPI document", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ extendedApi: true });
@@ -66,7 +66,7 @@ describe("the OpenAPI document on requests", () => {
     ["POST", "/collections/c/facet", { key: "" }],
   ];
   for (const [method, path, body] of REFUSED) {
-    it(`refuses what the server refuses: ${method} ${path} ${JSON.stringify(body)}`, async () => {
+    it(`refuses a request that the server refuses: ${method} ${path} ${JSON.stringify(body)}`, async () => {
       expect((await server.call(method, path, body)).status).to.equal(400);
       expect(requestProblem(method, path, body)).not.to.equal(null);
     });
@@ -97,13 +97,13 @@ describe("the OpenAPI document on requests", () => {
     ["PATCH", "/collections/c", { metadata: { any: [1, { thing: null }] }, params: null }],
   ];
   for (const [method, path, body] of TAKEN) {
-    it(`accepts what the server accepts: ${method} ${path} ${JSON.stringify(body)}`, async () => {
+    it(`accepts a request that the server accepts: ${method} ${path} ${JSON.stringify(body)}`, async () => {
       expect((await server.call(method, path, body)).status).to.equal(200);
       expect(requestProblem(method, path, body)).to.equal(null);
     });
   }
 
-  it("accepts its own examples", () => {
+  it("accepts its own examples of requests", () => {
     for (const { id, rest } of OPERATIONS) {
       const example = EXAMPLES[id];
       if (example) expect(requestProblem(rest.method, rest.path, example), id).to.equal(null);

@@ -1,4 +1,5 @@
-// Vectors as bytes beside the JSON of a request, over REST: the same answers as for JSON alone, good and bad.
+// Requests over REST with their vectors as bytes behind the JSON. The decision: results and errors equal those of the
+// same request in JSON.
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
@@ -20,7 +21,7 @@ describe("a request with its vectors as bytes", () => {
   const send = (method: string, path: string, head: unknown, floats: readonly number[], headers = {}) =>
     server.call(method, path, packedBody(head, floats), { ...AS_BYTES, ...headers });
 
-  it("writes points with exact ids and payloads as received", async () => {
+  it("writes points with exact ids, and payloads as they were sent", async () => {
     const head = `{"points":[{"id":${LARGE_ID},"vector":{"$f32":4},"payload":{"a":1.0,"b":[]}},{"id":2,"vector":{"$f32":4}}]}`;
     expect((await send("PUT", POINTS, head, [1, 0.1, -0, 4, 5, 6, 7, 8])).status).to.equal(200);
     const { text } = await server.call("POST", POINTS, `{"ids":[${LARGE_ID},2],"with_vector":true}`);
@@ -29,7 +30,7 @@ describe("a request with its vectors as bytes", () => {
     );
   });
 
-  it("writes columns, whose vectors are one matrix", async () => {
+  it("writes columns whose vectors are one matrix", async () => {
     const head = { batch: { ids: [1, 2], vectors: { $f32: [2, 4] } } };
     expect((await send("PUT", POINTS, head, [1, 2, 3, 4, 5, 6, 7, 8])).status).to.equal(200);
     const { body } = await server.call("POST", POINTS, { ids: [2], with_vector: true });
@@ -61,7 +62,7 @@ describe("a request with its vectors as bytes", () => {
     }
   });
 
-  it("may name its type in any case and with parameters, be compressed, and be empty", async () => {
+  it("may spell its content type in any case and with parameters, be compressed, and be empty", async () => {
     const head = { vector: { $f32: 4 } };
     const type = { "content-type": "Application/Octet-Stream; x=y" };
     expect((await send("POST", `${POINTS}/search`, head, [1, 2, 3, 4], type)).status).to.equal(200);
@@ -71,7 +72,7 @@ describe("a request with its vectors as bytes", () => {
     expect((await server.call("POST", `${POINTS}/query`, "", AS_BYTES)).status).to.equal(200);
   });
 
-  it("is refused in the words that JSON is refused with", async () => {
+  it("is refused with the same errors as a request in JSON", async () => {
     const same = async (path: string, method: string, plain: string, head: unknown, floats: number[]) => {
       for (const headers of [{}, AS_QDRANT]) {
         const expected = await server.call(method, POINTS + path, plain, headers);
@@ -95,7 +96,7 @@ describe("a request with its vectors as bytes", () => {
     expect(await count(server)).to.equal(0);
   });
 
-  it("is refused for a number that is not finite, with its position", async () => {
+  it("is refused with the position of a number that is not finite", async () => {
     const error = async (value: number) => {
       const { status, body } = await send("PUT", POINTS, { points: [{ id: 1, vector: { $f32: 4 } }] }, [
         1,
@@ -117,7 +118,7 @@ describe("a request with its vectors as bytes", () => {
     ["query.recommend.positive[0]", { recommend: { positive: [{ $f32: 4 }] } }],
     ["query.discover.target", { discover: { target: { $f32: 4 }, context: [] } }],
   ] as const)
-    it(`is refused for a number of ${where} that is not finite`, async () => {
+    it(`is refused for a number in ${where} that is not finite`, async () => {
       await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       const { status, body } = await send("POST", `${POINTS}/query`, { query }, [1, Number.NaN, 3, 4]);
       expect([status, body.status.error]).to.deep.equal([
@@ -126,13 +127,13 @@ describe("a request with its vectors as bytes", () => {
       ]);
     });
 
-  it("is refused with a clear error for JSON with this type, or for half a body", async () => {
+  it("is refused with a clear error when the body is JSON alone, or ends too early", async () => {
     const { status, body } = await server.call("POST", `${POINTS}/search`, '{"vector":[1,2,3,4]}', AS_BYTES);
     expect(status).to.equal(400);
     expect(body.status.error).to.contain("JSON alone is sent as application/json");
   });
 
-  it("is JSON for operations without vectors, whatever its type says", async () => {
+  it("is read as JSON by operations without vectors, whatever its content type is", async () => {
     expect((await server.call("POST", `${POINTS}/count`, "{}", AS_BYTES)).status).to.equal(200);
     expect((await server.call("POST", `${POINTS}/delete`, '{"points":[1]}', AS_BYTES)).status).to.equal(200);
   });
@@ -147,7 +148,7 @@ describe("a request with its vectors as bytes", () => {
     expect(packed.map(({ id }) => id)).not.to.include.members(["importPoints", "deletePoints"]);
   });
 
-  it("never harms the server, whatever its bytes are", async () => {
+  it("gets a response for any bytes, after which the server continues", async () => {
     const seed = seedOf("SEED");
     const rounds = countOf("ROUNDS", 150);
     const whole = packedBody({ points: [{ id: 1, vector: { $f32: 4 }, payload: { a: 1 } }] }, [1, 2, 3, 4]);

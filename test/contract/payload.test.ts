@@ -1,4 +1,5 @@
-// Changes to payloads over REST: what they do, whom they are about, and what is refused with nothing written.
+// Changes to payloads over REST. The decision: a change rewrites only the members that it names, and a request that is
+// refused changes no point.
 import { expect } from "chai";
 import { MAX_PATHS, MAX_PAYLOAD_BYTES } from "../../src/schema/limits.ts";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
@@ -6,7 +7,7 @@ import { createCollection, startTestServer, type TestServer } from "../support/r
 const POINTS = "/collections/c/points";
 const PAYLOAD = `${POINTS}/payload`;
 
-/** Payload 1 has what only survives when nobody reads it. */
+/** A payload that stays equal only if it is kept as text and not parsed. */
 const DELICATE = '{"n":12345678901234567890,"f":1.0,"\\ud83d":"\\u00e9","__proto__":{"x":1},"a.b":[ 1 ]';
 
 describe("payload operations", () => {
@@ -26,7 +27,7 @@ describe("payload operations", () => {
   });
   afterEach(() => server.call("DELETE", "/collections/c"));
 
-  /** The payload of the point as text. */
+  /** Returns the payload of a point as text. */
   async function payloadOf(id: number): Promise<string> {
     const { text } = await server.call("GET", `${POINTS}/${id}`);
     return /"payload":(.*),"vector"/.exec(text)![1]!;
@@ -36,7 +37,7 @@ describe("payload operations", () => {
     return [await payloadOf(1), await payloadOf(2), await payloadOf(3)];
   }
 
-  /** The request is answered so, and no payload is another afterwards. */
+  /** Expects that the request is refused with this status and error, and that no payload has changed. */
   async function refuses(method: string, path: string, body: unknown, status: number, error: string) {
     const before = await payloads();
     const answer = await server.call(method, path, body);
@@ -56,7 +57,7 @@ describe("payload operations", () => {
       expect(await payloads()).to.deep.equal([`${DELICATE},"k":[2],"z":1e400}`, '{"k":"y"}', "{}"]);
     });
 
-    it("changes only the payload and the version of a point", async () => {
+    it("changes nothing of a point but its payload and its version", async () => {
       const { body } = await server.call("POST", PAYLOAD, { payload: { z: 1 }, points: [2] });
       const search = await server.call("POST", `${POINTS}/search`, {
         vector: [1, 0, 0, 0],
@@ -71,7 +72,7 @@ describe("payload operations", () => {
       });
     });
 
-    it("sets members of the object at a key, and creates it if it is missing", async () => {
+    it("sets members of the object at `key`, and creates the object if it is missing", async () => {
       await server.call("POST", PAYLOAD, { payload: { s: 0 }, points: [2], key: "a.b" });
       await server.call("POST", PAYLOAD, { payload: { t: 1 }, points: [2], key: "a.b" });
       await server.call("POST", PAYLOAD, { payload: { u: 1 }, points: [1], key: '"a.b"[0]' });
@@ -103,7 +104,7 @@ describe("payload operations", () => {
       expect((await payloads()).slice(1)).to.deep.equal(['{"k":"y","z":1}', "{}"]);
     });
 
-    it("loses no concurrent changes", async () => {
+    it("loses no change of concurrent requests", async () => {
       const all = Array.from({ length: 30 }, (_, n) => ({ payload: { [`k${n}`]: n }, points: [2] }));
       const beside = { points: [{ id: 9, vector: [9, 0, 0, 0] }] };
       const calls = all.flatMap((body, n) => [
@@ -122,7 +123,7 @@ describe("payload operations", () => {
       expect(body.result.status).to.equal("Acknowledged");
     });
 
-    it("refuses a missing id and writes nothing", () =>
+    it("refuses a missing id, and changes no other point", () =>
       refuses("POST", PAYLOAD, { payload: { z: 1 }, points: [1, 98, 99] }, 404, "Point not found: 98, 99"));
 
     const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
@@ -158,13 +159,13 @@ describe("payload operations", () => {
       expect(await payloadOf(2)).to.contain(nested(59));
     });
 
-    it("refuses a payload that would become too large, with the id of the first point", async () => {
+    it("refuses a change after which a payload would be too large, with the id of the first such point", async () => {
       await server.call("POST", PAYLOAD, `{"payload":{"big":${big}},"points":[2]}`);
       const error = `Payload of point 2: expected at most ${MAX_PAYLOAD_BYTES} bytes, would have more`;
       await refuses("POST", PAYLOAD, `{"payload":{"more":${big}},"points":[3,2]}`, 400, error);
     });
 
-    it("accepts a payload that stays within the limit because it replaces", async () => {
+    it("accepts a change after which the payload is within the limit because members are replaced", async () => {
       await server.call("POST", PAYLOAD, `{"payload":{"big":${big}},"points":[2]}`);
       const { status } = await server.call("POST", PAYLOAD, `{"payload":{"big":${big}},"points":[2]}`);
       expect(status).to.equal(200);
@@ -186,7 +187,7 @@ describe("payload operations", () => {
         "key: overwriting replaces the whole payload; leave the key out, or set the payload instead",
       ));
 
-    it("refuses a missing id and writes nothing", () =>
+    it("refuses a missing id, and changes no other point", () =>
       refuses("PUT", PAYLOAD, { payload: { z: 1 }, points: [1, 99] }, 404, "Point not found: 99"));
   });
 
@@ -197,7 +198,7 @@ describe("payload operations", () => {
       expect(await payloads()).to.deep.equal([`${DELICATE}}`, '{"k":"y"}', "{}"]);
     });
 
-    it("works with a filter", async () => {
+    it("deletes keys of the points that match a filter", async () => {
       await server.call("POST", `${PAYLOAD}/delete`, { keys: ["k"], filter: {} });
       expect((await payloads()).slice(1)).to.deep.equal(["{}", "{}"]);
     });

@@ -1,4 +1,5 @@
-// Requests that a client sends before it reads an answer: one of a connection at a time, none for one that has left.
+// Requests that a client sends before it reads a response. The decision: requests of one connection are executed one at
+// a time, and none is started after the connection has ended.
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -17,7 +18,7 @@ describe("requests of one connection", () => {
     server.close();
   });
 
-  /** @param work what is done for each of so many requests, which come at once */
+  /** Starts a server, and sends `count` requests at once; `work` is run for each of them. */
   async function serve(
     count: number,
     work: (number: number) => Promise<unknown>,
@@ -32,7 +33,7 @@ describe("requests of one connection", () => {
     client.write(request.repeat(count));
   }
 
-  it("are executed one at a time, in order", async () => {
+  it("are executed one at a time, in their order", async () => {
     let underWay = 0;
     let most = 0;
     await serve(20, async (number) => {
@@ -49,7 +50,7 @@ describe("requests of one connection", () => {
     );
   });
 
-  it("are not started once it has ended, and the running one is cancelled", async () => {
+  it("are not started after the connection has ended, and the running one is cancelled", async () => {
     let begun = 0;
     let ended = () => {};
     const end = new Promise<void>((resolve) => {
@@ -75,7 +76,7 @@ describe("requests of one connection", () => {
     ["more than a megabyte of bodies", 60, 30_000, true],
     ["half a megabyte of bodies", 20, 30_000, false],
   ] as const) {
-    it(`${isCut ? "end it" : "wait"} when ${what} arrive while the first is executed`, async () => {
+    it(`${isCut ? "end it" : "wait"} when ${what} arrive while the first request is executed`, async () => {
       const head = `GET /work HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`;
       let letGo = () => {};
       const held = new Promise<void>((resolve) => {

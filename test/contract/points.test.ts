@@ -1,4 +1,5 @@
-// Points over REST: written, read by id, deleted, counted. Ids and payloads come back exactly as they were sent.
+// Points over REST: written, read by id, deleted and counted. The decision: ids and payloads are returned exactly as
+// they were sent.
 import { expect } from "chai";
 import { connect } from "../../src/client/index.ts";
 import { vectorDbOf } from "../../src/embedded/vector-db.ts";
@@ -19,7 +20,7 @@ describe("points", () => {
   afterEach(() => server.close());
 
   describe("PUT .../points", () => {
-    it("returns the LSN, which grows with every write of the server", async () => {
+    it("returns the LSN, which grows with every write to the server", async () => {
       const first = await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       const second = await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       expect(first.body.result).to.deep.equal({ operation_id: 2, status: "Completed" });
@@ -48,11 +49,11 @@ describe("points", () => {
       expect(body.result.map(({ payload }: { payload: unknown }) => payload)).to.deep.equal([{ n: 3 }]);
     });
 
-    it("accepts an empty batch", async () => {
+    it("accepts an empty list of points", async () => {
       expect((await server.call("PUT", POINTS, { points: [] })).status).to.equal(200);
     });
 
-    it("returns payloads byte for byte: key order, long numbers, escapes, __proto__", async () => {
+    it("keeps payloads byte for byte: order of keys, long numbers, escapes, __proto__", async () => {
       const payload =
         '{"b":1, "a":[1e400,0.10000000000000000001], "__proto__":{"x":1}, "é":"\\ud83d\\u00e9"}';
       await server.call("PUT", POINTS, `{"points":[{"id":1,"vector":[1,2,3,4],"payload":${payload}}]}`);
@@ -70,7 +71,7 @@ describe("points", () => {
   });
 
   describe("ids", () => {
-    it("stay exact above 2^53 on every route", async () => {
+    it("stay exact above 2^53 in every operation", async () => {
       const id = "13570027672830659665";
       const body = await server.call("PUT", POINTS, `{"points":[{"id":${id},"vector":[1,2,3,4]}]}`);
       expect(body.status).to.equal(200);
@@ -114,7 +115,7 @@ describe("points", () => {
       await server.call("PUT", POINTS, { points });
     });
 
-    it("returns records in the requested order, each once", async () => {
+    it("returns points in the order of the request, each once", async () => {
       const { body } = await server.call("POST", POINTS, { ids: [3, 1, 3], with_vector: true });
       expect(body.result).to.deep.equal([
         { id: 3, payload: { n: 3 }, vector: [3, 0, 0, 0] },
@@ -122,12 +123,12 @@ describe("points", () => {
       ]);
     });
 
-    it("leaves out what was not requested", async () => {
+    it("returns neither vector nor payload if they were not requested", async () => {
       const { body } = await server.call("POST", POINTS, { ids: [1], with_payload: false });
       expect(body.result).to.deep.equal([{ id: 1 }]);
     });
 
-    it("answers 404 with all missing ids and nothing else", async () => {
+    it("answers 404 with all missing ids, and returns no point", async () => {
       const { status, body, text } = await server.call(
         "POST",
         POINTS,
@@ -138,14 +139,14 @@ describe("points", () => {
       expect(body.result).to.equal(undefined);
     });
 
-    it("lists the first hundred of many missing ids in its text, and all of them in `missing`", async () => {
+    it("lists the first hundred missing ids in the error, and all of them in `missing`", async () => {
       const ids = Array.from({ length: 1_000 }, (_, i) => 10 + i);
       const { body } = await server.call("POST", POINTS, { ids });
       expect(body.status.error).to.match(/^Point not found: 10, 11, .*, 109 and 900 more$/);
       expect(body.status.missing).to.deep.equal(ids);
     });
 
-    it("executes a small write of the library after one of megabytes that was called before it", async () => {
+    it("executes writes of the library in the order of their calls, also a small one after a large one", async () => {
       const { points } = server.services;
       const vector = Float32Array.of(1, 2, 3, 4);
       const payload = (bytes: number) => new RawJson(Buffer.from(`{"a":"${"x".repeat(bytes)}"}`), 1);
@@ -157,7 +158,7 @@ describe("points", () => {
           },
           NATIVE_RULES,
         );
-      // There is memory for the slots of what follows: nothing but its size holds up the large one.
+      // The slots of both writes are reserved before, so that the large write waits for nothing.
       await write(60, 1);
       const [large, small] = await Promise.all([write(40, 500_000), write(1, 2)]);
       expect(small.operation_id).to.equal(large.operation_id + 1);
@@ -165,7 +166,7 @@ describe("points", () => {
       expect(body.result.payload).to.deep.equal({ a: "xx" });
     });
 
-    it("lists all missing ids of the first operation of a batch that has any", async () => {
+    it("lists all missing ids of the first operation of a batch that names any", async () => {
       const set = (...points: number[]) => ({ set_payload: { payload: { a: 1 }, points } });
       const { status, body } = await server.call("POST", `${POINTS}/batch`, {
         operations: [set(1), set(8, 1, 9, 8), set(10)],
@@ -173,7 +174,7 @@ describe("points", () => {
       expect([status, body.status.missing]).to.deep.equal([404, [8, 9]]);
     });
 
-    it("returns all missing ids to the library, over a server and in this process", async () => {
+    it("returns all missing ids to the library, from a server and in its own process", async () => {
       const client = connect({ url: server.url });
       const embedded = vectorDbOf({ services: server.services, release: async () => {}, soon: setImmediate });
       for (const database of [client, embedded] as unknown as {
@@ -191,7 +192,7 @@ describe("points", () => {
   });
 
   describe("POST .../points/delete", () => {
-    it("deletes by ids and ignores missing ones", async () => {
+    it("deletes points by their ids, and ignores missing ids", async () => {
       await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       const { status, body } = await server.call("POST", `${POINTS}/delete`, { points: [1, 99, UUID] });
       expect([status, body.result.status]).to.deep.equal([200, "Completed"]);
@@ -215,7 +216,7 @@ describe("points", () => {
       });
     });
 
-    it("come back by name; a point may lack some or all", async () => {
+    it("are returned by name; a point may lack some or all of them", async () => {
       const { body } = await server.call("POST", POINTS, {
         ids: [1, 2, 3],
         with_payload: false,
@@ -228,7 +229,7 @@ describe("points", () => {
       ]);
     });
 
-    it("can be requested by name", async () => {
+    it("can be requested by their names", async () => {
       const { body } = await server.call("POST", POINTS, {
         ids: [1],
         with_payload: false,
@@ -237,17 +238,17 @@ describe("points", () => {
       expect(body.result).to.deep.equal([{ id: 1, vector: { a: [1, 0] } }]);
     });
 
-    it("are searched one at a time, without the points that lack it", async () => {
+    it("are searched one at a time, and points without the searched one are no hits", async () => {
       const search = { vector: { name: "a", vector: [1, 1] }, with_payload: false };
       const { body } = await server.call("POST", `${POINTS}/search`, search);
       expect(body.result.map(({ id }: { id: number }) => id)).to.deep.equal([1]);
     });
 
     for (const [what, path, body] of [
-      ["an upsert", POINTS, { points: [{ id: 9, vector: { x: [1] } }] }],
-      ["an unnamed upsert", POINTS, { points: [{ id: 9, vector: [1, 2] }] }],
+      ["an upsert with a name", POINTS, { points: [{ id: 9, vector: { x: [1] } }] }],
+      ["an upsert without a name", POINTS, { points: [{ id: 9, vector: [1, 2] }] }],
     ] as const) {
-      it(`refuses ${what} under a name the collection does not have`, async () => {
+      it(`are refused in ${what} under a name that the collection does not have`, async () => {
         const answer = await server.call("PUT", path, body);
         expect(answer.status).to.equal(400);
         expect(answer.body.status.error).to.contain("it has 'a', 'b'");

@@ -1,4 +1,5 @@
-// What a server says of measured walks: metrics for all collections, and a warning only where there is reason for one.
+// Measurements of recall, which the server takes on its own graphs and codes. The decision: they are metrics of every
+// collection, and become a warning only when recall is low.
 
 import { expect } from "chai";
 import { denseOf } from "../../src/core/vectors/dense-index.ts";
@@ -11,7 +12,7 @@ const SIZE = 8;
 const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 const rowOf = (value: (d: number) => number) => Array.from({ length: SIZE }, (_, d) => value(d));
 
-describe("measured walks", () => {
+describe("measurements of recall", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();
@@ -32,7 +33,7 @@ describe("measured walks", () => {
     for (let at = 0; at < ROWS; at += 400) {
       await server.call("PUT", "/collections/c/points", { points: points.slice(at, at + 400) });
     }
-    // A server in this process has no thread that indexes.
+    // A server in this process has no indexing thread, so the test starts indexing.
     for (const { vectors } of server.database.collection("c").segments.all) await vectors.indexed();
   }
 
@@ -52,7 +53,7 @@ describe("measured walks", () => {
     expect.fail("it was not so in time");
   }
 
-  /** What was measured, as soon as it is. */
+  /** Waits for the measurement, and returns its recall. */
   async function measured(): Promise<number> {
     let recall: number | null = null;
     await until(async () => {
@@ -84,14 +85,14 @@ describe("measured walks", () => {
       }));
   }
 
-  it("are metrics that count vectors whose codes were dropped", () =>
+  it("count vectors whose codes were dropped", () =>
     withSeed(async (random) => {
       await fill("Euclid", (_, i) => rowOf(() => (i % 2) * 1e5 + normal(random)), random);
       await until(async () => (await sample("azimuth_collection_vectors_without_codes")) === 1);
       expect(await warnings()).to.have.length(1);
     }));
 
-  it("find unit vectors that are 10^6 standard deviations from zero, or name the cause", () =>
+  it("are good for unit vectors that are 10^6 standard deviations from zero, or the cause is named", () =>
     withSeed(async (random) => {
       await fill("Cosine", () => rowOf(() => 1e6 + normal(random)), random);
       const recall = await measured();
@@ -101,7 +102,7 @@ describe("measured walks", () => {
       );
     }));
 
-  it("are measured again with the ef_search of a changed configuration", () =>
+  it("are taken again when ef_search is changed", () =>
     withSeed(async (random) => {
       await fill("Euclid", () => Array.from({ length: 64 }, () => normal(random)), random, 64);
       await measured();
@@ -116,7 +117,7 @@ describe("measured walks", () => {
       expect(await sample("azimuth_collection_vectors_without_codes")).to.equal(0);
     }));
 
-  it("are measured for one vector while the graph of another does not grow", () =>
+  it("are taken for one vector while the graph of another does not grow", () =>
     withSeed(async (random) => {
       const field = { size: SIZE, distance: "Euclid" };
       const hnsw_config = { full_scan_threshold: 10 };
@@ -130,7 +131,7 @@ describe("measured walks", () => {
       expect(probedOf("a")).to.deep.equal([null]);
     }));
 
-  it("are measured again after a measurement has failed", () =>
+  it("are taken again after a measurement has failed", () =>
     withSeed(async (random) => {
       await server.call("PUT", "/collections/c", { vectors_config: { size: SIZE, distance: "Dot" } });
       await server.call("PUT", "/collections/c/points", { points: [{ id: 0, vector: rowOf(() => 1) }] });

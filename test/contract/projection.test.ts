@@ -1,4 +1,5 @@
-// POST /collections/{name}/points/projection: a map of a collection, as bytes.
+// POST /collections/{name}/points/projection: positions of points on a map. The decision: the response is bytes, a JSON
+// header and then arrays.
 import { expect } from "chai";
 import { NOBODY, type Projection, project } from "../support/projection.ts";
 import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
@@ -31,7 +32,7 @@ describe("POST /collections/{name}/points/projection", () => {
     new Map(header.ids.map((id, i) => [id, [places[i * 2]!, places[i * 2 + 1]!]]));
 
   describe("positions", () => {
-    it("are coordinates along the two principal axes, the larger extent within -1..1", async () => {
+    it("are coordinates along the two principal axes, of which the larger has values from -1 to 1", async () => {
       await createCollection(server, { size: 3, distance: "Euclid" });
       await put([
         { id: 1, vector: [10, 104, 7] },
@@ -71,7 +72,7 @@ describe("POST /collections/{name}/points/projection", () => {
       expect([...two.distances]).to.deep.equal([0, Number.NaN, 0, Number.NaN]);
     });
 
-    it("are finite whatever the size of the numbers, and on a line for one dimension", async () => {
+    it("are finite for numbers of any size, and on a line for vectors of one dimension", async () => {
       await createCollection(server, { size: 1, distance: "Euclid" });
       await put([
         { id: 1, vector: [9e18] },
@@ -90,7 +91,7 @@ describe("POST /collections/{name}/points/projection", () => {
       expect(Math.abs(small.get(2)![0]!)).to.be.below(1e-5);
     });
 
-    it("are equal for one segment and several, in memory and in a file", async () => {
+    it("are equal whether vectors are in one segment, in several, or in a file", async () => {
       const several = await startTestServer({ segments: { maxSlots: 400 } });
       const { rows } = dataSet("clusters", 1500, 3);
       const points = rows.map((row, id) => ({ id, vector: [...row] }));
@@ -135,14 +136,14 @@ describe("POST /collections/{name}/points/projection", () => {
       );
     });
 
-    it("are those that match the filter and have the vector", async () => {
+    it("are the points that match the filter and have the vector", async () => {
       const filter = { must: { key: "n", range: { gte: 5, lt: 50 } } };
       expect((await project(server, { vector: "a", filter })).header).to.include({ count: 45, total: 45 });
       const { header } = await project(server, { vector: "b", filter });
       expect([...header.ids]).to.have.members([5, 6, "5c56c793-69f3-4fbf-87e6-c4bf54c28c26", 8, 9]);
     });
 
-    it("are sampled above the limit, always the same ones, each with equal probability", async () => {
+    it("are sampled above the limit, the same ones in every request, each with equal probability", async () => {
       const one = await project(server, { vector: "a", limit: 100 });
       const { header } = await project(server, { vector: "a", limit: 100 });
       expect(header.ids).to.deep.equal(one.header.ids);
@@ -151,7 +152,7 @@ describe("POST /collections/{name}/points/projection", () => {
       expect(low, "of the first half").to.be.within(35, 65);
     });
 
-    it("have exact ids, and the values at a path: null, one, or a list", async () => {
+    it("have exact ids, and the value at a path, null without one, or a list of several", async () => {
       await put([{ id: 1, vector: { a: [0, 0] }, payload: { n: 18446744073709551615n.toString() } }]);
       const text =
         '{"points":[{"id":18446744073709551615,"vector":{"a":[1,2]},"payload":{"n":12345678901234567890}}]}';
@@ -200,7 +201,7 @@ describe("POST /collections/{name}/points/projection", () => {
       return right / (6 * Math.ceil(listed.length / 10));
     }
 
-    it("are those of the graph, nearly the exact ones", async () => {
+    it("are the nearest points according to the graph, nearly equal to the exact ones", async () => {
       expect(await recallOf({ hnsw_config: { full_scan_threshold: 10 } }, {})).to.be.above(0.9);
     });
 
@@ -208,7 +209,7 @@ describe("POST /collections/{name}/points/projection", () => {
       expect(await recallOf({}, {})).to.be.above(0.999);
     });
 
-    it("are among the returned points of a filter or a sample", async () => {
+    it("are searched among the returned points only, with a filter or a sample", async () => {
       expect(await recallOf({ hnsw_config: { full_scan_threshold: 10 } }, { limit: 300 })).to.be.above(0.9);
     });
 
@@ -219,7 +220,7 @@ describe("POST /collections/{name}/points/projection", () => {
       expect(server.database.collection("c").segments.all.length).to.be.above(2);
     });
 
-    it("have the distance of the metric, smaller is nearer", async () => {
+    it("have distances of the metric, of which a smaller one is nearer", async () => {
       const distances = { Cosine: 1, Dot: 0, Euclid: Math.hypot(1, 2), Manhattan: 3 };
       for (const [distance, expected] of Object.entries(distances)) {
         await server.call("PUT", `/collections/${distance}`, { vectors_config: { size: 2, distance } });
@@ -236,10 +237,10 @@ describe("POST /collections/{name}/points/projection", () => {
     });
   });
 
-  describe("refusals", () => {
+  describe("a refusal of POST /collections/{name}/points/projection", () => {
     beforeEach(() => createCollection(server));
 
-    it("name the missing collection or vector", async () => {
+    it("names the missing collection or vector", async () => {
       expect(await refusal({}, "/collections/none/points/projection")).to.deep.equal([
         404,
         "Collection not found: none",
@@ -250,20 +251,20 @@ describe("POST /collections/{name}/points/projection", () => {
       ]);
     });
 
-    it("name the number that is out of range", async () => {
+    it("names the number that is out of range", async () => {
       for (const limit of [0, -1, 200_001, 1.5])
         expect(await refusal({ limit })).to.deep.equal([400, "limit must be 1..200000"]);
       for (const neighbors of [-1, 33])
         expect(await refusal({ neighbors })).to.deep.equal([400, "neighbors must be 0..32"]);
     });
 
-    it("say what is wrong with a path and with a filter", async () => {
+    it("says what is wrong with a path or a filter", async () => {
       expect((await refusal({ with_values: "a..b" }))[1]).to.contain("a..b");
       expect((await refusal({ filter: { must: { key: 1 } } }))[1]).to.match(/^Invalid filter at filter.must/);
     });
   });
 
-  it("include one whose client disconnects: it ends and releases its memory", async () => {
+  it("ends when its client disconnects, and releases its memory", async () => {
     await createCollection(server, { size: 2, distance: "Dot" });
     await put([{ id: 1, vector: [1, 2] }]);
     const { memory } = server.database;
@@ -277,7 +278,7 @@ describe("POST /collections/{name}/points/projection", () => {
     expect(memory.used).to.equal(before);
   });
 
-  it("return bytes in either dialect, and errors as JSON", async () => {
+  it("returns bytes in either dialect, and errors as JSON", async () => {
     await createCollection(server);
     const answer = await server.call("POST", PATH, {}, AS_QDRANT);
     expect(answer.headers.get("content-type")).to.equal("application/octet-stream");

@@ -1,4 +1,4 @@
-// A sample of what test/slow/recall-matrix measures of all kinds of data, metrics and ways to keep vectors.
+// Recall for kinds of data, distances and encodings: a sample of what test/slow/recall-matrix measures.
 import { type Cell, expectFoundOrSaid, measureCell } from "../support/recall-matrix.ts";
 import { startTestServer, type TestServer } from "../support/rest.ts";
 import { withSeed } from "../unit/engine/fixtures.ts";

@@ -1,4 +1,5 @@
-// What the log says of requests, and how they are called: over REST and gRPC.
+// The log of requests over REST and gRPC. The decision: lines contain the pattern of a path, never a value or a
+// credential of a client.
 
 import { credentials, Metadata, makeClientConstructor, type ServiceError } from "@grpc/grpc-js";
 import { expect } from "chai";
@@ -29,7 +30,7 @@ describe("the log of requests", () => {
 
   const told = (msg: string) => lines.filter((line) => line.msg === msg);
 
-  /** A call whose answer, or refusal, has metadata. */
+  /** Makes a call, and returns the metadata of its response or refusal. */
   function call(name: string, request: object, headers: Record<string, string>): Promise<Metadata> {
     const client = new (makeClientConstructor(CollectionsService, "Test"))(
       server.grpcAddress,
@@ -39,7 +40,7 @@ describe("the log of requests", () => {
     for (const [key, value] of Object.entries(headers)) metadata.set(key, value);
     return new Promise((resolve) => {
       let first: Metadata | undefined;
-      // biome-ignore lint/suspicious/noExplicitAny: methods are found by their names.
+      // biome-ignore lint/suspicious/noExplicitAny: the client has its methods by name.
       const sent = (client as any)[name](request, metadata, (error: ServiceError | null) => {
         client.close();
         resolve(first ?? error!.metadata);
@@ -50,7 +51,7 @@ describe("the log of requests", () => {
     });
   }
 
-  it("has one line for each at debug level, without values of clients", async () => {
+  it("has one line for each request at debug level, without values of clients", async () => {
     await start();
     await createCollection(server);
     await server.call("GET", "/collections/c", undefined, { "x-request-id": "mine" });
@@ -69,13 +70,13 @@ describe("the log of requests", () => {
     expect(bytes).to.be.above(100);
   });
 
-  it("has them at info level with an access log", async () => {
+  it("has a line for each request at info level if the access log is on", async () => {
     await start({ accessLog: true });
     await server.call("GET", "/collections");
     expect(told("request")[0]).to.include({ level: "info", route: "/collections" });
   });
 
-  it("has slow ones at warn level", async () => {
+  it("has a line at warn level for a slow request", async () => {
     await start({ slowRequestMs: 1 });
     await createCollection(server);
     expect(told("slow request")[0]).to.include({
@@ -85,7 +86,7 @@ describe("the log of requests", () => {
     });
   });
 
-  it("counts no import as slow, which takes as long as its client does", async () => {
+  it("does not report an import as slow, because its client decides how long it takes", async () => {
     await start({ slowRequestMs: 1 });
     await createCollection(server);
     lines.length = 0;
@@ -94,7 +95,7 @@ describe("the log of requests", () => {
     expect(told("request")[0]).to.include({ route: "/collections/{collection_name}/points/import" });
   });
 
-  it("names the token by its id, and never a credential", async () => {
+  it("names a token by its id, and never contains a credential", async () => {
     await start();
     const admin = await guard(server);
     const { body } = await server.call("POST", "/auth/tokens", { name: "t", permission: 1 }, admin);
@@ -109,14 +110,14 @@ describe("the log of requests", () => {
       .and.not.contain("Bearer");
   });
 
-  it("contains no path that a client invented", async () => {
+  it("contains no path that the server does not know", async () => {
     await start();
     await rawRequest(server.url, { method: "GET", path: "/azk-secret" });
     expect(told("request")[0]).to.include({ route: "(none)", status: 404 });
     expect(JSON.stringify(lines)).to.not.contain("azk-secret");
   });
 
-  it("returns the id of each request and its trace, also for refused ones", async () => {
+  it("has the request id and trace id that the response returns, also for refused requests", async () => {
     await start();
     for (const path of ["/collections", "/collections/absent", "/nowhere"]) {
       const headers = { "x-request-id": "abc", traceparent: PARENT };
@@ -131,7 +132,7 @@ describe("the log of requests", () => {
     expect(plain.headers).to.not.have.property("traceparent");
   });
 
-  it("contains calls over gRPC, too, also refused ones", async () => {
+  it("contains calls over gRPC, refused ones included", async () => {
     await start();
     await createCollection(server);
     lines.length = 0;

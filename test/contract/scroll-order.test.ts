@@ -1,4 +1,5 @@
-// Scrolling in the order of an indexed field over REST.
+// Scrolling in the order of a payload field over REST. The decision: such a scroll needs a payload index on the field
+// and has no offset of a next page.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -32,7 +33,7 @@ describe("scrolling in the order of a field", () => {
   });
   after(() => server.close());
 
-  /** Ids and order values of what a scroll shows, and the offset of the next page, which there never is. */
+  /** Returns ids and order values of a scroll; expects that it has no offset of a next page. */
   async function order(order_by: unknown, rest: object = {}): Promise<unknown[]> {
     const text =
       typeof order_by === "string" && order_by.startsWith("{") ? order_by : JSON.stringify(order_by);
@@ -46,7 +47,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   }
 
-  it("returns a point once for each value, equal values by id, and no points without a value", async () => {
+  it("returns a point once for each of its values, equal values by id, and no points without a value", async () => {
     expect(await order("i")).to.deep.equal([
       [1, 1],
       [2, 3],
@@ -55,7 +56,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   });
 
-  it("reverses values and ids with desc", async () => {
+  it("reverses the order of values and ids with desc", async () => {
     expect(await order({ key: "i", direction: "desc" })).to.deep.equal([
       [1, 5],
       [0, 5],
@@ -79,7 +80,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   });
 
-  it("returns datetimes as microseconds, and begins at a datetime given as text", async () => {
+  it("returns datetimes in microseconds, and begins at a datetime given as text", async () => {
     const micros = (text: string) => Date.parse(text) * 1000;
     const first = [1, micros("2024-01-01T00:00:00Z")];
     expect(await order("t")).to.deep.equal([
@@ -112,7 +113,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   });
 
-  it("returns the other requested parts", async () => {
+  it("returns payloads and vectors if they were requested", async () => {
     const body = { order_by: "f", limit: 1, with_payload: ["i"], with_vector: true };
     const answer = await server.call("POST", `${POINTS}/scroll`, body);
     expect(answer.body.result.points).to.deep.equal([

@@ -1,4 +1,5 @@
-// Scrolling by id over REST, counting, and which parts of points an answer shows.
+// Scrolling by id over REST, counting, and the parts of points that a response contains. The decision: a page begins at
+// an id, so writes between two pages skip no other point.
 import { expect } from "chai";
 import { MAX_LIMIT, MAX_PATHS } from "../../src/schema/limits.ts";
 import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
@@ -21,7 +22,7 @@ describe("scrolling", () => {
 
   const ORDER = ["2", "7", "12", "9007199254740993", "18446744073709551615", `"${UUID}"`, `"${LATER}"`];
 
-  /** The ids of a page as text, and the offset of the next. */
+  /** Returns the ids of a page as text, and the offset of the next page. */
   async function page(body: unknown, headers = {}): Promise<[ids: string[], next: string]> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const answer = await server.call("POST", SCROLL, text, headers);
@@ -30,11 +31,11 @@ describe("scrolling", () => {
     return [ids, /"next_page_offset":([^,}]+)/.exec(answer.text)![1]!];
   }
 
-  it("returns integers ascending, then UUIDs by their bytes, with exact ids", async () => {
+  it("returns integers in ascending order, then UUIDs by their bytes, with exact ids", async () => {
     expect(await page({})).to.deep.equal([ORDER, "null"]);
   });
 
-  it("accepts null for a missing limit, as searches do", async () => {
+  it("treats null like a missing limit, as searches do", async () => {
     expect(await page({ limit: null, offset: null, filter: null })).to.deep.equal([ORDER, "null"]);
   });
 
@@ -54,13 +55,13 @@ describe("scrolling", () => {
     expect((await page({ limit: ORDER.length }))[1]).to.equal("null");
   });
 
-  it("begins at the first id that is not below the offset, whether that exists or not", async () => {
+  it("begins at the first id that is not below the offset, whether the offset exists or not", async () => {
     expect(await page({ offset: 8, limit: 1 })).to.deep.equal([["12"], "9007199254740993"]);
     expect(await page({ offset: UUID.toUpperCase(), limit: 1 })).to.deep.equal([[`"${UUID}"`], `"${LATER}"`]);
     expect(await page({ offset: "ffffffff-ffff-ffff-ffff-ffffffffffff" })).to.deep.equal([[], "null"]);
   });
 
-  it("returns only points that match a filter, in full pages", async () => {
+  it("fills pages with points that match a filter", async () => {
     const filter = { must: [{ key: "n", range: { gte: 2, lte: 4 } }] };
     expect(await page({ filter, limit: 2 })).to.deep.equal([["2", "7"], "12"]);
     expect(await page({ filter, limit: 2, offset: 12 })).to.deep.equal([["12"], "null"]);
@@ -77,7 +78,7 @@ describe("scrolling", () => {
     });
   });
 
-  it("returns at most 100 points natively and 10 in the qdrant dialect by default", async () => {
+  it("returns at most 100 points natively and 10 in the qdrant dialect if no limit is given", async () => {
     const points = Array.from({ length: 101 }, (_, i) => ({ id: i, vector: [i] }));
     await server.call("PUT", "/collections/many", { vectors_config: { size: 1, distance: "Dot" } });
     await server.call("PUT", "/collections/many/points", { points });
@@ -97,7 +98,7 @@ describe("scrolling", () => {
     });
   }
 
-  it("returns all points for a huge limit in the qdrant dialect, and refuses 0 as out of range", async () => {
+  it("returns all points for a huge limit in the qdrant dialect, and refuses 0", async () => {
     expect((await page({ limit: 999_999_999 }, AS_QDRANT))[0]).to.deep.equal(ORDER);
     const { status, body } = await server.call("POST", SCROLL, { limit: 0 }, AS_QDRANT);
     expect([status, body.status.error]).to.deep.equal([
@@ -138,7 +139,7 @@ describe("scrolling", () => {
       expect((await count({ filter, exact: true })).body.result).to.deep.equal({ count: 3 });
     });
 
-    it("may return an estimate on request, within the possible range", async () => {
+    it("returns an estimate on request, within the possible range", async () => {
       const filter = { must: [{ key: "n", range: { gte: 2, lte: 4 } }] };
       const { body } = await count({ filter, exact: false });
       expect(body.result.count).to.be.within(0, ORDER.length);
@@ -236,7 +237,7 @@ describe("missing ids of a retrieve", () => {
   });
   after(() => server.close());
 
-  it("are refused natively, naming all of them, and left out in the qdrant dialect", async () => {
+  it("are refused natively with all of them named, and left out in the qdrant dialect", async () => {
     const native = await server.call("POST", POINTS, { ids: [2, 8, 1, 9] });
     expect([native.status, native.body.status.error]).to.deep.equal([404, "Point not found: 8, 9"]);
     const qdrant = await server.call("POST", POINTS, { ids: [2, 8, 1, 2, 9] }, AS_QDRANT);

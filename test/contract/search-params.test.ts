@@ -1,5 +1,5 @@
-// The params of a search over REST: what is refused and why, what reaches the core, and which searches of a batch
-// reach it together.
+// The params of a search over REST: invalid ones are refused with their path, valid ones are passed to the core. The
+// decision: searches of a batch with equal params are one call to the core.
 import { expect } from "chai";
 import type { SearchParams } from "../../src/core/config/search-params.ts";
 import { Reads } from "../../src/core/search/reads.ts";
@@ -26,7 +26,7 @@ interface Call {
 
 describe("the params of a search", () => {
   let server: TestServer;
-  /** The core, which goes on answering while it is watched. */
+  /** The method of the core that the tests replace while they note its calls. */
   const { search } = Reads.prototype;
   beforeEach(async () => {
     server = await startTestServer();
@@ -42,7 +42,7 @@ describe("the params of a search", () => {
     return { field: field.name, queries: queries.map((query) => [...query]), k, params };
   }
 
-  /** Notes the searches. */
+  /** Notes the calls of the core, and returns the list of them. */
   function searches(): Call[] {
     const calls: Call[] = [];
     Reads.prototype.search = function (queries, nearest) {
@@ -69,7 +69,7 @@ describe("the params of a search", () => {
         { ...DEFAULTS, quantization: { ignore: true, rescore: false, oversampling: 1.5 } },
       ],
     ] as const) {
-      it(`when they are ${JSON.stringify(params)}`, async () => {
+      it(`as given by ${JSON.stringify(params)}`, async () => {
         const calls = searches();
         const { status, body } = await server.call("POST", SEARCH, { vector: VECTOR, params });
         expect([status, ids(body.result)]).to.deep.equal([200, [1]]);
@@ -102,14 +102,14 @@ describe("the params of a search", () => {
         refuses(server, { method: "POST", path: SEARCH, body: { vector: VECTOR, params } }, 400, error));
     }
 
-    it("in a batch, by the number of the search", () => {
+    it("in a batch with the number of the search", () => {
       const searches = [{ vector: VECTOR }, { vector: VECTOR, params: { hnsw_ef: 0 } }];
       const error = `searches[1].params.hnsw_ef: expected an integer from 1 to ${MAX_EF}, got 0`;
       return refuses(server, { method: "POST", path: `${SEARCH}/batch`, body: { searches } }, 400, error);
     });
   });
 
-  it("when oversampling exceeds the limit of points", async () => {
+  it("are refused when oversampling exceeds the limit of points", async () => {
     const points = Array.from({ length: 1001 }, (_, id) => ({ id, vector: VECTOR }));
     await server.call("PUT", "/collections/c/points", { points });
     const search = { vector: VECTOR, limit: 1001, params: { quantization: { oversampling: 100 } } };
@@ -132,7 +132,7 @@ describe("the params of a search", () => {
     const up = { vector: [1, 0, 0, 0], limit: 2 };
     const down = { vector: [0, 1, 0, 0], limit: 2 };
 
-    it("combine similar searches for the core, and keep the order of results", async () => {
+    it("combine searches with equal params in one call, and keep the order of results", async () => {
       const calls = searches();
       const wide = { ...up, params: { hnsw_ef: 99 } };
       expect(await batch([up, wide, down, up, down])).to.deep.equal([

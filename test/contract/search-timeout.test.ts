@@ -1,4 +1,5 @@
-// Searches that take longer than a server lets them, on one that lets them take nothing.
+// Searches that exceed the time limit, on a server whose limit is zero. The decision: the error advises a retry only if
+// other requests were running.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -13,7 +14,7 @@ describe("a search that exceeds its time limit", () => {
   const POINTS = "/collections/c/points";
   const payload = { text: "x".repeat(1000) };
 
-  it("is ended, whether it counts, scrolls or searches, with advice; writes have no limit", async () => {
+  it("is ended with advice when it counts, scrolls or searches; a write has no limit", async () => {
     for (let batch = 0; batch < 5; batch++) {
       const points = Array.from({ length: 1000 }, (_, i) => ({
         id: batch * 1000 + i,
@@ -35,7 +36,7 @@ describe("a search that exceeds its time limit", () => {
     }
   });
 
-  it("ends with the advice to retry if other requests were running", async () => {
+  it("is ended with the advice to retry if other requests were running", async () => {
     await server.close();
     server = await startTestServer({ searchTimeout: 0.25 });
     await createCollection(server);
@@ -46,7 +47,7 @@ describe("a search that exceeds its time limit", () => {
       Array.from({ length: 150 }, () => server.call("POST", `${POINTS}/count`, { filter })),
     );
     const refused = answers.filter(({ status }) => status === 429);
-    // The first may have been alone for as long as it may take, and some may have been done.
+    // The first request may have run alone, and some may have been answered in time.
     expect(refused.length).to.be.at.least(50);
     for (const { body, headers } of refused) {
       expect(body.status).to.have.property("code", "TOO_MANY_REQUESTS");

@@ -1,4 +1,4 @@
-// Similarity search over REST: exact scores per metric, limits, thresholds, batches.
+// Similarity search over REST: exact scores for each distance, limits, thresholds and batches.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -70,7 +70,7 @@ describe("search", () => {
       ],
     ],
   ] as const) {
-    it(`scores by ${distance}, best first`, async () => {
+    it(`returns exact scores by ${distance}, the best first`, async () => {
       await fill(distance);
       expect(await found({ vector: [3, 4] })).to.deep.equal(expected);
     });
@@ -88,7 +88,7 @@ describe("search", () => {
     expect(body.result).to.deep.equal([{ id: 1, version: 2, score: 25 }]);
   });
 
-  it("pages by limit and offset", async () => {
+  it("returns pages by limit and offset", async () => {
     await fill("Dot");
     expect(await found({ vector: [3, 4], limit: 2, offset: 1 })).to.deep.equal([
       [2, 4],
@@ -107,7 +107,7 @@ describe("search", () => {
     ]);
   });
 
-  it("keeps scores at the threshold or better, in the metric's direction", async () => {
+  it("returns only hits whose score is at the threshold or better, in the direction of the distance", async () => {
     await fill("Dot");
     expect(await found({ vector: [3, 4], score_threshold: 4 })).to.deep.equal([
       [1, 25],
@@ -121,12 +121,12 @@ describe("search", () => {
     ]);
   });
 
-  it("searches an empty collection", async () => {
+  it("returns an empty list from an empty collection", async () => {
     await createCollection(server, { size: 2, distance: "Dot" });
     expect(await found({ vector: [1, 2] })).to.deep.equal([]);
   });
 
-  it("answers a batch in order, and an empty one with an empty list", async () => {
+  it("answers a batch in its order, and an empty batch with an empty list", async () => {
     await fill("Dot");
     const searches = [
       { vector: [3, 4], limit: 1 },
@@ -137,7 +137,7 @@ describe("search", () => {
     expect((await server.call("POST", `${SEARCH}/batch`, { searches: [] })).body.result).to.deep.equal([]);
   });
 
-  it("accepts null for missing options", async () => {
+  it("treats null like a missing option", async () => {
     await fill("Dot");
     const search = { vector: [3, 4], limit: 1, filter: null, params: null, score_threshold: null };
     expect(await found(search)).to.deep.equal([[1, 25]]);

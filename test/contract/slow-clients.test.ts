@@ -1,4 +1,5 @@
-// Clients that open connections and keep them: others are answered all the same.
+// Clients that open connections and keep them, or send slowly. The decision: one address gets at most half of the
+// connections of a listener, so that others are served.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect } from "chai";
@@ -22,7 +23,7 @@ describe("connections", () => {
     return socket;
   }
 
-  it("are limited to half of a listener's for one address", async () => {
+  it("of one address are limited to half of the connections of a listener", async () => {
     server = await startTestServer({ maxConnections: 16 });
     const kept = await Promise.all(Array.from({ length: 8 }, () => open(server.url)));
     const ninth = await open(server.url);
@@ -30,20 +31,20 @@ describe("connections", () => {
     expect(kept.every(({ destroyed }) => !destroyed)).to.equal(true);
     kept[0]!.destroy();
     await once(kept[0]!, "close");
-    // The server hears of it a moment later.
+    // The server notices the closed connection a moment later.
     let answer: Response | null = null;
     while (answer === null) answer = await fetch(`${server.url}/healthz`).catch(() => null);
     expect(answer.status).to.equal(200);
   });
 
-  it("are limited on the gRPC port, too", async () => {
+  it("of one address are limited on the gRPC port, too", async () => {
     server = await startTestServer({ maxConnections: 16 });
     const url = `http://${server.grpcAddress}`;
     await Promise.all(Array.from({ length: 8 }, () => open(url)));
     await once(await open(url), "close");
   });
 
-  it("with 100 slow requests, in the middle of a head or a body, do not slow down an ordinary client", async () => {
+  it("with 100 incomplete requests do not slow down the requests of another client", async () => {
     server = await startTestServer();
     const body = "PUT /collections/c HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{";
     for (let i = 0; i < 100; i++) await open(server.url, i % 2 === 0 ? "GET / HTTP/1.1\r\nHost: loc" : body);
@@ -57,11 +58,11 @@ describe("connections", () => {
   });
 });
 
-describe("settings of a server", () => {
+describe("the maximum body size of a server", () => {
   let server: TestServer;
   afterEach(() => server.close());
 
-  it("limit bodies", async () => {
+  it("is applied to every operation", async () => {
     server = await startTestServer({ maxBodySize: 2_000 });
     for (const path of ["/collections/c/points", "/collections/c"]) {
       const { status, body } = await server.call("PUT", path, " ".repeat(2_001));

@@ -1,4 +1,5 @@
-// Snapshots over REST, and the upkeep that one can ask of a collection.
+// Snapshots of collections over REST, and maintenance of one collection. The decision: a recovery replaces the
+// collection in one step, so a search sees the old content or the new one.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -37,7 +38,7 @@ describe("snapshots", () => {
     return body.result.map(({ id }: { id: number }) => id).sort();
   }
 
-  it("restore a collection as it was when they were taken", async () => {
+  it("restore a collection as it was when the snapshot was taken", async () => {
     const name = await take();
     await upsert(4);
     await server.call("POST", "/collections/c/points/delete", { points: [1] });
@@ -49,7 +50,7 @@ describe("snapshots", () => {
     expect(await ids()).to.deep.equal([1, 2, 3, 5]);
   });
 
-  it("can be recovered during searches, which see the old collection or the new one", async () => {
+  it("can be recovered while searches run, which see the old collection or the new one", async () => {
     const name = await take();
     for (let round = 0; round < 5; round++) {
       let recovering = true;
@@ -84,7 +85,7 @@ describe("snapshots", () => {
     expect((await server.call("GET", SNAPSHOTS)).body.result).to.deep.equal([]);
   });
 
-  it("belong to one collection and are not found under another name", async () => {
+  it("belong to one collection, and are not found under another", async () => {
     const name = await take();
     await server.call("PUT", "/collections/d", { vectors_config: { size: 4, distance: "Dot" } });
     for (const [method, path] of [
@@ -104,13 +105,13 @@ describe("snapshots", () => {
     "%2Fetc%2Fpasswd",
     "2026-01-01-00-00-00-00000000.snapshot",
   ]) {
-    it(`are found only by a valid name: ${name} is none`, async () => {
+    it(`cannot be requested by ${name}, which is not a valid name`, async () => {
       const { status } = await server.call("GET", `${SNAPSHOTS}/${name}`);
       expect(status).to.equal(404);
     });
   }
 
-  it("are recovered by name only: no path, no address", async () => {
+  it("are recovered by their name only, not from a path or an address", async () => {
     for (const location of ["file:///etc/passwd", "http://127.0.0.1/x", "../x", "C:\\x"]) {
       const { status, body } = await server.call("PUT", `${SNAPSHOTS}/recover`, { location });
       expect(status).to.equal(400);
@@ -136,7 +137,7 @@ describe("maintenance of a collection", () => {
     return (await server.call("GET", "/collections/c/status")).body.result;
   }
 
-  it("returns its segments, and whether a start would have to replay", async () => {
+  it("returns segments, and whether a start would replay the log", async () => {
     expect(await status()).to.deep.include({ status: "green", points_count: 7, saved: false });
     expect((await status()).segments).to.deep.equal([{ number: 0, points: 7, deleted: 3, open: true }]);
     expect((await server.call("POST", "/collections/c/operations/flush")).body.result).to.equal(true);

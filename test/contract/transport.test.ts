@@ -1,4 +1,5 @@
-// What holds for every REST operation: envelopes, unknown routes, starting state, the list of unbuilt operations.
+// Rules for every REST operation: the envelope of responses, unknown routes, operations before the log is replayed, and
+// operations of the extended API.
 import { get } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
@@ -6,7 +7,7 @@ import { EXAMPLES } from "../../src/api/openapi/examples.ts";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth.
+// biome-ignore lint/suspicious/noExplicitAny: the tests read the document at every depth.
 type Tree = any;
 
 const NOT_BUILT = OPERATIONS.filter(({ run, extended }) => run === undefined || extended);
@@ -54,7 +55,7 @@ describe("REST", () => {
     expect(body.paths["/openapi.json"].get.operationId).to.equal("getOpenApi");
   });
 
-  it("uses a valid Host of the request as its address in /openapi.json", async () => {
+  it("uses a valid Host header as the address of the server in /openapi.json", async () => {
     const port = new URL(server.url).port;
     const urlFor = async (host: string, headers: Record<string, string> = {}) => {
       const body = await new Promise<string>((resolve, reject) => {
@@ -74,7 +75,7 @@ describe("REST", () => {
     expect(await urlFor('db"/x@y')).to.equal("http://127.0.0.1:6573");
   });
 
-  it("answers GET /cluster with a disabled cluster", async () => {
+  it("answers GET /cluster with the status of a disabled cluster", async () => {
     expect((await server.call("GET", "/cluster")).body.result).to.deep.equal({ status: "disabled" });
   });
 
@@ -85,7 +86,7 @@ describe("REST", () => {
     });
   });
 
-  it("answers 400 in the form of the operation for an id that cannot be percent-decoded", async () => {
+  it("answers 400 in the envelope of the operation for an id that cannot be percent-decoded", async () => {
     const { status, body } = await server.call("DELETE", "/auth/api_key/%ff");
     expect([status, body]).to.deep.equal([
       400,
@@ -103,7 +104,7 @@ describe("REST", () => {
     expect([status, body.status.error]).to.deep.equal([404, "No such endpoint: GET /nope"]);
   });
 
-  it("answers 405 for an unknown method, with the allowed ones", async () => {
+  it("answers 405 for a method that a route does not have, with the allowed ones", async () => {
     const { status, headers, body } = await server.call("POST", "/collections/c/exists", {});
     expect(status).to.equal(405);
     expect(headers.get("allow")).to.contain("GET");
@@ -128,14 +129,14 @@ describe("REST", () => {
   }
 
   for (const path of ["/docs", "/swagger/index.html", "/redoc"]) {
-    it(`names the document of the API at ${path}, which does not exist`, async () => {
+    it(`names the OpenAPI document in the 404 for ${path}`, async () => {
       const { status, body } = await server.call("GET", path);
       expect(status).to.equal(404);
       expect(body.status.hint).to.contain("GET /openapi.json");
     });
   }
 
-  it("answers each example of the document with 200, in their order", async () => {
+  it("answers 200 to each example of the document, in their order", async () => {
     const { body: document } = await server.call("GET", "/openapi.json");
     const all = new Map<string, { method: string; path: string; example: object }>();
     for (const [path, methods] of Object.entries<Tree>(document.paths)) {
@@ -155,7 +156,7 @@ describe("REST", () => {
 
   describe("operations of the extended API", () => {
     for (const { rest } of NOT_BUILT) {
-      it(`answer 501 in the core envelope: ${rest.method.toUpperCase()} ${rest.path}`, async () => {
+      it(`answer 501 in the core envelope without it: ${rest.method.toUpperCase()} ${rest.path}`, async () => {
         const method = rest.method.toUpperCase();
         const { status, body } = await server.call(
           method,
@@ -167,7 +168,7 @@ describe("REST", () => {
       });
     }
 
-    it("contain every group of the specification's list", () => {
+    it("are the operations of the specification's list", () => {
       const paths = NOT_BUILT.map(
         ({ rest }) => `${rest.method} ${rest.path.replace("/collections/{collection_name}", "")}`,
       );
@@ -193,7 +194,7 @@ describe("REST", () => {
       server = await startTestServer({ starting: true });
     });
 
-    // Access tokens say first that they protect nothing, and what is guarded asks first who is there.
+    // Token operations first answer that authentication is off, and guarded operations first check the credential.
     const asked = NOT_READY.filter(
       ({ whileOff, permission }) => whileOff === "open" || permission === "setup",
     );
@@ -223,7 +224,7 @@ describe("REST", () => {
 const PERMISSIONS = ["none", "read", "write", "admin", "read_admin", "login", "setup", "recovery"];
 
 describe("the operation table", () => {
-  it("has one row per route and per id", () => {
+  it("has each route and each id in one row only", () => {
     const routes = OPERATIONS.map(({ rest }) => `${rest.method} ${rest.path}`);
     expect(new Set(routes).size).to.equal(routes.length);
     expect(new Set(OPERATIONS.map(({ id }) => id)).size).to.equal(OPERATIONS.length);

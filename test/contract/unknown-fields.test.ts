@@ -1,4 +1,5 @@
-// Fields and query parameters that an operation does not have: refused natively, named in a header to clients of Qdrant.
+// Fields and query parameters that an operation does not have. The decision: they are refused natively, and ignored in
+// the qdrant dialect, where a header of the response lists them.
 import { expect } from "chai";
 import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -150,7 +151,7 @@ describe("an unknown field of a request", () => {
     });
   }
 
-  it("is refused in a line of an import, which continues behind it", async () => {
+  it("is refused in a line of an import, which continues with the next line", async () => {
     const lines = [
       { id: 2, vector: VECTOR, metadata: { a: 1 } },
       { id: 3, vector: VECTOR },
@@ -163,7 +164,7 @@ describe("an unknown field of a request", () => {
     ]);
   });
 
-  it("is refused in the envelope of authentication in its area", async () => {
+  it("is refused by the operations of authentication in their envelope", async () => {
     const { status, body } = await server.call("POST", "/auth/admin", {
       password: "Blue-Kettle-77x",
       name: "me",
@@ -174,14 +175,14 @@ describe("an unknown field of a request", () => {
     ]);
   });
 
-  it("is quoted up to the longest valid name", async () => {
+  it("is quoted in the error up to the length of the longest valid name", async () => {
     const name = "x".repeat(100_000);
     const { status, text } = await server.call("POST", `${POINTS}/count`, { [name]: 1 });
     expect(status).to.equal(400);
     expect(text.length).to.be.lessThan(300);
   });
 
-  it("may be shard_key, which has no meaning on one server, and is listed", async () => {
+  it("is ignored and listed if it is shard_key, which has no meaning on a single server", async () => {
     const { status, headers } = await server.call("POST", `${POINTS}/count`, { shard_key: "a" });
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "shard_key"]);
   });
@@ -197,7 +198,7 @@ describe("an unknown field of a request", () => {
     expect((await server.call("GET", `${POINTS}/6`)).status).to.equal(200);
   });
 
-  it("is listed in a header of bounded length", async () => {
+  it("is listed in a header of limited length", async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`field_${i}`, i]));
     const { status, headers } = await server.call("POST", `${POINTS}/count`, many, AS_QDRANT);
     expect(status).to.equal(200);
@@ -213,7 +214,7 @@ describe("an unknown query parameter", () => {
   });
   afterEach(() => server.close());
 
-  it("is refused if the request changes something, without any effect", async () => {
+  it("is refused without any effect if the request changes something", async () => {
     const { status, body } = await server.call("DELETE", "/collections/c?undo_second=60");
     expect([status, body.status.error]).to.deep.equal([
       400,
@@ -222,7 +223,7 @@ describe("an unknown query parameter", () => {
     expect((await server.call("GET", "/collections/c")).status).to.equal(200);
   });
 
-  it("is refused for a field of the body", async () => {
+  it("is refused if it has the name of a field of the body", async () => {
     const { status, body } = await server.call("POST", `${POINTS}/scroll?limit=3`, {});
     expect([status, body.status.error]).to.deep.equal([
       400,
@@ -230,18 +231,18 @@ describe("an unknown query parameter", () => {
     ]);
   });
 
-  it("is listed in the response to a GET, because probes and browsers add parameters", async () => {
+  it("is ignored and listed in the response to a GET, because probes and browsers add parameters", async () => {
     const { status, headers } = await server.call("GET", "/collections?_=17&include_delted=true");
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "_, include_delted"]);
   });
 
-  it("may be one of Qdrant's without a meaning here, which is listed", async () => {
+  it("is ignored and listed if Qdrant has it and it has no meaning here", async () => {
     const path = `${POINTS}/count?timeout=5&consistency=majority`;
     const { status, headers } = await server.call("POST", path, {});
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "timeout, consistency"]);
   });
 
-  it("is ignored in the qdrant dialect, and listed", async () => {
+  it("is ignored in the qdrant dialect, and listed in the response", async () => {
     const { status, headers } = await server.call("POST", `${POINTS}/count?foo=1`, {}, AS_QDRANT);
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "foo"]);
   });

@@ -1,4 +1,5 @@
-// Upserts over REST beyond plain points: columns, modes, conditions; and deletes by filter.
+// Upserts over REST in columns, with modes and with conditions; deletions by filter. The decision: conditions are
+// checked against the points before the request.
 import { expect } from "chai";
 import { MAX_BATCH_POINTS } from "../../src/schema/limits.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
@@ -16,7 +17,7 @@ describe("upserts", () => {
 
   const put = (body: unknown) => server.call("PUT", POINTS, body);
 
-  /** All points by id: payload and vector. */
+  /** Returns payload and vector of all points by id. */
   async function stored(): Promise<Record<string, unknown[]>> {
     const { body } = await server.call("POST", `${POINTS}/scroll`, { with_vector: true });
     const points = body.result.points as { id: number; payload: unknown; vector: unknown }[];
@@ -30,7 +31,7 @@ describe("upserts", () => {
   }
 
   describe("in columns", () => {
-    it("accept a list of vectors, and payloads if there are any", async () => {
+    it("take a list of vectors, and payloads if there are any", async () => {
       const batch = {
         ids: [1, 2],
         vectors: [
@@ -44,7 +45,7 @@ describe("upserts", () => {
       expect(await stored()).to.deep.equal({ 1: [{ a: 1 }, [1, 0]], 2: [{}, [2, 0]], 3: [{}, [3, 0]] });
     });
 
-    it("accept lists of vectors by name", async () => {
+    it("take lists of vectors by name", async () => {
       await server.call("DELETE", "/collections/c");
       await createCollection(server, { a: { size: 1, distance: "Dot" }, b: { size: 2, distance: "Dot" } });
       await put({
@@ -94,7 +95,7 @@ describe("upserts", () => {
     for (const [batch, error] of REFUSED) it(`are refused: ${error}`, () => refuses({ batch }, error));
   });
 
-  it("require points or a batch, and not both", async () => {
+  it("take either points or a batch, and not both", async () => {
     await refuses({}, "points is required");
     await refuses({ points: null, batch: null }, "points is required");
     await refuses({ points: [], batch: { ids: [], vectors: [] } }, "give points or batch, not both");
@@ -113,17 +114,17 @@ describe("upserts", () => {
     const one = { must: [{ key: "n", match: { value: 1 } }] };
     const two = { must: [{ key: "n", match: { value: 2 } }] };
 
-    it("replace existing points and insert new ones with upsert", async () => {
+    it("replace existing points and insert new ones with the mode upsert", async () => {
       await put({ points: both, update_mode: "upsert" });
       expect(await stored()).to.deep.equal({ ...OLD, 1: CHANGED, 5: ADDED });
     });
 
-    it("keep existing points with insert_only", async () => {
+    it("keep existing points with the mode insert_only", async () => {
       await put({ points: both, update_mode: "insert_only" });
       expect(await stored()).to.deep.equal({ ...OLD, 5: ADDED });
     });
 
-    it("insert no new points with update_only", async () => {
+    it("insert no new points with the mode update_only", async () => {
       await put({ points: both, update_mode: "update_only" });
       expect(await stored()).to.deep.equal({ ...OLD, 1: CHANGED });
     });
@@ -143,13 +144,13 @@ describe("upserts", () => {
       expect(await stored()).to.deep.equal(OLD);
     });
 
-    it("evaluate conditions with the points before the request", async () => {
+    it("check their condition against the points before the request", async () => {
       const points = [1, 2].map((n) => ({ id: 7, vector: [n, n], payload: { n } }));
       await put({ points, update_mode: "insert_only" });
       expect(await stored()).to.deep.equal({ ...OLD, 7: [{ n: 2 }, [2, 2]] });
     });
 
-    it("are checked also if nothing would be written", async () => {
+    it("are refused for an invalid point even if they would write nothing", async () => {
       const answer = await put({ points: [{ id: 5, vector: [1] }], update_mode: "update_only" });
       expect(answer.body.status.error).to.equal("Dimension mismatch for vector '5': expected 2, got 1");
     });
@@ -163,7 +164,7 @@ describe("upserts", () => {
       expect(filter.body.status.error).to.match(/^Invalid filter at update_filter: unknown key "mist"/);
     });
 
-    it("let one of many concurrent inserts of an id succeed", async () => {
+    it("let one of several concurrent inserts of an id succeed", async () => {
       const attempts = Array.from({ length: 20 }, (_, n) =>
         put({ points: [{ id: 100, vector: [n, n], payload: { n } }], update_mode: "insert_only" }),
       );
@@ -195,7 +196,7 @@ describe("deletes by filter", () => {
     expect(left.result.points.map(({ id }: { id: number }) => id)).to.deep.equal([2, 4]);
   });
 
-  it("delete everything with {}, and require a filter or points", async () => {
+  it("delete all points with {}, and are refused without a filter or points", async () => {
     await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1] }] });
     expect((await remove({})).body.status.error).to.equal("points or filter is required");
     expect((await remove({ filter: null })).status).to.equal(400);
@@ -204,7 +205,7 @@ describe("deletes by filter", () => {
     expect(await count(server)).to.equal(0);
   });
 
-  it("delete more points than a batch may have in one write", async () => {
+  it("delete more points than one write may contain", async () => {
     const all = 2 * MAX_BATCH_POINTS + 5;
     for (let from = 0; from < all; from += MAX_BATCH_POINTS) {
       const ids = Array.from({ length: Math.min(MAX_BATCH_POINTS, all - from) }, (_, i) => from + i);

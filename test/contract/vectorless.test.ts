@@ -1,4 +1,5 @@
-// Collections without vectors over REST: the qdrant dialect makes them, everything else treats them as it should.
+// Collections without vectors over REST. The decision: only the qdrant dialect creates them; all operations on points
+// then work without vectors.
 import { expect } from "chai";
 import { AS_QDRANT, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -19,7 +20,7 @@ describe("a collection without vectors", () => {
     });
   }
 
-  it("is refused natively", async () => {
+  it("is not created natively", async () => {
     for (const [body, error] of [
       [{}, "vectors_config is required"],
       [{ vectors: {} }, "vectors_config: expected 1 to 256 named vectors, got 0"],
@@ -47,7 +48,7 @@ describe("a collection without vectors", () => {
     expect((await call("GET", "/collections/c")).body.result.points_count).to.equal(2);
   });
 
-  it("refuses vectors and searches by name", async () => {
+  it("refuses vectors and searches with the name of the missing vector", async () => {
     await call("PUT", "/collections/c", {});
     const points = [{ id: 1, vector: [1, 2] }];
     expect((await call("PUT", "/collections/c/points?wait=true", { points })).status).to.equal(400);

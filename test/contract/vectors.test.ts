@@ -1,4 +1,4 @@
-// Updating and deleting single vectors of points over REST: the others and the payload stay.
+// Updating and deleting single vectors of points over REST. The decision: other vectors and the payload stay.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -37,7 +37,7 @@ describe("vector operations", () => {
   }
 
   describe("PUT .../points/vectors", () => {
-    it("changes the given vectors; the others and the payload stay", async () => {
+    it("changes the given vectors, and keeps the others and the payload", async () => {
       const points = [
         { id: 1, vector: { a: [0, 7] } },
         { id: 3, vector: { a: [5, 5], b: [0, 2] } },
@@ -49,7 +49,7 @@ describe("vector operations", () => {
       expect((await server.call("GET", `${POINTS}/3`)).body.result.payload).to.deep.equal({});
     });
 
-    it("is visible to searches", async () => {
+    it("changes what searches find", async () => {
       await server.call("PUT", VECTORS, { points: [{ id: 3, vector: { a: [9, 9] } }] });
       const search = { vector: { name: "a", vector: [1, 1] } };
       const { body } = await server.call("POST", `${POINTS}/search`, search);
@@ -70,7 +70,7 @@ describe("vector operations", () => {
       expect((await server.call("GET", `${POINTS}/1`)).body.result.vector).to.deep.equal({});
     });
 
-    it("combines several updates of one point; the last of equal names is used", async () => {
+    it("combines several updates of one point; for equal names the last one is used", async () => {
       const points = [{ a: [1, 1] }, { b: [0, 1] }, { a: [2, 2] }].map((vector) => ({ id: 2, vector }));
       await server.call("PUT", VECTORS, { points });
       expect((await vectors())[1]).to.deep.equal({ a: [2, 2], b: [0, 1] });
@@ -117,20 +117,20 @@ describe("vector operations", () => {
   describe("POST .../points/vectors/delete", () => {
     const remove = (body: unknown) => server.call("POST", `${VECTORS}/delete`, body);
 
-    it("removes vectors and keeps the others and the payload; missing ones are no error", async () => {
+    it("removes vectors, keeps the others and the payload, and ignores missing ones", async () => {
       const { body } = await remove({ points: [1, 2], vector: ["a"] });
       expect(body.result.status).to.equal("Completed");
       expect(await vectors()).to.deep.equal([{ b: [0.6, 0.8] }, { b: [1, 0] }, {}]);
       expect((await server.call("GET", `${POINTS}/1`)).text).to.contain(`"payload":${PAYLOAD}`);
     });
 
-    it("hides the points from searches of these vectors", async () => {
+    it("removes the points from searches of these vectors", async () => {
       await remove({ points: [1], vectors: ["a"] });
       const search = { vector: { name: "a", vector: [1, 1] } };
       expect((await server.call("POST", `${POINTS}/search`, search)).body.result).to.deep.equal([]);
     });
 
-    it("works with a filter, and with ids and a filter", async () => {
+    it("removes vectors by a filter, and by ids and a filter together", async () => {
       await remove({ filter: { must: [{ key: "k", match: { value: 2 } }] }, points: [1], vector: ["b"] });
       expect(await vectors()).to.deep.equal([{ a: [1, 0] }, {}, {}]);
     });
