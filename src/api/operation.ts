@@ -10,34 +10,11 @@ import type { MaybeExplained } from "../schema/explain.ts";
 import { carriesLeaf } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { AdminService } from "../service/admin.ts";
-import type { AliasesService } from "../service/aliases.ts";
-import type { CollectionsService } from "../service/collections.ts";
-import type { ExplorationService } from "../service/exploration.ts";
-import type { FieldIndexesService } from "../service/field-indexes.ts";
-import type { InsightsService } from "../service/insights.ts";
+import type { DataServices } from "../service/data-services.ts";
 import type { LicensesService } from "../service/licenses.ts";
-import type { PointsService } from "../service/points.ts";
-import type { QueryService } from "../service/queries.ts";
-import type { ScrollService } from "../service/scroll.ts";
-import type { SearchService } from "../service/search.ts";
-import type { ServerService } from "../service/server.ts";
-import type { SnapshotsService } from "../service/snapshots.ts";
 import type { TokensService } from "../service/tokens.ts";
-import type { UpkeepService } from "../service/upkeep.ts";
 
-export interface Services {
-  readonly server: ServerService;
-  readonly collections: CollectionsService;
-  readonly aliases: AliasesService;
-  readonly fieldIndexes: FieldIndexesService;
-  readonly points: PointsService;
-  readonly query: QueryService;
-  readonly insights: InsightsService;
-  readonly exploration: ExplorationService;
-  readonly scroll: ScrollService;
-  readonly search: SearchService;
-  readonly snapshots: SnapshotsService;
-  readonly upkeep: UpkeepService;
+export interface Services extends DataServices {
   readonly admin: AdminService;
   readonly tokens: TokensService;
   readonly licenses: LicensesService;

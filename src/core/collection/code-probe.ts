@@ -21,6 +21,7 @@ import { spreadSlots } from "../slots/slot-sample.ts";
 import type { SlotSet } from "../slots/slot-set.ts";
 import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
 import { losesOrder } from "./probe-rounding.ts";
+import { MAX_CHECKS_WITHOUT_GROWTH } from "./reach-watch.ts";
 
 export interface ProbeParts {
   readonly segments: Segments;
@@ -59,8 +60,6 @@ const LEAST_JUDGED_EF = 64;
 /** Milliseconds until an incomplete graph is looked at again; each wait is longer by half. */
 const FIRST_WAIT_MS = 200;
 const LAST_WAIT_MS = 5000;
-/** The probe gives up on a graph that does not grow, as when memory is missing; the next write starts it again. */
-const MOST_LOOKS_IN_VAIN = 20;
 
 export class CodeProbe {
   readonly #parts: ProbeParts;
@@ -80,7 +79,7 @@ export class CodeProbe {
     if (this.#running) return;
     this.#running = true;
     const looks = new Map<DenseIndex, Look>();
-    const isWanted = ({ index }: Due) => (looks.get(index)?.inVain ?? 0) < MOST_LOOKS_IN_VAIN;
+    const isWanted = ({ index }: Due) => (looks.get(index)?.inVain ?? 0) < MAX_CHECKS_WITHOUT_GROWTH;
     let wait = FIRST_WAIT_MS;
     try {
       for (let due = this.#due(); due.some(isWanted); due = this.#due()) {

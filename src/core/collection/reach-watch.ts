@@ -13,8 +13,8 @@ export interface ReachParts {
 }
 
 const LOOK_AGAIN_MS = 200;
-/** Looks without growth after which the watch ends, as when memory is missing; the next write starts it again. */
-const MOST_LOOKS_IN_VAIN = 20;
+/** Checks without growth after which waiting for a graph ends, as when memory is missing; a write starts it again. */
+export const MAX_CHECKS_WITHOUT_GROWTH = 20;
 
 export class ReachWatch {
   readonly #parts: ReachParts;
@@ -32,7 +32,7 @@ export class ReachWatch {
     this.#running = true;
     try {
       let covered = -1;
-      for (let inVain = 0; inVain < MOST_LOOKS_IN_VAIN; inVain++) {
+      for (let inVain = 0; inVain < MAX_CHECKS_WITHOUT_GROWTH; inVain++) {
         await pause(LOOK_AGAIN_MS);
         const now = await this.#look();
         if (!now.grows) return;
