@@ -7,7 +7,7 @@ import { WrongUsage } from "../errors/usage.ts";
 import { type Issuer, makeIssuer, newLicenseId, readIssuer } from "../license/issuer.ts";
 import { isKid, issue, type ProductKey } from "../license/key.ts";
 import type { LicenseStatus } from "../schema/license.ts";
-import { placeIssuer, readIssuerFile } from "../storage/node-issuer-file.ts";
+import { readIssuerFile, writeIssuer } from "../storage/node-issuer-file.ts";
 import { JSON_FLAG, wrongValue } from "./common/flag-values.ts";
 import { type CommandParts, type Output, textOf, writeResult } from "./common/output.ts";
 import { requestBare, type Server } from "./common/request.ts";
@@ -91,7 +91,7 @@ export function addLicenseCommands(program: Command, parts: LicenseParts): void 
 async function keygen({ stdout }: LicenseParts, { out, kid }: KeygenFlags): Promise<boolean> {
   if (!isKid(kid)) throw wrongValue("--kid", "1 to 64 of A-Z a-z 0-9 . _ -", kid);
   const { issuer, secret } = makeIssuer(kid);
-  const path = placeIssuer(out, kid, secret);
+  const path = writeIssuer(out, kid, secret);
   stdout.write(
     `${path} holds the private key: keep it safe and secret\n` +
       `  servers that take its product keys are started with\n` +

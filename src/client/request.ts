@@ -24,12 +24,12 @@ export function sentOf({ method, path, query, isLines }: Route, request: object)
     if (value === undefined || value === null) throw new InvalidArgument(`${name} is required`);
     return encodeURIComponent(typeof value === "string" ? value : writePlain(value, "float"));
   };
-  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => take(name));
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => take(name));
   const given = query.filter((name) => left[name] !== undefined && left[name] !== null);
   const search = given.map((name) => `${name}=${take(name)}`).join("&");
   const takesBody = method !== "GET" && method !== "DELETE";
   return {
-    path: search === "" ? place : `${place}?${search}`,
+    path: search === "" ? filledPath : `${filledPath}?${search}`,
     type: isLines ? "application/x-ndjson" : "application/json",
     body: isLines
       ? (left.lines as string)

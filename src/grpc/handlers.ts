@@ -15,9 +15,9 @@ import type { RequestBudget } from "../memory/request-budget.ts";
 import { TimeSlice } from "../scheduling/pause.ts";
 import { heldInSlices, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import { asksForManyPoints, permitOf, type Weight, weightOf } from "./call-permits.ts";
 import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
-import { asksForMuch, placeOf, type Weight, weightOf } from "./connection-places.ts";
 import type { Large } from "./convert/large.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Status } from "./intake.ts";
@@ -132,12 +132,12 @@ async function answerTo(
   const { services, ready, access, bodies, holdAnswer } = parts;
   const reservation = bodies.reservation();
   const waiting = new Waiting(call);
-  const place = placeOf(call.metadata);
-  // Long-running operations do not work in this thread, so they need no place.
-  const take = async (weight: Weight) => !operation.lasting && place.take(weight);
+  const permit = permitOf(call.metadata);
+  // Long-running operations do not work in this thread, so they need no permit.
+  const take = async (weight: Weight) => !operation.lasting && permit.take(weight);
   const enter = () => admit(operation, callerOf(call, waiting), access, dialect.terms);
   try {
-    if (operation.lasting) place.leave();
+    if (operation.lasting) permit.leave();
     await take(weightOf(call.request.length));
     const started = performance.now();
     let admission = await enter();
@@ -145,7 +145,7 @@ async function answerTo(
     const request = admission.isOpen ? await requestOf(call, asked, dialect) : {};
     noteCollection(call.metadata, request);
     // The credential may have been revoked while the call waited.
-    if (asksForMuch(request) && (await take("heavy"))) admission = await enter();
+    if (asksForManyPoints(request) && (await take("heavy"))) admission = await enter();
     const result = dialect.adapt(operation, await invoke(admission, services, request, ready(), asked.tell));
     // The result of a read is useless now; a write has been performed and is reported as such.
     if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
@@ -155,7 +155,7 @@ async function answerTo(
       const held = await heldInSlices(result);
       if (call.cancelled) throw new DeadlineExceeded();
       holdAnswer(call, held);
-      await place.take("heavy");
+      await permit.take("heavy");
       return await inPieces(call, asked.method, large, result, seconds());
     }
     const answer = asked.method.response.encode(asked.rpc.encode(result as never, seconds()) as object);
@@ -166,7 +166,7 @@ async function answerTo(
   } finally {
     reservation.release();
     waiting.isAnswered = true;
-    place.leaveWhenRead();
+    permit.leaveWhenRead();
   }
 }
 

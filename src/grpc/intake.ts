@@ -22,9 +22,9 @@ import { Limiter } from "../scheduling/limiter.ts";
 import type { Admitted } from "../schema/caller.ts";
 import { MAX_CALLS_UNDER_WAY, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { Arrival } from "./arrival.ts";
+import { CallPermit, notePermit } from "./call-permits.ts";
 import { type CallLog, CallRecord } from "./call-record.ts";
 import type { CallFacts } from "./caller.ts";
-import { notePlace, Place } from "./connection-places.ts";
 import { Assembly } from "./wire/assembly.ts";
 import { Pieces } from "./wire/pieces.ts";
 import { unpack } from "./wire/unpack.ts";
@@ -106,8 +106,8 @@ class IncomingCall {
   readonly #record: CallRecord;
   readonly #reservation: Reservation;
   readonly #arrival: Arrival;
-  /** The place among the calls of its connection. */
-  readonly #place: Place;
+  /** The permit to run beside the other calls of its connection. */
+  readonly #permit: CallPermit;
   /** Whether the server takes another call. */
   #hasEntered = false;
   #isRefused = false;
@@ -126,7 +126,7 @@ class IncomingCall {
     this.#reservation = reservation;
     cutUnread(this.#internals.stream, silenceMs);
     this.#arrival = new Arrival(gate === FOR_STRANGERS ? null : arrivalMs, (late) => this.#refuse(late));
-    this.#place = new Place(this.#internals.stream);
+    this.#permit = new CallPermit(this.#internals.stream);
   }
 
   /** Replaces what grpc-js assembles and decompresses messages with. */
@@ -148,7 +148,7 @@ class IncomingCall {
       this.#record.leave();
       this.#arrival.end();
       this.#reservation.release();
-      this.#place.leaveUnlessBegun();
+      this.#permit.leaveUnlessBegun();
     });
   }
 
@@ -188,7 +188,7 @@ class IncomingCall {
   #begin(metadata: Metadata, pass: (metadata: Metadata) => void): void {
     const call = this.#call;
     this.#record.begin(metadata);
-    notePlace(metadata, this.#place);
+    notePermit(metadata, this.#permit);
     if (!this.#hasEntered) {
       this.#refuse(new TooManyRequests("calls are under way"));
       return;
@@ -227,7 +227,7 @@ class IncomingCall {
   }
 
   async #waitFor(bytes: number): Promise<void> {
-    await this.#place.take("heavy");
+    await this.#permit.take("heavy");
     await this.#reservation.waitFor(bytes);
   }
 }

@@ -80,7 +80,7 @@ class Compiler {
   compile(alternatives: readonly Site[]): Shape | undefined {
     const sites = new Map<string, Site>();
     for (const site of alternatives) this.#expand(site, sites);
-    if (![...sites.values()].some(({ schema }) => isPlace(schema))) return undefined;
+    if (![...sites.values()].some(({ schema }) => isReadByName(schema))) return undefined;
 
     const key = [...sites.keys()].sort().join();
     const known = this.#shapes.get(key);
@@ -146,7 +146,7 @@ function resolve(reference: string, definitions: Definitions): Schema {
   return schema;
 }
 
-function isPlace({
+function isReadByName({
   [LEAF]: leaf,
   properties,
   patternProperties,

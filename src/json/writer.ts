@@ -97,11 +97,11 @@ export function shortest(value: number): number {
   if (Math.fround(value) !== value || Number.isInteger(value) || !Number.isFinite(value)) return value;
   if (Math.abs(value) < SMALLEST_SCALED) return shortestBySearch(value);
   // Most f32 need more than seven digits. If seven are enough, fewer may be.
-  let places = 1;
-  while (Math.abs(value) * POWERS_OF_TEN[places]! < 1e6) places++;
-  if (Math.fround(rounded(value, places)) === value) places = 0;
+  let decimals = 1;
+  while (Math.abs(value) * POWERS_OF_TEN[decimals]! < 1e6) decimals++;
+  if (Math.fround(rounded(value, decimals)) === value) decimals = 0;
   for (;;) {
-    const candidate = rounded(value, ++places);
+    const candidate = rounded(value, ++decimals);
     if (Math.fround(candidate) === value) return candidate;
   }
 }
@@ -110,8 +110,8 @@ export function shortest(value: number): number {
  * Returns the double nearest to the decimal, as if it were parsed: power and product are exact enough, and the division
  * rounds once.
  */
-function rounded(value: number, places: number): number {
-  const scale = POWERS_OF_TEN[places]!;
+function rounded(value: number, decimals: number): number {
+  const scale = POWERS_OF_TEN[decimals]!;
   return Math.round(value * scale) / scale;
 }
 

@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { judgeAudit } from "./judge-audit.ts";
-import { placesOf } from "./sbom.ts";
+import { packagePaths } from "./sbom.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SBOM = "dist/sbom.cdx.json";
@@ -14,7 +14,7 @@ const ARGUMENTS = ["audit", "--include=dev", "--json", "--fetch-retries=0", "--f
 
 if (!existsSync(ROOT + SBOM)) throw new Error(`${SBOM} is not there: run npm run build first`);
 const read = (file: string) => JSON.parse(readFileSync(ROOT + file, "utf8"));
-const shipped = placesOf(read(SBOM), read("package-lock.json"));
+const shipped = packagePaths(read(SBOM), read("package-lock.json"));
 
 const options = { cwd: ROOT, shell: process.platform === "win32", maxBuffer: 64 * 2 ** 20 };
 execFile("npm", ARGUMENTS, options, (error, stdout) => {

@@ -32,15 +32,15 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 
 /** The types of vectors and payloads in requests or in results. */
-interface Place {
+interface TypeNames {
   readonly vector: string;
   readonly payload: string;
 }
 /** The types in requests. Any object may be a payload, also one of an interface, which has no index signature. */
-const GIVEN: Place = { vector: "GivenVector", payload: "object | null" };
-const SHOWN: Place = { vector: "V", payload: "P" };
+const GIVEN: TypeNames = { vector: "GivenVector", payload: "object | null" };
+const SHOWN: TypeNames = { vector: "V", payload: "P" };
 /** Type parameters with defaults, so that a program can write `ScoredPoint` alone. */
-const DECLARED: Place = { vector: "V = number[]", payload: "P = Payload" };
+const DECLARED: TypeNames = { vector: "V = number[]", payload: "P = Payload" };
 
 const components = new Components();
 for (const [name, schema] of NAMES) components.name(name, schema as Schema);
@@ -82,7 +82,7 @@ for (const { request } of shown) reachedFrom(request, requested);
 reachedFrom(importing.point, requested);
 
 /** Returns the type parameters of a schema, `<V, P>` or fewer, or "". */
-function parametersOf(schema: unknown, { vector, payload }: Place): string {
+function parametersOf(schema: unknown, { vector, payload }: TypeNames): string {
   const reached = reachedFrom(schema);
   const all = [reached.has("Vector") ? vector : null, reached.has("Payload") ? payload : null];
   const there = all.filter((one) => one !== null);
@@ -95,19 +95,19 @@ function nameIn({ $ref }: Schema): string | undefined {
 
 /** How a type is printed. */
 interface Style {
-  readonly place: Place;
+  readonly names: TypeNames;
   readonly readonlyLists: boolean;
   /** True if integers may be larger than a double holds exactly. */
   readonly wide?: boolean;
 }
 
 function typeOf(schema: Schema, style: Style): string {
-  const { place, readonlyLists, wide } = style;
+  const { names, readonlyLists, wide } = style;
   const part = (one: unknown) => typeOf(one as Schema, style);
   const name = nameIn(schema);
-  if (name === "Vector") return place.vector;
-  if (name === "Payload") return place.payload;
-  if (name !== undefined) return `${RENAMED[name] ?? name}${parametersOf(schema, place)}`;
+  if (name === "Vector") return names.vector;
+  if (name === "Payload") return names.payload;
+  if (name !== undefined) return `${RENAMED[name] ?? name}${parametersOf(schema, names)}`;
   for (const union of [schema.anyOf, schema.oneOf] as const) {
     if (Array.isArray(union)) return [...new Set(union.map(part))].join(" | ");
   }
@@ -160,7 +160,7 @@ function objectOf(schema: Schema, style: Style): string {
 function named([name, schema]: [string, object]): string {
   const printed = RENAMED[name] ?? name;
   if (OWN[name] !== undefined) return `export type ${printed} = ${OWN[name]};`;
-  const style = { place: SHOWN, readonlyLists: requested.has(name), wide: name in FILTER_DOCUMENT };
+  const style = { names: SHOWN, readonlyLists: requested.has(name), wide: name in FILTER_DOCUMENT };
   return `export type ${printed}${parametersOf(schema, DECLARED)} = ${typeOf(schema as Schema, style)};`;
 }
 
@@ -175,10 +175,10 @@ function methodOf({ row, request, result }: Shown): string[] {
   const fields = Object.keys((request.properties ?? {}) as object).length > 0;
   const answer = `${name}Result${parametersOf(result, SHOWN)}`;
   const typed = reachedFrom(result).has("Payload") ? "<P extends object = Payload>" : "";
-  const given = typeOf(request, { place: GIVEN, readonlyLists: true });
+  const given = typeOf(request, { names: GIVEN, readonlyLists: true });
   return [
     `export type ${name}Request = ${fields ? given : "{ [key: string]: never }"};`,
-    `export type ${name}Result${parametersOf(result, DECLARED)} = ${ofFile[row.success] ?? typeOf(result, { place: SHOWN, readonlyLists: false })};`,
+    `export type ${name}Result${parametersOf(result, DECLARED)} = ${ofFile[row.success] ?? typeOf(result, { names: SHOWN, readonlyLists: false })};`,
     `  /** ${row.summary} (\`${row.rest.method.toUpperCase()} ${row.rest.path}\`) */\n` +
       `  ${row.id}${typed}(request${isOptional ? "?" : ""}: ${name}Request, options?: CallOptions): Promise<${answer}>;`,
   ];
@@ -233,9 +233,9 @@ export function commonDeclarations(): string {
       .filter(([name]) => name !== "Vector")
       .map((one) => named(one as [string, object])),
     ...[...methods.values()].flatMap(([request, result]) => [request!, result!]),
-    `export type ImportPointsResult = ${typeOf(importing.report, { place: SHOWN, readonlyLists: false })};`,
+    `export type ImportPointsResult = ${typeOf(importing.report, { names: SHOWN, readonlyLists: false })};`,
     taken("client/import-points.ts", "export interface ImportPointsRequest {")
-      .replaceAll("Given<Point>", `(${typeOf(importing.point, { place: GIVEN, readonlyLists: true })})`)
+      .replaceAll("Given<Point>", `(${typeOf(importing.point, { names: GIVEN, readonlyLists: true })})`)
       .replace("ImportReport", "ImportPointsResult"),
     "/** A vector database, in this process or on a server. Code that is written for one works with the other. */",
     "export interface VectorDb<V extends Values = number[]> extends Closeable {",

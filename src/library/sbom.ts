@@ -33,7 +33,7 @@ interface Owner {
 }
 
 interface Found {
-  /** Its place: the key in the lock file. */
+  /** Its path: the key in the lock file. */
   readonly key: string;
   readonly name: string;
   readonly locked: Locked;
@@ -72,23 +72,23 @@ export function sbomOf(metafiles: readonly Metafile[], root: string): string {
 }
 
 /**
- * Returns the packages of a bill of materials by their places in node_modules. A copy that is not bundled is included,
+ * Returns the packages of a bill of materials by their paths in node_modules. A copy that is not bundled is included,
  * because its code is the same.
  */
-export function placesOf({ components }: Sbom, lock: Lock): Map<string, string> {
+export function packagePaths({ components }: Sbom, lock: Lock): Map<string, string> {
   const named = new Set(components.map(({ purl }) => purl));
   const all = Object.keys(lock.packages).filter((key) => key !== "");
-  const places = all
+  const located = all
     .map((key) => [key, findIn(lock, key).purl] as const)
     .filter(([, purl]) => named.has(purl));
-  const there = new Set(places.map(([, purl]) => purl));
+  const there = new Set(located.map(([, purl]) => purl));
   const missing = [...named].filter((purl) => !there.has(purl)).join(", ");
   if (missing !== "") {
     throw new Error(
       `package-lock.json does not have what the bill of materials names: ${missing}; run npm run build`,
     );
   }
-  return new Map(places);
+  return new Map(located);
 }
 
 function findIn(lock: Lock, key: string): Found {

@@ -1,8 +1,8 @@
 // Limits reads that scan many points: the memory for their sets of slots, and how many of them run at a time.
 // The decision: a read reserves memory for its sets before it begins and releases it when it is answered. A read that
-// has paused several times is a long one and needs one of a few places to continue. So if a hundred scans arrive at
-// once, some end soon, whereas all would reach the time limit if they took turns. When too many wait, further ones
-// are refused (429).
+// has paused several times is a long read, and continues when a limiter lets it: few long reads run at a time. So if a
+// hundred scans arrive at once, some end soon, whereas all would reach the time limit if all ran at once. When too many
+// long reads wait, further ones are refused (429).
 import { TooManyRequests } from "../errors/server.ts";
 import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
 import { Limiter } from "../scheduling/limiter.ts";
@@ -10,17 +10,17 @@ import type { MemoryLimit } from "./memory-limit.ts";
 import { RequestBudget } from "./request-budget.ts";
 import type { Reservation } from "./reservation.ts";
 
-/** Long reads that take turns; each has the thread as often as the others. */
-const PLACES = 4;
-/** Pauses after which a read is a long one: about 20 ms of work; about 10 while others wait for a place. */
+/** Long reads that run at a time; each has the thread as often as the others. */
+const MAX_RUNNING = 4;
+/** Pauses after which a read is a long one: about 20 ms of work; about 10 while others wait for the limiter. */
 const SHORT_PAUSES = 4;
-const SHORT_BESIDE_LINE = 2;
-/** Those that wait for a place hold their sets: so many, and at most this share of the room. */
-const MOST_IN_LINE = 256;
-const LINE_SHARE = 1 / 2;
-/** The room for sets of all reads: this share of the memory limit, and no more than so much. */
-const SHARE = 1 / 16;
-const MOST_BYTES = 256 * 2 ** 20;
+const SHORT_PAUSES_WITH_QUEUE = 2;
+/** Waiting reads hold their sets: this many reads, with at most this share of the budget. */
+const MAX_WAITING = 256;
+const WAITING_SHARE = 1 / 2;
+/** The budget for the sets of all reads: this share of the memory limit, and at most `MAX_BUDGET_BYTES`. */
+const BUDGET_SHARE = 1 / 16;
+const MAX_BUDGET_BYTES = 256 * 2 ** 20;
 /** Reads with smaller sets do not wait for memory. */
 const SMALL_BYTES = 64 * 2 ** 10;
 const UNDER_WAY = "filters are being worked out";
@@ -39,24 +39,24 @@ interface ReadSize {
 export class LongReads {
   readonly #memory: MemoryLimit;
   readonly #budget: RequestBudget;
-  readonly #mostBytes: number;
-  readonly #places = new Limiter(PLACES);
-  /** Those that wait for a place. */
-  readonly #line = new Set<LongRead>();
+  readonly #maxBytes: number;
+  readonly #limiter = new Limiter(MAX_RUNNING);
+  /** The reads that wait for the limiter. */
+  readonly #waiting = new Set<LongRead>();
 
   constructor(memory: MemoryLimit) {
     this.#memory = memory;
-    this.#mostBytes = Math.min(MOST_BYTES, Math.floor(memory.limit * SHARE));
-    this.#budget = new RequestBudget(this.#mostBytes, UNDER_WAY, memory, 1);
+    this.#maxBytes = Math.min(MAX_BUDGET_BYTES, Math.floor(memory.limit * BUDGET_SHARE));
+    this.#budget = new RequestBudget(this.#maxBytes, UNDER_WAY, memory, 1);
   }
 
   /**
-   * @param work is given what it asks, wherever it pauses, whether it is still wanted
-   * @throws TooManyRequests when there is no room and none comes free, or too many wait
+   * @param work is given the signal that it checks wherever it pauses
+   * @throws TooManyRequests when the budget is used up and none of it comes free, or too many wait
    */
   async run<T>(size: ReadSize, signal: CancelSignal, work: (signal: CancelSignal) => Promise<T>): Promise<T> {
-    // What is larger than all the room there is counts as half of it: alone it can be done.
-    const bytes = Math.min(size.bytes, Math.floor(this.#mostBytes / 2));
+    // A read that is larger than the whole budget counts as half of it: it can run when no other read does.
+    const bytes = Math.min(size.bytes, Math.floor(this.#maxBytes / 2));
     const reservation = this.#budget.reservation();
     const read = new LongRead(this, { bytes, isPatient: size.isPatient ?? false }, signal, reservation);
     try {
@@ -72,29 +72,29 @@ export class LongReads {
     }
   }
 
-  /** Pauses that a read may make without a place. */
+  /** Pauses that a read may make before it needs the limiter. */
   get shortPauses(): number {
-    return this.#line.size > 0 ? SHORT_BESIDE_LINE : SHORT_PAUSES;
+    return this.#waiting.size > 0 ? SHORT_PAUSES_WITH_QUEUE : SHORT_PAUSES;
   }
 
-  /** Waits for a place. @throws TooManyRequests; DeadlineExceeded when the read is cancelled */
+  /** Waits until the limiter lets the read run. @throws TooManyRequests; DeadlineExceeded when the read is cancelled */
   async enter(read: LongRead): Promise<void> {
-    if (this.#places.tryEnter()) return;
-    this.#places.dropAborted();
+    if (this.#limiter.tryEnter()) return;
+    this.#limiter.dropAborted();
     if (!read.isPatient && this.#isFullFor(read)) throw new TooManyRequests(UNDER_WAY);
-    this.#line.add(read);
-    await this.#places.enter(read, read.isPatient).finally(() => this.#line.delete(read));
+    this.#waiting.add(read);
+    await this.#limiter.enter(read, read.isPatient).finally(() => this.#waiting.delete(read));
   }
 
   leave(): void {
-    this.#places.dropAborted();
-    this.#places.leave();
+    this.#limiter.dropAborted();
+    this.#limiter.leave();
   }
 
   #isFullFor({ bytes }: LongRead): boolean {
-    const waiting = [...this.#line].filter(({ aborted }) => !aborted);
+    const waiting = [...this.#waiting].filter(({ aborted }) => !aborted);
     const held = waiting.reduce((sum, read) => sum + read.bytes, bytes);
-    return waiting.length >= MOST_IN_LINE || held > this.#mostBytes * LINE_SHARE;
+    return waiting.length >= MAX_WAITING || held > this.#maxBytes * WAITING_SHARE;
   }
 }
 
@@ -103,10 +103,10 @@ class LongRead {
   readonly bytes: number;
   readonly isPatient: boolean;
   readonly #all: LongReads;
-  readonly #wanted: CancelSignal;
+  readonly #signal: CancelSignal;
   readonly #reservation: Reservation;
   #pauses = 0;
-  #place: Promise<void> | null = null;
+  #entered: Promise<void> | null = null;
 
   constructor(
     all: LongReads,
@@ -118,33 +118,36 @@ class LongRead {
     this.#reservation = reservation;
     this.bytes = bytes;
     this.isPatient = isPatient;
-    this.#wanted = signal;
+    this.#signal = signal;
   }
 
   /** Whether the read is cancelled. */
   get aborted(): boolean {
-    return this.#wanted?.aborted ?? false;
+    return this.#signal?.aborted ?? false;
   }
 
   /** To be awaited after each pause. @throws TooManyRequests */
   async goOn(): Promise<void> {
-    if (this.#place === null && ++this.#pauses < this.#all.shortPauses) return;
-    this.#place ??= this.#all.enter(this);
-    await this.#place;
+    if (this.#entered === null && ++this.#pauses < this.#all.shortPauses) return;
+    this.#entered ??= this.#all.enter(this);
+    await this.#entered;
   }
 
-  /** For what it keeps besides its sets until it is answered. @throws TooManyRequests, OutOfMemory */
+  /**
+   * Reserves memory for what the read keeps besides its sets until it is answered.
+   * @throws TooManyRequests, OutOfMemory
+   */
   reserve(bytes: number): void {
     if (!this.isPatient) this.#reservation.reserve(bytes);
   }
 
-  /** Gives its place to the next. */
+  /** Lets the next read run. */
   end(): void {
-    this.#place?.then(
+    this.#entered?.then(
       () => this.#all.leave(),
-      // It was refused, or left the line.
+      // It was refused, or stopped waiting.
       () => {},
     );
-    this.#place = null;
+    this.#entered = null;
   }
 }

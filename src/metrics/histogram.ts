@@ -33,9 +33,9 @@ export class Histogram {
   }
 
   note(value: number): void {
-    let place = 0;
-    while (place < this.#bounds.length && value > this.#bounds[place]!) place++;
-    this.#counts[place]!++;
+    let bucket = 0;
+    while (bucket < this.#bounds.length && value > this.#bounds[bucket]!) bucket++;
+    this.#counts[bucket]!++;
     this.#sum += value;
   }
 

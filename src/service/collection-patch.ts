@@ -59,8 +59,8 @@ function patchedVectors(
     const change = Object.hasOwn(changes, field.name) ? changes[field.name]! : {};
     const { on_disk } = change;
     const hnsw = given(change.hnsw_config, HnswConfigSchema);
-    const place = field.name === "" ? "vectors" : `vectors.${field.name}`;
-    const quantization_config = quantizationOf(change.quantization_config, `${place}.quantization_config`);
+    const path = field.name === "" ? "vectors" : `vectors.${field.name}`;
+    const quantization_config = quantizationOf(change.quantization_config, `${path}.quantization_config`);
     return {
       ...field,
       ...(hnsw && { hnsw_config: { ...field.hnsw_config, ...hnsw } }),

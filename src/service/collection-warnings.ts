@@ -51,17 +51,15 @@ const OF_OPTIMIZERS = {
 
 export function warningsOf(config: CollectionConfig): string[] {
   const { vectors, optimizer_config, quantization_config, params, wal_config, strict_mode_config } = config;
-  const places = vectors.map(({ name }) =>
-    isUnnamed(vectors) ? "vectors_config" : `vectors_config.${name}`,
-  );
+  const paths = vectors.map(({ name }) => (isUnnamed(vectors) ? "vectors_config" : `vectors_config.${name}`));
   return [
     ...warningsOfQuantization(quantization_config, "quantization_config"),
     ...vectors.flatMap((field, i) => [
-      ...warningsOfQuantization(field.quantization_config, `${places[i]}.quantization_config`),
-      ...idle(field, OF_VECTORS, `${places[i]}.`),
-      ...idle(field.hnsw_config ?? {}, OF_GRAPHS, `${places[i]}.hnsw_config.`),
+      ...warningsOfQuantization(field.quantization_config, `${paths[i]}.quantization_config`),
+      ...idle(field, OF_VECTORS, `${paths[i]}.`),
+      ...idle(field.hnsw_config ?? {}, OF_GRAPHS, `${paths[i]}.hnsw_config.`),
     ]),
-    ...warningsOfFiles(config, places),
+    ...warningsOfFiles(config, paths),
     ...idle(config.hnsw_config, OF_GRAPHS, "hnsw_config."),
     ...Object.entries(OF_OPTIMIZERS).flatMap(([option, instead]) =>
       optimizer_config[option as keyof typeof OF_OPTIMIZERS] === undefined
@@ -76,7 +74,7 @@ export function warningsOf(config: CollectionConfig): string[] {
       ? ["strict_mode_config has no effect: the server's own limits hold for every collection"]
       : []),
     ...warningsOfSize(optimizer_config),
-    ...warningsOfGraphs(config, places),
+    ...warningsOfGraphs(config, paths),
     ...warningsOfFieldIndexes(config),
   ];
 }
@@ -84,14 +82,14 @@ export function warningsOf(config: CollectionConfig): string[] {
 function warningsOfFieldIndexes({ payload_schema }: CollectionConfig): string[] {
   return Object.entries(payload_schema).flatMap(([path, schema]) => {
     const params = indexParams(schema);
-    const place = `payload_schema.${path}`;
+    const fieldPath = `payload_schema.${path}`;
     const ofText = params.type === "text" ? textIndexWarnings(params) : [];
     const ofNone = paramsOf(params.type).flatMap(([name, { idle: without }]) =>
       without ? [[name, without]] : [],
     );
     return [
-      ...idle(params, Object.fromEntries(ofNone), `${place}.`),
-      ...ofText.map((text) => `${place}: ${text}`),
+      ...idle(params, Object.fromEntries(ofNone), `${fieldPath}.`),
+      ...ofText.map((text) => `${fieldPath}: ${text}`),
     ];
   });
 }
@@ -102,44 +100,44 @@ export function isUnnamed(vectors: readonly VectorField[]): boolean {
 
 type Idle = Readonly<Record<string, readonly [usual: readonly unknown[], instead: string]>>;
 
-function idle(options: object, table: Idle, place: string): string[] {
+function idle(options: object, table: Idle, prefix: string): string[] {
   return Object.entries(table).flatMap(([option, [usual, instead]]) => {
     const value = (options as Record<string, unknown>)[option];
     if (value === undefined || usual.includes(value)) return [];
-    return `${place}${option} ${JSON.stringify(value)} has no effect: ${instead}`;
+    return `${prefix}${option} ${JSON.stringify(value)} has no effect: ${instead}`;
   });
 }
 
 const CODES = { none: "no codes", int8: "8-bit codes", binary: "codes of one bit" } as const;
 
-function warningsOfQuantization(quantization: QuantizationConfig | undefined, place: string): string[] {
+function warningsOfQuantization(quantization: QuantizationConfig | undefined, path: string): string[] {
   if (quantization === undefined || quantization === "Disabled") return [];
   const [[kind, options]] = Object.entries(quantization) as [[string, Record<string, unknown>]];
   const served = CODES[encodingOf(quantization)];
   const warnings: string[] = [];
-  if (kind === "product" || kind === "turbo") warnings.push(`${place}.${kind} is served by ${served}`);
+  if (kind === "product" || kind === "turbo") warnings.push(`${path}.${kind} is served by ${served}`);
   if ((options.encoding ?? "one_bit") !== "one_bit") {
-    warnings.push(`${place}.${kind}.encoding ${JSON.stringify(options.encoding)} is served by ${served}`);
+    warnings.push(`${path}.${kind}.encoding ${JSON.stringify(options.encoding)} is served by ${served}`);
   }
   if ((options.query_encoding ?? "default") !== "default") {
-    warnings.push(`${place}.${kind}.query_encoding has no effect: queries are compared at full precision`);
+    warnings.push(`${path}.${kind}.query_encoding has no effect: queries are compared at full precision`);
   }
   if ("quantile" in options) {
     warnings.push(
-      `${place}.scalar.quantile has no effect: every vector has a scale of its own and nothing is clipped`,
+      `${path}.scalar.quantile has no effect: every vector has a scale of its own and nothing is clipped`,
     );
   }
   if (options.always_ram === false) {
-    warnings.push(`${place}.${kind}.always_ram false has no effect: codes are always in memory`);
+    warnings.push(`${path}.${kind}.always_ram false has no effect: codes are always in memory`);
   }
   return warnings;
 }
 
 /** Warns of vectors that stay in memory despite `on_disk`, because graphs are built on them. */
-function warningsOfFiles(config: CollectionConfig, places: readonly string[]): string[] {
+function warningsOfFiles(config: CollectionConfig, paths: readonly string[]): string[] {
   return fieldConfigs(config).flatMap((field, i) =>
     field.onDisk && !staysOnDisk(field)
-      ? `${places[i]}.on_disk has no effect: ${field.encoding === "none" ? "without" : "with binary"} quantization ` +
+      ? `${paths[i]}.on_disk has no effect: ${field.encoding === "none" ? "without" : "with binary"} quantization ` +
         "the graph is built on the vectors, which stay in memory; scalar quantization lets them be in a file"
       : [],
   );
@@ -158,16 +156,16 @@ function warningsOfSize({ max_segment_size }: OptimizerConfig): string[] {
 }
 
 /** Warns of vectors that get no graph although this was not requested. */
-function warningsOfGraphs(config: CollectionConfig, places: readonly string[]): string[] {
+function warningsOfGraphs(config: CollectionConfig, paths: readonly string[]): string[] {
   const { max_segment_size } = config.optimizer_config;
   return fieldConfigs(config).flatMap(({ hnsw: { m, full_scan_threshold } }, i) => {
     // The first version accepted it.
     if (m === 1) {
-      return `${places[i]} never gets a graph: hnsw_config.m is 1; every search compares all vectors`;
+      return `${paths[i]} never gets a graph: hnsw_config.m is 1; every search compares all vectors`;
     }
     if (m === 0 || max_segment_size === null || full_scan_threshold <= max_segment_size) return [];
     return (
-      `${places[i]} never gets a graph: optimizers_config.max_segment_size ${max_segment_size} is below ` +
+      `${paths[i]} never gets a graph: optimizers_config.max_segment_size ${max_segment_size} is below ` +
       `hnsw_config.full_scan_threshold ${full_scan_threshold}`
     );
   });

@@ -90,8 +90,8 @@ export class ExplorationService {
     const { hops, limit, point } = request;
     const options = { level: layer, hops: hops ?? DEFAULT_HOPS, limit: limit ?? DEFAULT_NODES };
     return collection.reading(async () => {
-      const place = await refOf(collection, field, point);
-      const { levels, nodes, links } = await collection.reads.neighbourhood(field, place, options);
+      const ref = await refOf(collection, field, point);
+      const { levels, nodes, links } = await collection.reads.neighbourhood(field, ref, options);
       const shownNodes = nodes.map((node) => ({ ...node, distance: shown(field, node.distance) }));
       const graph = { indexed: levels > 0, layers: levels, layer, m: field.hnsw.m };
       return { ...graph, nodes: shownNodes, links: links.map((link) => [...link]) };

@@ -42,9 +42,9 @@ export function refuseUnfitSigns(config: CollectionConfig): void {
     ({ encoding, distance }) => encoding === "binary" && !distanceRow(distance).codes.includes("binary"),
   );
   if (!field) return;
-  const place = field.name === "" ? "vectors_config" : `vectors_config.${field.name}`;
+  const path = field.name === "" ? "vectors_config" : `vectors_config.${field.name}`;
   throw new InvalidArgument(
-    `${place}: binary quantization cannot estimate the distance "${field.distance}"; ` +
+    `${path}: binary quantization cannot estimate the distance "${field.distance}"; ` +
       'give this vector the quantization_config {"scalar": {"type": "int8"}} or "Disabled", or another distance',
   );
 }

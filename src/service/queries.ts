@@ -16,10 +16,10 @@ interface QueryResult {
 }
 
 export class QueryService {
-  readonly #place: ReadScope;
+  readonly #scope: ReadScope;
 
   constructor(database: Database, budgets = new AnswerBudgets(database)) {
-    this.#place = { database, budgets };
+    this.#scope = { database, budgets };
   }
 
   points(
@@ -27,7 +27,7 @@ export class QueryService {
     rules: Rules,
     signal?: CancelSignal,
   ): MaybePromise<MaybeExplained<QueryResult>> {
-    const asked = ask(this.#place, request.collection_name, [request], rules, { signal });
+    const asked = ask(this.#scope, request.collection_name, [request], rules, { signal });
     return andThen(asked, ({ points, explaining }) => one(points.map(inResult), explaining));
   }
 
@@ -36,12 +36,12 @@ export class QueryService {
     rules: Rules,
     signal?: CancelSignal,
   ): Promise<MaybeExplained<QueryResult[]>> {
-    const { points, explaining } = await ask(this.#place, collection_name, searches, rules, { signal });
+    const { points, explaining } = await ask(this.#scope, collection_name, searches, rules, { signal });
     return all(points.map(inResult), explaining);
   }
 
   groups(request: QueryGroups, rules: Rules, signal?: CancelSignal): Promise<Groups> {
-    return askGroups(this.#place, request.collection_name, request, rules, { signal });
+    return askGroups(this.#scope, request.collection_name, request, rules, { signal });
   }
 }
 

@@ -23,10 +23,10 @@ import { askGroups } from "./query/ask-groups.ts";
 import { all, one } from "./query/explain.ts";
 
 export class SearchService {
-  readonly #place: ReadScope;
+  readonly #scope: ReadScope;
 
   constructor(database: Database, budgets = new AnswerBudgets(database)) {
-    this.#place = { database, budgets };
+    this.#scope = { database, budgets };
   }
 
   search(
@@ -35,7 +35,7 @@ export class SearchService {
     signal?: CancelSignal,
   ): MaybePromise<MaybeExplained<ScoredPoint[]>> {
     return first(
-      ask(this.#place, request.collection_name, [searchAsQuery(request)], rules, {
+      ask(this.#scope, request.collection_name, [searchAsQuery(request)], rules, {
         where: "vector",
         signal: signal,
       }),
@@ -48,7 +48,7 @@ export class SearchService {
     signal?: CancelSignal,
   ): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
     return batch(
-      ask(this.#place, collection_name, searches.map(searchAsQuery), rules, {
+      ask(this.#scope, collection_name, searches.map(searchAsQuery), rules, {
         where: "vector",
         signal: signal,
       }),
@@ -56,7 +56,7 @@ export class SearchService {
   }
 
   searchGroups(request: SearchGroups, rules: Rules, signal?: CancelSignal): Promise<Groups> {
-    return askGroups(this.#place, request.collection_name, groupSearchAsQuery(request), rules, {
+    return askGroups(this.#scope, request.collection_name, groupSearchAsQuery(request), rules, {
       where: "vector",
       signal: signal,
     });
@@ -68,7 +68,7 @@ export class SearchService {
     signal?: CancelSignal,
   ): MaybePromise<MaybeExplained<ScoredPoint[]>> {
     return first(
-      ask(this.#place, request.collection_name, [recommendationAsQuery(request)], rules, { signal }),
+      ask(this.#scope, request.collection_name, [recommendationAsQuery(request)], rules, { signal }),
     );
   }
 
@@ -77,11 +77,11 @@ export class SearchService {
     rules: Rules,
     signal?: CancelSignal,
   ): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
-    return batch(ask(this.#place, collection_name, searches.map(recommendationAsQuery), rules, { signal }));
+    return batch(ask(this.#scope, collection_name, searches.map(recommendationAsQuery), rules, { signal }));
   }
 
   recommendGroups(request: RecommendGroups, rules: Rules, signal?: CancelSignal): Promise<Groups> {
-    return askGroups(this.#place, request.collection_name, recommendationAsQuery(request), rules, {
+    return askGroups(this.#scope, request.collection_name, recommendationAsQuery(request), rules, {
       signal: signal,
     });
   }
@@ -92,7 +92,7 @@ export class SearchService {
     signal?: CancelSignal,
   ): MaybePromise<MaybeExplained<ScoredPoint[]>> {
     return first(
-      ask(this.#place, request.collection_name, [discoveryAsQuery(request, rules)], rules, { signal }),
+      ask(this.#scope, request.collection_name, [discoveryAsQuery(request, rules)], rules, { signal }),
     );
   }
 
@@ -102,7 +102,7 @@ export class SearchService {
     signal?: CancelSignal,
   ): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
     const queries = searches.map((one) => discoveryAsQuery(one, rules));
-    return batch(ask(this.#place, collection_name, queries, rules, { signal }));
+    return batch(ask(this.#scope, collection_name, queries, rules, { signal }));
   }
 }
 

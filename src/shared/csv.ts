@@ -13,11 +13,11 @@ export class UnclosedQuote extends Error {
 }
 
 /** The state of the parser. `quote`: behind a quote that ends the field unless another one follows. */
-type Place = "start" | "plain" | "quoted" | "quote";
+type ParserState = "start" | "plain" | "quoted" | "quote";
 
 export class CsvReader {
   readonly #comma: string;
-  #place: Place = "start";
+  #state: ParserState = "start";
   #field = "";
   #record: string[] = [];
   #records: string[][] = [];
@@ -35,42 +35,42 @@ export class CsvReader {
 
   /** Returns the last record, which may lack a line end. @throws UnclosedQuote */
   end(): string[][] {
-    if (this.#place === "quoted") throw new UnclosedQuote();
-    if (this.#field !== "" || this.#record.length > 0 || this.#place !== "start") this.#endRecord();
+    if (this.#state === "quoted") throw new UnclosedQuote();
+    if (this.#field !== "" || this.#record.length > 0 || this.#state !== "start") this.#endRecord();
     return this.#records.splice(0);
   }
 
   #take(char: string): void {
     const wasReturn = this.#wasReturn;
     this.#wasReturn = false;
-    if (this.#place === "quoted") {
-      if (char === '"') this.#place = "quote";
+    if (this.#state === "quoted") {
+      if (char === '"') this.#state = "quote";
       else this.#field += char;
       if (this.#field.length > MAX_FIELD) throw new UnclosedQuote();
-    } else if (this.#place === "quote" && char === '"') {
+    } else if (this.#state === "quote" && char === '"') {
       this.#field += char;
-      this.#place = "quoted";
+      this.#state = "quoted";
     } else if (char === this.#comma) this.#endField();
     else if (char === "\n") {
       if (!wasReturn) this.#endRecord();
     } else if (char === "\r") {
       this.#endRecord();
       this.#wasReturn = true;
-    } else if (char === '"' && this.#place === "start") this.#place = "quoted";
+    } else if (char === '"' && this.#state === "start") this.#state = "quoted";
     else {
       this.#field += char;
-      this.#place = "plain";
+      this.#state = "plain";
     }
   }
 
   #endField(): void {
     this.#record.push(this.#field);
     this.#field = "";
-    this.#place = "start";
+    this.#state = "start";
   }
 
   #endRecord(): void {
-    const isEmpty = this.#record.length === 0 && this.#field === "" && this.#place === "start";
+    const isEmpty = this.#record.length === 0 && this.#field === "" && this.#state === "start";
     this.#endField();
     if (!isEmpty) this.#records.push(this.#record);
     this.#record = [];

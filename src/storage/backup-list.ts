@@ -17,7 +17,7 @@ import { DamagedFile } from "../errors/failures.ts";
 import type { FileSums } from "./data-file.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import { hexOf, isCollectionFile, sumsFromJson } from "./manifest.ts";
-import { placeSealed, readSealed, type SealedKind } from "./sealed-file.ts";
+import { readSealed, type SealedKind, writeSealed } from "./sealed-file.ts";
 
 const BACKUP: SealedKind = { kind: "backup", version: 2 };
 export const BACKUP_FILE = "BACKUP.json";
@@ -53,10 +53,10 @@ function isBackupFile(path: string): boolean {
 }
 
 /** Writes BACKUP.json, which completes the backup. */
-export function placeBackupList(fs: FileSystem, dir: string, { files, ...rest }: BackupList): void {
+export function writeBackupList(fs: FileSystem, dir: string, { files, ...rest }: BackupList): void {
   const note = noteOf(rest);
   const listed = Array.from(files, ([file, { bytes, sums }]) => ({ file, bytes, sums: hexOf(sums) }));
-  placeSealed(fs, dir, BACKUP_FILE, BACKUP, { ...rest, note, files: listed });
+  writeSealed(fs, dir, BACKUP_FILE, BACKUP, { ...rest, note, files: listed });
 }
 
 function noteOf({ auth, secrets }: { auth: boolean; secrets: boolean }): string {

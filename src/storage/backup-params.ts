@@ -12,11 +12,11 @@ import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { FORMAT_FILE, SECRETS_FILE } from "./backup-list.ts";
 import { DIRECTORY, hasHadParams, noteParams } from "./format.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
-import { placeClosedParams } from "./new-params.ts";
+import { writeClosedParams } from "./new-params.ts";
 import type { Params } from "./params.ts";
-import { PARAMS_FILE, placeParams, readParams } from "./params-file.ts";
+import { PARAMS_FILE, readParams, writeParams } from "./params-file.ts";
 import { checkParams } from "./params-shape.ts";
-import { placeSealed, readSealed, type SealedKind, versionOf } from "./sealed-file.ts";
+import { readSealed, type SealedKind, versionOf, writeSealed } from "./sealed-file.ts";
 
 const ENCRYPTED: SealedKind = { kind: "encrypted-params", version: 1 };
 
@@ -59,7 +59,7 @@ export function serverStateOf(fs: FileSystem, dataDir: string, encrypt: Encrypt 
 }
 
 /** Writes the files of the backup that describe the server. @returns their names */
-export function placeServerState(
+export function writeServerState(
   fs: FileSystem,
   dataDir: string,
   target: string,
@@ -69,11 +69,11 @@ export function placeServerState(
   const version = versionOf(fs, joinPath(dataDir, FORMAT_FILE), DIRECTORY);
   if (version !== undefined) {
     const notes = state.auth ? { params: true } : {};
-    placeSealed(fs, target, FORMAT_FILE, { ...DIRECTORY, version }, notes);
+    writeSealed(fs, target, FORMAT_FILE, { ...DIRECTORY, version }, notes);
     names.push(FORMAT_FILE);
   }
   if (state.secrets !== null) {
-    placeSealed(fs, target, SECRETS_FILE, ENCRYPTED, state.secrets);
+    writeSealed(fs, target, SECRETS_FILE, ENCRYPTED, state.secrets);
     names.push(SECRETS_FILE);
   }
   return names;
@@ -106,9 +106,9 @@ export function restoreParams(
   params: Params | null,
   now: number,
 ): boolean {
-  if (params === null && auth) placeClosedParams(fs, dataDir, now);
+  if (params === null && auth) writeClosedParams(fs, dataDir, now);
   if (params === null) return auth;
-  placeParams(fs, dataDir, params);
+  writeParams(fs, dataDir, params);
   noteParams(fs, dataDir);
   return false;
 }

@@ -9,9 +9,9 @@
 import { DamagedFile } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
-import { type BackedUpCollection, placeBackupList } from "./backup-list.ts";
+import { type BackedUpCollection, writeBackupList } from "./backup-list.ts";
 import { LogCopy } from "./backup-log.ts";
-import { type Encrypt, placeServerState, type ServerState, serverStateOf } from "./backup-params.ts";
+import { type Encrypt, type ServerState, serverStateOf, writeServerState } from "./backup-params.ts";
 import { copyData, copyFile, type FileSums, NO_BYTES, sumFile } from "./data-file.ts";
 import { requireEmpty } from "./empty-directory.ts";
 import { type FileSystem, joinPath, parentOf } from "./fs.ts";
@@ -26,7 +26,7 @@ import {
   type RootEntry,
   type SavedFile,
 } from "./manifest.ts";
-import { placeSealed } from "./sealed-file.ts";
+import { writeSealed } from "./sealed-file.ts";
 import {
   collectionFileName,
   manifestName,
@@ -174,7 +174,7 @@ class Backup {
   #copy(root: Root | null): Omit<BackupReport, "replaced"> {
     const kept = new Set<string>();
     const collections: BackedUpCollection[] = [];
-    for (const name of placeServerState(this.#fs, this.#dataDir, this.#target, this.#server)) {
+    for (const name of writeServerState(this.#fs, this.#dataDir, this.#target, this.#server)) {
       kept.add(name);
       this.#have.set(name, sumFile(this.#fs, joinPath(this.#target, name)));
     }
@@ -195,7 +195,7 @@ class Backup {
     const created = this.#created;
     const by = `azimuth ${this.#options.version}`;
     const list = { created, by, checkpoint, lsn, auth, secrets, collections };
-    placeBackupList(this.#fs, this.#target, { ...list, files });
+    writeBackupList(this.#fs, this.#target, { ...list, files });
     const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
     const faults = this.#faults;
     return {
@@ -224,7 +224,7 @@ class Backup {
     }
     const path = this.#prepare(name, kept);
     const reduced = { ...root, collections, gone: [...root.gone, ...gone.map(({ uuid }) => uuid)] };
-    placeSealed(this.#fs, parentOf(path), numberedName(root.number), ROOT, reduced);
+    writeSealed(this.#fs, parentOf(path), numberedName(root.number), ROOT, reduced);
     this.#have.set(name, sumFile(this.#fs, path));
     return reduced;
   }

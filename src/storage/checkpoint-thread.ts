@@ -42,8 +42,8 @@ export class ThreadCheckpoints extends Checkpoints {
     return this.#thread?.call("adopt", key, before, bytes) ?? super.adopt(key, before, bytes);
   }
 
-  override place(key: string, parts: readonly Uint8Array[]): Promise<FileSums> {
-    return this.#thread?.call("place", key, parts) ?? super.place(key, parts);
+  override writeFile(key: string, parts: readonly Uint8Array[]): Promise<FileSums> {
+    return this.#thread?.call("writeFile", key, parts) ?? super.writeFile(key, parts);
   }
 
   override writeManifest(number: number, manifest: Manifest): Promise<void> {

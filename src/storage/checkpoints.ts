@@ -26,7 +26,7 @@ import {
   toJson,
 } from "./manifest.ts";
 import { copyAside, QUARANTINE } from "./quarantine.ts";
-import { placeSealed, removeHalfMade } from "./sealed-file.ts";
+import { removeHalfMade, writeSealed } from "./sealed-file.ts";
 import { readManifest, readRoot, rootNumbers } from "./stored-roots.ts";
 
 /** The files of a collection that `sweep` must keep. */
@@ -135,7 +135,7 @@ export class Checkpoints {
   }
 
   /** Writes a file that is not changed afterwards. The result is durable. */
-  async place(key: string, parts: readonly Uint8Array[]): Promise<FileSums> {
+  async writeFile(key: string, parts: readonly Uint8Array[]): Promise<FileSums> {
     const path = this.#key(key);
     this.#fs.mkdir(parentOf(path));
     this.#fs.remove(path);
@@ -145,12 +145,12 @@ export class Checkpoints {
   async writeManifest(number: number, manifest: Manifest): Promise<void> {
     const dir = this.#key(manifest.uuid);
     this.#fs.mkdir(dir);
-    placeSealed(this.#fs, dir, numberedName(number), MANIFEST, toJson(number, manifest));
+    writeSealed(this.#fs, dir, numberedName(number), MANIFEST, toJson(number, manifest));
   }
 
   /** Writes the root, which makes the checkpoint valid. */
   async commit(root: Root): Promise<void> {
-    placeSealed(this.#fs, this.#path(ROOTS), numberedName(root.number), ROOT, root);
+    writeSealed(this.#fs, this.#path(ROOTS), numberedName(root.number), ROOT, root);
   }
 
   /**
@@ -220,8 +220,8 @@ export class Checkpoints {
 
   /** Returns the size of all checkpoints, files of collections, and copies of damaged or earlier files. */
   async sizeBytes(): Promise<number> {
-    const places = [this.#path(ROOTS), this.#path(COLLECTIONS), ...copiesIn(this.#fs, this.#dataDir)];
-    return places.reduce((sum, path) => sum + bytesBelow(this.#fs, path), 0);
+    const paths = [this.#path(ROOTS), this.#path(COLLECTIONS), ...copiesIn(this.#fs, this.#dataDir)];
+    return paths.reduce((sum, path) => sum + bytesBelow(this.#fs, path), 0);
   }
 
   /** Removes the copies durably. */

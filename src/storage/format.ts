@@ -17,7 +17,7 @@
 import { StartRefused } from "../errors/server.ts";
 import { copyFile } from "./data-file.ts";
 import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
-import { placeSealed, readSealed, type SealedKind, versionOf } from "./sealed-file.ts";
+import { readSealed, type SealedKind, versionOf, writeSealed } from "./sealed-file.ts";
 
 export const DIRECTORY: SealedKind = { kind: "data-directory", version: 3 };
 
@@ -44,7 +44,7 @@ export function takeOver(fs: FileSystem, dataDir: string): Takeover {
   const format = versionOf(fs, joinPath(dataDir, VERSION), DIRECTORY);
   if (format === DIRECTORY.version) return "current";
   if (format !== undefined) {
-    placeSealed(fs, dataDir, VERSION, DIRECTORY, notesOf(fs, dataDir));
+    writeSealed(fs, dataDir, VERSION, DIRECTORY, notesOf(fs, dataDir));
     return "renewed";
   }
   const log = joinPath(dataDir, LOG);
@@ -53,7 +53,7 @@ export function takeOver(fs: FileSystem, dataDir: string): Takeover {
   const files = !isCurrent && fs.exists(log) ? fs.list(log).filter((name) => !name.endsWith(".tmp")) : [];
   if (files.length > 0) copyAside(fs, dataDir, files);
   if (!isCurrent) fs.remove(joinPath(dataDir, FIRST_VECTORS));
-  placeSealed(fs, dataDir, VERSION, DIRECTORY, isCurrent ? { params: true } : {});
+  writeSealed(fs, dataDir, VERSION, DIRECTORY, isCurrent ? { params: true } : {});
   if (isCurrent) return "current";
   return files.length > 0 ? "upgraded" : "new";
 }
@@ -71,7 +71,7 @@ export function noteParams(fs: FileSystem, dataDir: string): void {
   const version = versionOf(fs, joinPath(dataDir, VERSION), DIRECTORY);
   if (version === undefined || hasHadParams(fs, dataDir)) return;
   const notes = { ...notesOf(fs, dataDir), params: true };
-  placeSealed(fs, dataDir, VERSION, { ...DIRECTORY, version }, notes);
+  writeSealed(fs, dataDir, VERSION, { ...DIRECTORY, version }, notes);
 }
 
 /** Returns the value of VERSION. */

@@ -65,25 +65,25 @@ export function readFile(fs: FileSystem, path: string): Uint8Array | undefined {
 }
 
 /**
- * Puts a file in place atomically and durably: it is written and synced as `<name>.tmp`, then renamed. A `.tmp` file
+ * Writes a file atomically and durably: it is written and synced as `<name>.tmp`, then renamed. A `.tmp` file
  * that a crash leaves is incomplete and may be removed. Returns the file, still open for writing.
  */
-export function placeFile(
+export function writeFileDurably(
   fs: FileSystem,
   dir: string,
   name: string,
   parts: readonly Uint8Array[],
 ): FileHandle {
-  const file = nameFile(fs, dir, name, parts);
+  const file = writeFile(fs, dir, name, parts);
   makeNameDurable(fs, dir, name, file);
   return file;
 }
 
 /**
- * Puts a file in place as `placeFile` does, without making its name durable. After a power cut the file may be missing;
+ * Writes a file as `writeFileDurably` does, without making its name durable. After a power cut the file may be missing;
  * if it exists, it is complete.
  */
-export function nameFile(
+export function writeFile(
   fs: FileSystem,
   dir: string,
   name: string,
@@ -97,11 +97,11 @@ export function nameFile(
 }
 
 /**
- * Puts a file in place as `placeFile` does, without needing free disk space: it writes into the blocks of `file`, which
+ * Writes a file as `writeFileDurably` does, without needing free disk space: it writes into the blocks of `file`, which
  * is open for writing and has the name `spare` in the directory. A file system that never writes in place needs free
  * space all the same.
  */
-export function placeFileOver(
+export function overwriteSpareFile(
   fs: FileSystem,
   dir: string,
   name: string,

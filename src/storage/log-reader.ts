@@ -23,7 +23,13 @@ import {
 import { type FileSystem, joinPath } from "./fs.ts";
 import { TurnBuffers } from "./memory.ts";
 import type { TornTail } from "./recovery.ts";
-import { type Frame, type FramePlace, SegmentReader, segmentName, type WalSegment } from "./wal-segment.ts";
+import {
+  type Frame,
+  type FramePosition,
+  SegmentReader,
+  segmentName,
+  type WalSegment,
+} from "./wal-segment.ts";
 import { readWatermark } from "./watermark.ts";
 
 /** Acknowledged records that cannot be read. */
@@ -183,7 +189,7 @@ function* readSegment(
 ): Generator<LogPiece, { lsn: number; torn: TornTail | null }> {
   const buffers = new TurnBuffers(1);
   let durableLsn = Math.max(proven, (endLsn ?? segment.startLsn) - 1);
-  let from: FramePlace | undefined;
+  let from: FramePosition | undefined;
   for (;;) {
     const take = (sizeBytes: number) => buffers.take(sizeBytes);
     const reader = new SegmentReader(fs, segment, endLsn ?? Number.POSITIVE_INFINITY, take, from);
@@ -210,9 +216,9 @@ function* readSegment(
   }
 }
 
-function isIntact(fs: FileSystem, segment: WalSegment, place: FramePlace): boolean {
+function isIntact(fs: FileSystem, segment: WalSegment, position: FramePosition): boolean {
   const newBytes = (sizeBytes: number) => new Uint8Array(sizeBytes);
-  const reader = new SegmentReader(fs, segment, place.lsn + 1, newBytes, place);
+  const reader = new SegmentReader(fs, segment, position.lsn + 1, newBytes, position);
   try {
     return reader.next().length > 0;
   } finally {
@@ -231,11 +237,11 @@ function highestNote(fs: FileSystem, segment: WalSegment, offset: number, lsn: n
 function nextIntact(
   fs: FileSystem,
   segment: WalSegment,
-  after: FramePlace,
+  after: FramePosition,
   endLsn = Number.POSITIVE_INFINITY,
-): FramePlace | undefined {
-  for (const place of headersFrom(fs, segment, after.offset + FRAME_ALIGNMENT)) {
-    if (place.lsn > after.lsn && place.lsn < endLsn && isIntact(fs, segment, place)) return place;
+): FramePosition | undefined {
+  for (const position of headersFrom(fs, segment, after.offset + FRAME_ALIGNMENT)) {
+    if (position.lsn > after.lsn && position.lsn < endLsn && isIntact(fs, segment, position)) return position;
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ import { noteParams } from "./format.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import type { KindOf } from "./node-file-kind.ts";
 import type { Params } from "./params.ts";
-import { PARAMS_FILE, placeParams, readParams } from "./params-file.ts";
+import { PARAMS_FILE, readParams, writeParams } from "./params-file.ts";
 import { copyAside, QUARANTINE } from "./quarantine.ts";
 import { makeSetupCode } from "./setup-code.ts";
 import { shellWord } from "./shell-word.ts";
@@ -37,13 +37,13 @@ export function makeNewParams(fs: FileSystem, kindOf: KindOf, dataDir: string, n
     `${PARAMS_FILE}-${new Date(now).toISOString().replace(/[-:]/g, "")}`,
   );
   if (isThere) copyAside(fs, path, kept);
-  const setupCode = placeClosedParams(fs, dataDir, now);
+  const setupCode = writeClosedParams(fs, dataDir, now);
   return { setupCode, kept: isThere ? kept : null };
 }
 
 /** Writes parameters without an admin. They are durable when it returns. @returns the setup code */
-export function placeClosedParams(fs: FileSystem, dataDir: string, now: number): string {
-  placeParams(fs, dataDir, closedParams(fs, now));
+export function writeClosedParams(fs: FileSystem, dataDir: string, now: number): string {
+  writeParams(fs, dataDir, closedParams(fs, now));
   noteParams(fs, dataDir);
   return makeSetupCode(fs, dataDir);
 }

@@ -11,7 +11,7 @@ import { checkSecretFile } from "./node-secret-file.ts";
  * @param out the file, or a directory in which the file is named after the issuer
  * @returns the path of the file
  */
-export function placeIssuer(out: string, kid: string, secret: string): string {
+export function writeIssuer(out: string, kid: string, secret: string): string {
   const path = isDirectory(out) ? join(out, `${kid}.jwk`) : out;
   try {
     writeFileSync(path, secret, { mode: 0o600, flag: "wx" });

@@ -10,9 +10,9 @@
 // act as the admin.
 import { DamagedFile, DiskFull } from "../errors/failures.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
-import { type FileSystem, isDiskFull, joinPath, placeFile } from "./fs.ts";
+import { type FileSystem, isDiskFull, joinPath, writeFileDurably } from "./fs.ts";
 import type { Params, ParamsStore, ReplaceOptions } from "./params.ts";
-import { keepReserve, placeInReserve } from "./params-reserve.ts";
+import { keepReserve, writeToReserve } from "./params-reserve.ts";
 import { checkParams } from "./params-shape.ts";
 import { readSealed, type SealedKind, sealedParts } from "./sealed-file.ts";
 
@@ -35,7 +35,7 @@ export function readParams(fs: FileSystem, dataDir: string): Params | null {
 }
 
 /** Replaces the parameters; they are durable when it returns. On a full disk it uses up the reserve. */
-export function placeParams(
+export function writeParams(
   fs: FileSystem,
   dataDir: string,
   params: Params,
@@ -43,18 +43,18 @@ export function placeParams(
 ): void {
   const parts = sealedParts(fs, SERVER_PARAMS, params);
   try {
-    placeFile(fs, dataDir, PARAMS_FILE, parts).close();
+    writeFileDurably(fs, dataDir, PARAMS_FILE, parts).close();
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     removeHalfParams(fs, dataDir);
     if (canWait) throw error;
-    placeOnFullDisk(fs, dataDir, parts);
+    writeParamsOnFullDisk(fs, dataDir, parts);
   }
 }
 
-function placeOnFullDisk(fs: FileSystem, dataDir: string, parts: readonly Uint8Array[]): void {
+function writeParamsOnFullDisk(fs: FileSystem, dataDir: string, parts: readonly Uint8Array[]): void {
   try {
-    placeInReserve(fs, dataDir, PARAMS_FILE, parts);
+    writeToReserve(fs, dataDir, PARAMS_FILE, parts);
   } catch (error) {
     if (isDiskFull(error)) removeHalfParams(fs, dataDir);
     throw error;
@@ -89,7 +89,7 @@ export class LocalParams implements ParamsStore {
       );
     }
     try {
-      placeParams(this.#fs, this.#dataDir, params, options);
+      writeParams(this.#fs, this.#dataDir, params, options);
     } catch (cause) {
       throw isDiskFull(cause) ? new DiskFull({ cause }) : cause;
     }

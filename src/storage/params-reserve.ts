@@ -6,7 +6,14 @@
 // The file has incompressible bytes, mode 0600, and a multiple of 64 KiB that is large enough for the parameters. It
 // holds no data, may be shorter on a full disk, and may be removed by hand at any time. If other users could read or
 // write it, it is removed before its space is used.
-import { type FileHandle, type FileSystem, isDiskFull, joinPath, placeFile, placeFileOver } from "./fs.ts";
+import {
+  type FileHandle,
+  type FileSystem,
+  isDiskFull,
+  joinPath,
+  overwriteSpareFile,
+  writeFileDurably,
+} from "./fs.ts";
 
 const PARAMS_RESERVE = "server_params.reserve";
 
@@ -15,10 +22,10 @@ const STEP_BYTES = 2 ** 16;
 const GROWTH_BYTES = 2 ** 12;
 
 /**
- * Puts a file in place as placeFile does on a disk without free space, and uses up the reserve.
+ * Writes a file as writeFileDurably does on a disk without free space, and uses up the reserve.
  * @throws the error for a full disk when there is no reserve or it is too small
  */
-export function placeInReserve(
+export function writeToReserve(
   fs: FileSystem,
   dataDir: string,
   name: string,
@@ -28,7 +35,7 @@ export function placeInReserve(
   const file = openOwn(fs, path);
   try {
     if (file !== null) {
-      placeFileOver(fs, dataDir, name, parts, { file, spare: PARAMS_RESERVE }).close();
+      overwriteSpareFile(fs, dataDir, name, parts, { file, spare: PARAMS_RESERVE }).close();
       return;
     }
   } catch (error) {
@@ -36,7 +43,7 @@ export function placeInReserve(
     if (!isDiskFull(error)) throw error;
   }
   fs.remove(path);
-  placeFile(fs, dataDir, name, parts).close();
+  writeFileDurably(fs, dataDir, name, parts).close();
 }
 
 /**

@@ -6,7 +6,7 @@ import { StartRefused } from "../errors/server.ts";
 import { hasHadParams, noteParams } from "./format.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import type { Params } from "./params.ts";
-import { PARAMS_FILE, placeParams, readParams, removeHalfParams } from "./params-file.ts";
+import { PARAMS_FILE, readParams, removeHalfParams, writeParams } from "./params-file.ts";
 import { keepReserve } from "./params-reserve.ts";
 import { withReserve } from "./reserve.ts";
 import { shellWord } from "./shell-word.ts";
@@ -29,7 +29,7 @@ export function findParams(fs: FileSystem, dataDir: string, first: () => Params)
   const params = before ?? first();
   // In this order: after a crash in between, the next start finds the parameters and makes the note.
   withReserve(fs, joinPath(dataDir, "wal"), () => {
-    if (before === null) placeParams(fs, dataDir, params);
+    if (before === null) writeParams(fs, dataDir, params);
     noteParams(fs, dataDir);
   });
   keepReserve(fs, dataDir, PARAMS_FILE);

@@ -6,7 +6,7 @@ import { type BackupList, SECRETS_FILE, UNFINISHED } from "./backup-list.ts";
 import { type Decrypt, decryptParams, restoreParams } from "./backup-params.ts";
 import { copyData } from "./data-file.ts";
 import { requireEmpty } from "./empty-directory.ts";
-import { type FileSystem, joinPath, parentOf, placeFile } from "./fs.ts";
+import { type FileSystem, joinPath, parentOf, writeFileDurably } from "./fs.ts";
 import type { KindOf } from "./node-file-kind.ts";
 import { verifyBackup } from "./verify.ts";
 import { openBackup } from "./verify-backup.ts";
@@ -51,7 +51,7 @@ export function restoreBackup(
   let bytes = 0;
   let closed = false;
   fs.mkdir(dataDir);
-  placeFile(fs, dataDir, UNFINISHED, []).close();
+  writeFileDurably(fs, dataDir, UNFINISHED, []).close();
   try {
     for (const [name, wanted] of files) {
       if (name === SECRETS_FILE) continue;

@@ -1,6 +1,6 @@
 // Small JSON files with a checksum: roots and manifests of checkpoints, and the format of a directory.
 // The decision: they are text, so that an operator can read them; the first line has their kind, version, checksum and
-// length. They are put in place as a whole, by rename, and never changed.
+// length. They are written as a whole, put in place by rename, and never changed.
 //
 //   AZIMUTH <kind> <version> crc32=<8 hex digits> bytes=<decimal>\n     one line of ASCII
 //   <JSON in UTF-8>\n                                                   this many bytes, with the \n
@@ -9,7 +9,7 @@
 import { DamagedFile } from "../errors/failures.ts";
 import { StartRefused } from "../errors/server.ts";
 import { readKept, writeKept } from "../json/kept.ts";
-import { type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
+import { type FileSystem, joinPath, readFile, writeFileDurably } from "./fs.ts";
 
 export interface SealedKind {
   readonly kind: string;
@@ -28,14 +28,14 @@ const HEAD = /^(AZIMUTH ([a-z-]+) (\d+)) crc32=([0-9a-f]{8}) bytes=(\d+)\n/;
 const LONGEST_HEAD = 128;
 
 /** Writes a sealed file, which is durable when it returns. */
-export function placeSealed(
+export function writeSealed(
   fs: FileSystem,
   dir: string,
   name: string,
   kind: SealedKind,
   value: unknown,
 ): void {
-  placeFile(fs, dir, name, sealedParts(fs, kind, value)).close();
+  writeFileDurably(fs, dir, name, sealedParts(fs, kind, value)).close();
 }
 
 /** Returns the bytes of a sealed file. */

@@ -2,7 +2,7 @@
 // admin can be created from another machine, and an admin who has lost the password can set a new one.
 // The decision: the file is the code. Nothing is kept in memory, so a code that `azimuth admin` writes beside a running
 // server is valid at once, and one that was used or removed is not.
-import { type FileSystem, joinPath, placeFile } from "./fs.ts";
+import { type FileSystem, joinPath, writeFileDurably } from "./fs.ts";
 
 export const SETUP_CODE_FILE = "setup-code";
 
@@ -20,7 +20,7 @@ export function makeSetupCode(fs: FileSystem, dataDir: string): string {
 
 /** Writes a code again after an action that had consumed it and failed. */
 export function restoreSetupCode(fs: FileSystem, dataDir: string, code: string): void {
-  placeFile(fs, dataDir, SETUP_CODE_FILE, [new TextEncoder().encode(`${code}\n`)]).close();
+  writeFileDurably(fs, dataDir, SETUP_CODE_FILE, [new TextEncoder().encode(`${code}\n`)]).close();
 }
 
 /** Returns the code in the file. Other contents, such as a word that a person chose, are no code. */

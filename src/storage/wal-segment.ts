@@ -19,7 +19,7 @@ import {
   SEGMENT_HEADER_BYTES,
   type SegmentHeader,
 } from "./frame.ts";
-import { type FileHandle, type FileSystem, joinPath, placeFile } from "./fs.ts";
+import { type FileHandle, type FileSystem, joinPath, writeFileDurably } from "./fs.ts";
 import { quarantine } from "./quarantine.ts";
 
 /** The bytes that are read at once; a larger frame is read alone. */
@@ -34,7 +34,7 @@ export interface WalSegment extends SegmentHeader {
 }
 
 /** The position of a frame, and what its header must contain. */
-export interface FramePlace {
+export interface FramePosition {
   readonly offset: number;
   readonly lsn: number;
   readonly chain: number;
@@ -102,7 +102,7 @@ export interface NewSegment {
 
 /**
  * Makes a segment with `records`, all of them durable when it appears.
- * @param place puts the file in place: `placeFile`, or `nameFile` if the caller makes the name durable
+ * @param write writes the file: `writeFileDurably`, or `writeFile` if the caller makes the name durable
  */
 export function createSegment(
   fs: FileSystem,
@@ -110,7 +110,7 @@ export function createSegment(
   number: number,
   startLsn: number,
   records: readonly { readonly type: number; readonly body: Uint8Array }[] = [],
-  place: typeof placeFile = placeFile,
+  write: typeof writeFileDurably = writeFileDurably,
 ): NewSegment {
   const salt = new DataView(fs.randomBytes(4).slice().buffer).getUint32(0, true);
   const header = { version: FORMAT_VERSION, salt, number, startLsn };
@@ -120,7 +120,7 @@ export function createSegment(
   const frames = encodeFrames(fs, { salt, chain, lsn, durableLsn: lsn + records.length }, records);
   const offset = SEGMENT_HEADER_BYTES + frames.sizeBytes;
   const segment = { ...header, path: joinPath(dir, segmentName(number)), sizeBytes: offset, chain };
-  const file = place(fs, dir, segmentName(number), [bytes, ...frames.parts]);
+  const file = write(fs, dir, segmentName(number), [bytes, ...frames.parts]);
   return { segment, file, offset, chain: frames.chain };
 }
 
@@ -147,7 +147,7 @@ export class SegmentReader {
     segment: WalSegment,
     endLsn: number,
     allocate: (sizeBytes: number) => Uint8Array,
-    from: FramePlace = { offset: SEGMENT_HEADER_BYTES, lsn: segment.startLsn, chain: segment.chain },
+    from: FramePosition = { offset: SEGMENT_HEADER_BYTES, lsn: segment.startLsn, chain: segment.chain },
   ) {
     this.#fs = fs;
     this.#segment = segment;

@@ -19,7 +19,7 @@ import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Distribution } from "../metrics/histogram.ts";
 import { CommitTimes, type SyncTimes } from "./commit-times.ts";
 import { type EncodedFrames, encodeFrames, SEGMENT_HEADER_BYTES } from "./frame.ts";
-import { type FileHandle, type FileSystem, isDiskFull, nameFile } from "./fs.ts";
+import { type FileHandle, type FileSystem, isDiskFull, writeFile } from "./fs.ts";
 import type { RecoveredLog } from "./recovery.ts";
 import { createSegment, type NewSegment, type WalSegment } from "./wal-segment.ts";
 import { Watermark } from "./watermark.ts";
@@ -218,7 +218,7 @@ export class Wal {
   #roll(): void {
     this.#trimClaim();
     const finished = this.#file;
-    const next = this.#placeNext();
+    const next = this.#createNext();
     this.#finished.push({ ...this.#segment, sizeBytes: this.#offset });
     this.#segment = next.segment;
     this.#file = next.file;
@@ -229,10 +229,10 @@ export class Wal {
   }
 
   /** Makes the next segment, or continues where no descriptor was free the last time. @throws TooManyOpenFiles */
-  #placeNext(): NewSegment {
+  #createNext(): NewSegment {
     const { number } = this.#segment;
     try {
-      this.#next ??= createSegment(this.#fs, this.#dir, number + 1, this.#lsn + 1, [], nameFile);
+      this.#next ??= createSegment(this.#fs, this.#dir, number + 1, this.#lsn + 1, [], writeFile);
       this.#fs.syncDir(this.#dir);
     } catch (cause) {
       if (isOutOfDescriptors(cause)) throw new TooManyOpenFiles({ cause });

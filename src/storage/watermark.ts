@@ -9,7 +9,7 @@
 // empty file without any segment is an instruction of the operator: everything the log held is given up.
 import { DamagedFile } from "../errors/failures.ts";
 import { StartRefused } from "../errors/server.ts";
-import { type FileHandle, type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
+import { type FileHandle, type FileSystem, joinPath, readFile, writeFileDurably } from "./fs.ts";
 
 const MAGIC = 0x4d575a41;
 const SLOT_BYTES = 24;
@@ -50,7 +50,7 @@ export class Watermark {
     if (bytes === undefined || (givenUp && bytes.length === 0)) {
       const image = new Uint8Array(Watermark.sizeBytes);
       image.set(encodeSlot(fs, { generation: 0n, lsn: 0 }));
-      return new Watermark(fs, placeFile(fs, dir, NAME, [image]), { generation: 0n, lsn: 0 });
+      return new Watermark(fs, writeFileDurably(fs, dir, NAME, [image]), { generation: 0n, lsn: 0 });
     }
     const newest = newestSlot(fs, bytes);
     if (newest === undefined) {

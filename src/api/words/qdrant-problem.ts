@@ -38,30 +38,30 @@ function countExpected({ path, value }: Problem): string {
   return `${pathText(path)}: expected an integer from 1 to 18446744073709551615, got ${show(value)}`;
 }
 
-type Place = "path" | "query" | "body";
+type RequestPart = "path" | "query" | "body";
 
 function wordedProblem(problem: Problem, message: string, operation: Operation | undefined): Worded {
-  const place = placeOf(problem, operation);
-  if (problem.leaf === "point_id") return unreadableId(problem, place);
+  const part = partOf(problem, operation);
+  if (problem.leaf === "point_id") return unreadableId(problem, part);
   const limit = limitText(problem);
-  if (place === "body") {
+  if (part === "body") {
     return limit === null
       ? formatError(problem.isU64 ? countExpected(problem) : message)
       : validationError(pathText(problem.path), limit, operation);
   }
-  const parameters = `${place} parameters`;
+  const parameters = `${part} parameters`;
   return limit === null
     ? { kind: "refused", text: `Deserialize error in ${parameters}: ${message}` }
     : { kind: "invalid", text: `Validation error in ${parameters}: [${pathText(problem.path)}: ${limit}]` };
 }
 
-function placeOf({ path: [field = ""] }: Problem, operation: Operation | undefined): Place {
+function partOf({ path: [field = ""] }: Problem, operation: Operation | undefined): RequestPart {
   if (operation?.rest.path.includes(`{${field}}`)) return "path";
   return operation?.rest.query?.includes(field) ? "query" : "body";
 }
 
-function unreadableId({ value }: Problem, place: Place): Worded {
-  if (place === "path") return wrongInput(`Can not recognize "${value}" as point id`);
+function unreadableId({ value }: Problem, part: RequestPart): Worded {
+  if (part === "path") return wrongInput(`Can not recognize "${value}" as point id`);
   const shown = typeof value === "string" ? value : show(value);
   const rule = "valid values are either an unsigned integer or a UUID";
   return formatError(`value ${shown} is not a valid point ID, ${rule}`);

@@ -111,7 +111,7 @@ async function importFile(
   choiceOf("--distance", flags.distance, DISTANCE_NAMES);
   const mapped = mappingOf(mappingFlagsOf(flags), format.isBare === true);
   const rows = rowsOf(format.read(source, { delimiter: delimiterOf(flags, name) }), mapped);
-  const beside = placeBeside(source, flags, stderr);
+  const beside = writablePrefix(source, flags, stderr);
   const rejectedPath = flags.rejected ?? (beside && `${beside}.rejected.jsonl`);
   if (flags.rejected !== undefined) ensureWritable(flags.rejected);
   const state = beside === null ? null : stateOf(source, beside, collection, flags);
@@ -193,7 +193,7 @@ async function* withFirst(
 }
 
 /** Returns the beginning of the names of files that belong to an import; null: they cannot be written there. */
-function placeBeside(
+function writablePrefix(
   { path }: Source,
   { rejected }: ImportFlags,
   stderr: DataParts["stderr"],

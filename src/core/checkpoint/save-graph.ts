@@ -65,7 +65,7 @@ async function place(
 ): Promise<SavedGraph> {
   try {
     const file = `${directory}/graph-${i}-${number}.bin`;
-    return { file, ...(await checkpoints.place(file, copy.parts)), indexed: copy.indexed };
+    return { file, ...(await checkpoints.writeFile(file, copy.parts)), indexed: copy.indexed };
   } finally {
     engine.noteGarbage(bytesOf(copy));
   }

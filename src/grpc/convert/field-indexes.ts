@@ -110,8 +110,8 @@ export const createFieldIndex: Codec<CreateFieldIndexCollection> = {
     const { field_type: type, field_index_params: given, ...json } = index.read(message, where) as Json;
     const named = given as { type: string } | undefined;
     if (named && type !== undefined && named.type !== type) {
-      const place = within(where, "field_index_params");
-      throw new InvalidArgument(`${place}: expected those of the type ${type}, got those of ${named.type}`);
+      const path = within(where, "field_index_params");
+      throw new InvalidArgument(`${path}: expected those of the type ${type}, got those of ${named.type}`);
     }
     return { ...json, ...((named ?? type) !== undefined && { field_schema: named ?? type }) };
   },

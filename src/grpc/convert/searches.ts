@@ -243,11 +243,11 @@ export function batch<Field extends string, One extends { collection_name: strin
     read(message, where) {
       const { collection_name } = message;
       const searches = message[field].map((item, index) => {
-        const place = `${within(where, field)}[${index}]`;
-        const { collection_name: own, ...search } = one.read(item, place) as Json;
+        const path = `${within(where, field)}[${index}]`;
+        const { collection_name: own, ...search } = one.read(item, path) as Json;
         if (own === "" || own === collection_name) return search;
         const expected = `expected ${JSON.stringify(collection_name)}, the collection of the batch`;
-        throw new InvalidArgument(`${place}.collection_name: ${expected}, got ${JSON.stringify(own)}`);
+        throw new InvalidArgument(`${path}.collection_name: ${expected}, got ${JSON.stringify(own)}`);
       });
       return { collection_name, searches };
     },

@@ -117,11 +117,11 @@ export class Reader {
     const end = start + length;
     const hash = length > SHORT_TEXT ? -1 : this.#hashOf(start, end);
     if (hash < 0) return this.#utf8(start, end);
-    const place = hash % KNOWN.length;
-    const known = KNOWN[place]!;
+    const index = hash % KNOWN.length;
+    const known = KNOWN[index]!;
     if (known.length === length && this.#says(known, start)) return known;
     const key = this.#bytes.toString("latin1", start, end);
-    KNOWN[place] = key;
+    KNOWN[index] = key;
     return key;
   }
 

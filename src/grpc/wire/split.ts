@@ -36,12 +36,12 @@ export class Notes {
     const reader = new NotingReader(bytes);
     const message = readable(() => wire.decode(reader));
     for (const [number, at] of reader.unknown) {
-      if (!this.#unknown.has(number)) this.#unknown.set(number, this.#placeOf(at, parts));
+      if (!this.#unknown.has(number)) this.#unknown.set(number, this.#offsetOf(at, parts));
     }
     return message;
   }
 
-  #placeOf(at: number, parts: readonly Uint8Array[]): number {
+  #offsetOf(at: number, parts: readonly Uint8Array[]): number {
     let before = 0;
     for (const part of parts) {
       if (at <= before + part.length) return part.byteOffset - this.#whole.byteOffset + at - before;

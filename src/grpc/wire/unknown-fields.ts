@@ -42,10 +42,10 @@ export function skippedOf(
   codec: MessageCodec,
 ): readonly Skipped[] {
   const request = { typeName: codec.schema.typeName, codec };
-  const places = Array.from(unknown, ([number, at]) => ({ number, at })).sort((a, b) => a.at - b.at);
-  const found = [...skippedIn(request, bytes.length, places, new Reader(bytes))];
+  const positions = Array.from(unknown, ([number, at]) => ({ number, at })).sort((a, b) => a.at - b.at);
+  const found = [...skippedIn(request, bytes.length, positions, new Reader(bytes))];
   // Fields whose message was not found count as fields of the request.
-  return [...found, ...places.map(({ number }) => ({ message: request, number }))];
+  return [...found, ...positions.map(({ number }) => ({ message: request, number }))];
 }
 
 /** @throws InvalidArgument for the first */
@@ -71,20 +71,20 @@ interface Noted {
   readonly at: number;
 }
 
-/** Finds the messages of all positions in one pass. @param places in order; those that are found are removed */
-function* skippedIn(message: Named, end: number, places: Noted[], reader: Reader): Generator<Skipped> {
-  while (places.length > 0 && reader.pos < end) {
+/** Finds the messages of all positions in one pass. @param positions in order; those that are found are removed */
+function* skippedIn(message: Named, end: number, positions: Noted[], reader: Reader): Generator<Skipped> {
+  while (positions.length > 0 && reader.pos < end) {
     const tag = reader.uint32();
     const [number, wire] = [tag >>> 3, tag & 7];
-    while (places.length > 0 && places[0]!.at <= reader.pos)
-      yield { message, number: places.shift()!.number };
+    while (positions.length > 0 && positions[0]!.at <= reader.pos)
+      yield { message, number: positions.shift()!.number };
     if (wire !== WireType.LENGTH) {
       reader.skip(wire, number);
       continue;
     }
     const to = reader.uint32() + reader.pos;
-    const inside = places.length > 0 && places[0]!.at <= to ? insideOf(message, number) : undefined;
-    if (inside) yield* skippedIn(inside, to, places, reader);
+    const inside = positions.length > 0 && positions[0]!.at <= to ? insideOf(message, number) : undefined;
+    if (inside) yield* skippedIn(inside, to, positions, reader);
     reader.pos = to;
   }
 }

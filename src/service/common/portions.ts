@@ -6,7 +6,7 @@
 const PORTION_BYTES = 256 * 1024;
 const PORTION_ITEMS = 1_000;
 
-/** Returns the items in order, in portions of at most `mostBytes` and `mostItems`, or of one larger item. */
+/** Returns the items in order, in portions of at most `maxBytes` and `mostItems`, or of one larger item. */
 export function* portions<T>(
   items: readonly T[],
   bytesOf: (item: T) => number,

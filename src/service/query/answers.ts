@@ -58,12 +58,12 @@ function bare(plan: Search, found: Hit[]): ScoredPoint[] {
 export async function answersTo(plans: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
   if (plans.length === 1) return answerGroup(plans, budget);
   const answers: ScoredPoint[][] = new Array(plans.length);
-  await forEachConcurrently(groupsOf(plans.map(groupable)), GROUPS_AT_A_TIME, async (places) => {
-    const group = places.map((place) => plans[place]!);
+  await forEachConcurrently(groupsOf(plans.map(groupable)), GROUPS_AT_A_TIME, async (members) => {
+    const group = members.map((planIndex) => plans[planIndex]!);
     throwIfCancelled(group[0]!.signal);
     const found = await answerGroup(group, budget);
-    places.forEach((place, i) => {
-      answers[place] = found[i]!;
+    members.forEach((planIndex, i) => {
+      answers[planIndex] = found[i]!;
     });
   });
   return answers;
@@ -175,19 +175,19 @@ export interface Groupable {
 export function groupsOf(searches: readonly (Groupable | null)[]): number[][] {
   const open = new Map<string, number[]>();
   const groups: number[][] = [];
-  searches.forEach((search, place) => {
+  searches.forEach((search, searchIndex) => {
     if (search === null) {
-      groups.push([place]);
+      groups.push([searchIndex]);
       return;
     }
     const { field, k, params, filterText } = search;
     const key = JSON.stringify([field.name, k, params, filterText]);
     const group = open.get(key);
     if (group && group.length < SEARCHES_PER_CALL) {
-      group.push(place);
+      group.push(searchIndex);
       return;
     }
-    const started = [place];
+    const started = [searchIndex];
     open.set(key, started);
     groups.push(started);
   });

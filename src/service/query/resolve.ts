@@ -107,10 +107,10 @@ function checkSize(lookups: readonly Lookup[]): void {
 function fill({ source: { collection, vectorName }, vectors }: Lookup): Promise<void> {
   const ids = [...vectors.keys()];
   return collection.reading(async () => {
-    const places = await collection.reads.find(ids);
-    refuseAbsent(ids, places);
-    const slots = places.filter((place) => place !== null);
-    (await collection.reads.vectors(vectorName, slots)).forEach((vector, i) => {
+    const found = await collection.reads.find(ids);
+    refuseAbsent(ids, found);
+    const refs = found.filter((ref) => ref !== null);
+    (await collection.reads.vectors(vectorName, refs)).forEach((vector, i) => {
       if (vector === null) throw new VectorNotFound(String(ids[i]), vectorName);
       vectors.set(ids[i]!, vector);
     });

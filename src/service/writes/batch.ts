@@ -110,8 +110,8 @@ async function estimate(
   for (const { needs = [] } of effects) {
     if (needs.length === 0) continue;
     await nextStep(signal);
-    const places = await reads.find(needs);
-    await runInSlices(each(needs, (id, row) => isThere.set(keyOf(id), places[row] !== null)));
+    const refs = await reads.find(needs);
+    await runInSlices(each(needs, (id, row) => isThere.set(keyOf(id), refs[row] !== null)));
   }
   // Only the ids that a write needs are tracked.
   if (isThere.size > 0) await runInSlices(checkNeeds(effects, isThere));

@@ -21,7 +21,7 @@ import { portions } from "../common/portions.ts";
 import type { Change } from "./change.ts";
 import { type Patch, patchedAll } from "./payload-patch.ts";
 import { inRecords } from "./records.ts";
-import { type AbsentIds, neededOf, placesOf, type Selected, selectedBy } from "./selection.ts";
+import { type AbsentIds, neededOf, refsOf, type Selected, selectedBy } from "./selection.ts";
 
 /** Merges members into the payload, or into the object at `key`. */
 export const setPayload = payloadWrite((request: SetPayload, where) => {
@@ -89,7 +89,7 @@ async function change(
   signal: CancelSignal,
 ): Promise<Committed> {
   const { reads } = collection;
-  const slots = await placesOf(collection, selected, signal);
+  const slots = await refsOf(collection, selected, signal);
   const most = mostGrowth(patch);
   const bytesOf = (ref: PointRef) =>
     patch.kind === "replace" ? patch.payload.length : reads.payloadLength(ref);

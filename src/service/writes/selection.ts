@@ -40,13 +40,13 @@ export function selectedBy(
 }
 
 /** Returns the point references of these ids, each once. @throws PointNotFound with all absent ids */
-export async function placesOfIds(
+export async function refsOfIds(
   collection: Collection,
   ids: readonly PointId[],
   absent: AbsentIds,
 ): Promise<PointRef[]> {
   const found = await findAll(collection, ids, absent);
-  return [...new Set(found.filter((place) => place !== null))];
+  return [...new Set(found.filter((ref) => ref !== null))];
 }
 
 /** Returns the point reference of each id; null: it does not exist. @throws PointNotFound with all absent ids */
@@ -72,12 +72,12 @@ export function neededOf(ids: readonly PointId[] | null, absent: AbsentIds): rea
 }
 
 /** Returns the references of all selected points; ids take precedence over a filter. @throws PointNotFound */
-export function placesOf(
+export function refsOf(
   collection: Collection,
   { ids, filter, absent }: Selected,
   signal?: CancelSignal,
 ): Promise<PointRef[]> {
-  return ids ? placesOfIds(collection, ids, absent) : collection.reads.inWrite(signal).matching(filter);
+  return ids ? refsOfIds(collection, ids, absent) : collection.reads.inWrite(signal).matching(filter);
 }
 
 /**
@@ -94,7 +94,7 @@ export function matchingAmong(
   return collection.reading(async () => {
     const matching = await reads.matching({ must, should: [], mustNot: [], minShould: null });
     const keys = new Set<string>();
-    await runInSlices(each(matching, (place) => keys.add(keyOf(reads.idOf(place)))));
+    await runInSlices(each(matching, (ref) => keys.add(keyOf(reads.idOf(ref)))));
     return keys;
   });
 }

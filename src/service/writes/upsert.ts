@@ -97,11 +97,11 @@ async function chosenOf(
   const ids = points.map(({ id }) => id);
   return collection.reading(async () => {
     const reads = collection.reads.inWrite(signal);
-    const places = await reads.find(ids);
+    const refs = await reads.find(ids);
     const matching =
       filter && mode !== "insert_only" ? await matchingAmong(collection, reads, ids, filter) : null;
     const isChosen = (row: number) => {
-      if (places[row]! === null) return mode !== "update_only";
+      if (refs[row]! === null) return mode !== "update_only";
       return mode !== "insert_only" && (matching?.has(keyOf(ids[row]!)) ?? true);
     };
     const chosen: Point[] = [];

@@ -53,8 +53,8 @@ export class VectorForecast {
     const unknown: PointId[] = [];
     const ask = (id: PointId) => this.#points.has(keyOf(id)) || unknown.push(id);
     await runInSlices(each(ids, ask));
-    const places = await this.collection.reads.find(unknown);
-    await runInSlices(each(unknown, (id, row) => this.#points.set(keyOf(id), this.#namesAt(places[row]!))));
+    const refs = await this.collection.reads.find(unknown);
+    await runInSlices(each(unknown, (id, row) => this.#points.set(keyOf(id), this.#namesAt(refs[row]!))));
   }
 
   /** Returns the names of the vectors of a point; null if there is none. */
@@ -129,9 +129,9 @@ export async function idsMatching(
   const { reads, collection } = forecast;
   const ids: PointId[] = [];
   const isKnown = await collection.reading(async () => {
-    const places = await reads.matching(filter);
-    if (places.length > MOST_MATCHING) return false;
-    await runInSlices(each(places, (place) => ids.push(reads.idOf(place))));
+    const refs = await reads.matching(filter);
+    if (refs.length > MOST_MATCHING) return false;
+    await runInSlices(each(refs, (ref) => ids.push(reads.idOf(ref))));
     return true;
   });
   if (!isKnown) return null;

@@ -26,7 +26,7 @@ import {
   keyOf,
   matchingAmong,
   neededOf,
-  placesOfIds,
+  refsOfIds,
   selectedBy,
 } from "./selection.ts";
 import { idsMatching, type VectorForecast } from "./vector-forecast.ts";
@@ -55,15 +55,15 @@ export function* updateVectors(
   const ids = points.map(({ id }) => id);
   const run = async (write: WritePoints, signal: CancelSignal) => {
     const reads = collection.reads.inWrite(signal);
-    const places = await findAll(collection, ids, absent);
+    const refs = await findAll(collection, ids, absent);
     const matching = filter && (await matchingAmong(collection, reads, ids, filter));
     const changes = new Map<PointRef, NewVectors>();
     const gather = ({ id, vector }: PointVectors, row: number) => {
-      const slot = places[row]!;
-      if (slot === null || (matching && !matching.has(keyOf(id)))) return;
-      const change: NewVectors = changes.get(slot) ?? new Map();
+      const ref = refs[row]!;
+      if (ref === null || (matching && !matching.has(keyOf(id)))) return;
+      const change: NewVectors = changes.get(ref) ?? new Map();
       for (const [name, values] of namedVectors(vector)) change.set(name, values);
-      changes.set(slot, change);
+      changes.set(ref, change);
     };
     await runInSlices(each(points, gather));
     return rewriteVectors(collection, [...changes.keys()], (slot) => changes.get(slot)!, write);
@@ -104,7 +104,7 @@ export function deleteVectors(
   if (unknown !== undefined) throw unknownVector(collection, unknown, `${where}vector`, "write");
   const { ids, filter } = selectedBy(request, where, "vectors", absent);
   const run = async (write: WritePoints, signal: CancelSignal) => {
-    const named = ids ? await placesOfIds(collection, ids, absent) : [];
+    const named = ids ? await refsOfIds(collection, ids, absent) : [];
     const matching = request.filter ? await collection.reads.inWrite(signal).matching(filter) : [];
     const listed = new Set(named);
     const refs: PointRef[] = [];

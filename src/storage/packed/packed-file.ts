@@ -53,7 +53,7 @@ export class PackedFile {
   read(into: Uint8Array, position: number): number {
     const length = Math.max(0, Math.min(into.length, this.#size - position));
     let done = 0;
-    for (const [at, count] of this.#places(position, length)) {
+    for (const [at, count] of this.#rangesOf(position, length)) {
       const found = this.#volume.data.read(into.subarray(done, done + count), at);
       done += found;
       if (found < count) break;
@@ -140,14 +140,14 @@ export class PackedFile {
 
   #put(bytes: Uint8Array, position: number): void {
     let done = 0;
-    for (const [at, count] of this.#places(position, bytes.length)) {
+    for (const [at, count] of this.#rangesOf(position, bytes.length)) {
       this.#volume.data.write([bytes.subarray(done, done + count)], at);
       done += count;
     }
   }
 
   /** Returns the positions of these bytes in the volume, one for each run of adjacent blocks. */
-  *#places(position: number, length: number): Generator<readonly [at: number, count: number]> {
+  *#rangesOf(position: number, length: number): Generator<readonly [at: number, count: number]> {
     let start = 0;
     const end = position + length;
     for (const [first, blocks] of this.#runs) {

@@ -7,7 +7,7 @@ import { addAdminCommands } from "../../../src/cli/admin.ts";
 import { takeOver } from "../../../src/storage/format.ts";
 import { DirectoryLock } from "../../../src/storage/lock.ts";
 import { nodeFs, nodeProcesses } from "../../../src/storage/node-fs.ts";
-import { placeParams, readParams } from "../../../src/storage/params-file.ts";
+import { readParams, writeParams } from "../../../src/storage/params-file.ts";
 import { findParams } from "../../../src/storage/params-start.ts";
 import { makeSetupCode } from "../../../src/storage/setup-code.ts";
 import { readSetupCode } from "../../support/setup-code.ts";
@@ -148,7 +148,7 @@ describe("azimuth admin", () => {
     });
 
     it("is refused if the file of the parameters is intact, and releases the directory", async () => {
-      placeParams(nodeFs, dir, PARAMS);
+      writeParams(nodeFs, dir, PARAMS);
       expect(await run("new-params")).to.contain("is whole, and nothing was changed");
       expect(readParams(nodeFs, dir)).to.deep.equal(PARAMS);
       expect(nodeFs.exists(join(dir, "LOCK"))).to.equal(false);

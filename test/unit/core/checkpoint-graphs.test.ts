@@ -172,7 +172,7 @@ describe("the graph that a checkpoint saves", () => {
       );
       const { database, engine, checkpoints } = await openWatched(40, config);
       const done: string[] = [];
-      const [graph, place, hold] = [engine.graph, checkpoints.place, engine.holdIndex];
+      const [graph, place, hold] = [engine.graph, checkpoints.writeFile, engine.holdIndex];
       engine.graph = async (segment) => {
         const copies =
           done.filter((one) => one === "copy").length - done.filter((one) => one === "file").length;
@@ -184,7 +184,7 @@ describe("the graph that a checkpoint saves", () => {
         if (slots === null) done.push("go on");
         return hold.call(engine, segment, slots);
       };
-      checkpoints.place = async (key, parts) => {
+      checkpoints.writeFile = async (key, parts) => {
         if (key.includes("graph-")) done.push("file");
         return place.call(checkpoints, key, parts);
       };

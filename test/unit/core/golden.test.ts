@@ -7,7 +7,7 @@ import { expect } from "chai";
 import type { Database } from "../../../src/core/database/database.ts";
 import { BEFORE, takeOver } from "../../../src/storage/format.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
-import { placeSealed } from "../../../src/storage/sealed-file.ts";
+import { writeSealed } from "../../../src/storage/sealed-file.ts";
 import { found, freshDir, open, registry, stored } from "./fixtures.ts";
 
 const GOLDEN = fileURLToPath(new URL("../../golden/", import.meta.url));
@@ -169,7 +169,7 @@ describe("a data directory of another version", () => {
 
   it("of a later format is refused by name, and not changed", () => {
     const dir = copyOf(2);
-    placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 4 }, { news: true });
+    writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 4 }, { news: true });
     const before = filesIn(dir);
     expect(() => takeOver(nodeFs, dir)).to.throw(
       `${dir}/VERSION is a data-directory of version 4, this server knows versions up to 3; start a newer server`,

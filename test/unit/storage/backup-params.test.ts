@@ -15,7 +15,7 @@ import type { Params } from "../../../src/storage/params.ts";
 import { readParams } from "../../../src/storage/params-file.ts";
 import { findParams } from "../../../src/storage/params-start.ts";
 import { restoreBackup } from "../../../src/storage/restore.ts";
-import { placeSealed, readSealed } from "../../../src/storage/sealed-file.ts";
+import { readSealed, writeSealed } from "../../../src/storage/sealed-file.ts";
 import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { readSetupCode } from "../../support/setup-code.ts";
 import { crashCopy, freshDir } from "./fixtures.ts";
@@ -150,7 +150,7 @@ describe("a backup of a server without authentication", () => {
     const { auth: _, ...list } = readSealed(nodeFs, path, { kind: "backup", version: 2 }) as {
       auth: boolean;
     };
-    placeSealed(nodeFs, backup, "BACKUP.json", { kind: "backup", version: 1 }, list);
+    writeSealed(nodeFs, backup, "BACKUP.json", { kind: "backup", version: 1 }, list);
     expect(restore(backup).report).to.include({ auth: false, closed: false });
   });
 });
@@ -256,13 +256,13 @@ describe("a backup with secrets", () => {
     const path = join(backup, "server_params.enc");
     const encrypted = readSealed(nodeFs, path, kind) as Record<string, unknown>;
     change(encrypted);
-    placeSealed(nodeFs, backup, "server_params.enc", kind, encrypted);
+    writeSealed(nodeFs, backup, "server_params.enc", kind, encrypted);
     const bytes = readFileSync(path);
     const all = readSealed(nodeFs, join(backup, "BACKUP.json"), list) as { files: object[] };
     const sums = nodeFs.crc32(bytes).toString(16).padStart(8, "0");
     for (const one of all.files as { file: string }[]) {
       if (one.file === "server_params.enc") Object.assign(one, { bytes: bytes.length, sums });
     }
-    placeSealed(nodeFs, backup, "BACKUP.json", list, all);
+    writeSealed(nodeFs, backup, "BACKUP.json", list, all);
   }
 });

@@ -19,9 +19,9 @@ import { makeNewParams } from "../../../src/storage/new-params.ts";
 import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { fsForOwnerOf } from "../../../src/storage/node-owner.ts";
-import { placeParams, readParams, SERVER_PARAMS } from "../../../src/storage/params-file.ts";
+import { readParams, SERVER_PARAMS, writeParams } from "../../../src/storage/params-file.ts";
 import { findParams } from "../../../src/storage/params-start.ts";
-import { placeSealed } from "../../../src/storage/sealed-file.ts";
+import { writeSealed } from "../../../src/storage/sealed-file.ts";
 import { roundRandom, seedOf } from "../../support/chance.ts";
 import { readSetupCode } from "../../support/setup-code.ts";
 import { SimFs } from "../../support/sim-fs.ts";
@@ -85,21 +85,21 @@ describe("new parameters", () => {
   });
 
   it("keep the format of a directory, which only a start upgrades", () => {
-    placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, {});
+    writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, {});
     make();
     expect(takeOver(nodeFs, dir)).to.equal("renewed");
     expect(hasHadParams(nodeFs, dir)).to.equal(true);
   });
 
   it("are refused if the old ones are intact, and nothing is changed", () => {
-    placeParams(nodeFs, dir, PARAMS);
+    writeParams(nodeFs, dir, PARAMS);
     expect(() => make()).to.throw(InvalidArgument, /is whole.*admin reset-password/);
     expect(readParams(nodeFs, dir)).to.deep.equal(PARAMS);
     expect(readSetupCode(nodeFs, dir)).to.equal(null);
   });
 
   it("are refused if a newer server wrote the old ones", () => {
-    placeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
+    writeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
     expect(() => make()).to.throw(StartRefused, /version 2/);
   });
 
@@ -120,7 +120,7 @@ describe("new parameters", () => {
       const fs = new SimFs(random);
       fs.mkdir("/data");
       takeOver(fs, "/data");
-      placeParams(fs, "/data", PARAMS);
+      writeParams(fs, "/data", PARAMS);
       const file = fs.open("/data/server_params.btr", "write");
       file.write([Uint8Array.of(0)], 0);
       file.sync();

@@ -18,7 +18,7 @@ import { openParams } from "../../../src/storage/node-params.ts";
 import { checkSecretFile } from "../../../src/storage/node-secret-file.ts";
 import { LocalParams, readParams } from "../../../src/storage/params-file.ts";
 import { findParams } from "../../../src/storage/params-start.ts";
-import { placeSealed } from "../../../src/storage/sealed-file.ts";
+import { writeSealed } from "../../../src/storage/sealed-file.ts";
 import { roundRandom, seedOf } from "../../support/chance.ts";
 import { SimFs } from "../../support/sim-fs.ts";
 import { freshDir } from "./fixtures.ts";
@@ -62,7 +62,7 @@ describe("a start", () => {
 
   it("in a directory of an earlier version, which had no parameters, creates them", async () => {
     mkdirSync(join(dir, "checkpoints"));
-    placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, {});
+    writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, {});
     takeOver(nodeFs, dir);
     expect((await open(() => NEW)).isNew).to.equal(true);
   });
@@ -86,7 +86,7 @@ describe("a start", () => {
 
   it("is refused when the file is missing after a later format wrote VERSION again", async () => {
     mkdirSync(join(dir, "checkpoints"));
-    placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, { params: true });
+    writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, { params: true });
     expect(takeOver(nodeFs, dir)).to.equal("renewed");
     expect(await refusal()).to.contain("is missing");
   });

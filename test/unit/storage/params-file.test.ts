@@ -8,8 +8,8 @@ import { StartRefused } from "../../../src/errors/server.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { threadParams } from "../../../src/storage/node-params.ts";
 import type { Params } from "../../../src/storage/params.ts";
-import { LocalParams, placeParams, readParams, SERVER_PARAMS } from "../../../src/storage/params-file.ts";
-import { placeSealed } from "../../../src/storage/sealed-file.ts";
+import { LocalParams, readParams, SERVER_PARAMS, writeParams } from "../../../src/storage/params-file.ts";
+import { writeSealed } from "../../../src/storage/sealed-file.ts";
 import { between, roundRandom, seedOf } from "../../support/chance.ts";
 import { SimFs } from "../../support/sim-fs.ts";
 import { freshDir } from "./fixtures.ts";
@@ -26,18 +26,18 @@ describe("server_params.btr", () => {
   it("returns what was written", () => {
     expect(readParams(nodeFs, dir)).to.equal(null);
     for (const params of [NEW, PARAMS]) {
-      placeParams(nodeFs, dir, params);
+      writeParams(nodeFs, dir, params);
       expect(readParams(nodeFs, dir)).to.deep.equal(params);
     }
   });
 
   it("can be read and written by its owner alone", () => {
-    placeParams(nodeFs, dir, PARAMS);
+    writeParams(nodeFs, dir, PARAMS);
     expect(statSync(path()).mode & 0o777).to.equal(0o600);
   });
 
   it("is refused with any of its bits flipped, and the error contains no secret", () => {
-    placeParams(nodeFs, dir, PARAMS);
+    writeParams(nodeFs, dir, PARAMS);
     const sound = readFileSync(path());
     for (let at = 0; at < sound.length; at++) {
       const bytes = Buffer.from(sound);
@@ -50,7 +50,7 @@ describe("server_params.btr", () => {
   });
 
   it("is refused when it is truncated at any byte", () => {
-    placeParams(nodeFs, dir, PARAMS);
+    writeParams(nodeFs, dir, PARAMS);
     const sound = readFileSync(path());
     for (let bytes = 0; bytes < sound.length; bytes++) {
       writeFileSync(path(), sound.subarray(0, bytes));
@@ -79,7 +79,7 @@ describe("server_params.btr", () => {
   ];
   for (const [reason, change] of wrong) {
     it(`is refused when ${reason}`, () => {
-      placeSealed(nodeFs, dir, "server_params.btr", SERVER_PARAMS, { ...PARAMS, ...change });
+      writeSealed(nodeFs, dir, "server_params.btr", SERVER_PARAMS, { ...PARAMS, ...change });
       expect(() => readParams(nodeFs, dir))
         .to.throw(DamagedFile)
         .property("reason")
@@ -88,7 +88,7 @@ describe("server_params.btr", () => {
   }
 
   it("of a newer version is refused with the version", () => {
-    placeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
+    writeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
     expect(() => readParams(nodeFs, dir)).to.throw(StartRefused, /server-params of version 2/);
   });
 

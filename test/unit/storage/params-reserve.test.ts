@@ -19,7 +19,7 @@ import { takeOver } from "../../../src/storage/format.ts";
 import { readFile } from "../../../src/storage/fs.ts";
 import { fsOwnedBy, nodeFs } from "../../../src/storage/node-fs.ts";
 import type { Params } from "../../../src/storage/params.ts";
-import { LocalParams, placeParams, readParams } from "../../../src/storage/params-file.ts";
+import { LocalParams, readParams, writeParams } from "../../../src/storage/params-file.ts";
 import { findParams } from "../../../src/storage/params-start.ts";
 import { ServerParams } from "../../../src/storage/server-params.ts";
 import { roundRandom, seedOf } from "../../support/chance.ts";
@@ -250,11 +250,11 @@ describe("the reserve of the parameters", () => {
 
   it("is used by root for the owner of the directory, to whom the file then belongs", () => {
     if (process.getuid?.() !== 0) return; // only root can give files away
-    placeParams(nodeFs, dir, generation(1));
+    writeParams(nodeFs, dir, generation(1));
     writeFileSync(path, Buffer.alloc(STEP), { mode: 0o600 });
     chownSync(path, 4321, 4321);
     const owned = new QuotaFs(dir, 0, fsOwnedBy(4321, 4321));
-    placeParams(owned, dir, generation(2));
+    writeParams(owned, dir, generation(2));
     expect(kept()).to.deep.equal(generation(2));
     expect(statSync(join(dir, "server_params.btr")).uid).to.equal(4321);
   });

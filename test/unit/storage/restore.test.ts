@@ -7,7 +7,7 @@ import { MANIFEST, ROOT } from "../../../src/storage/manifest.ts";
 import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { restoreBackup } from "../../../src/storage/restore.ts";
-import { placeSealed, readSealed, type SealedKind } from "../../../src/storage/sealed-file.ts";
+import { readSealed, type SealedKind, writeSealed } from "../../../src/storage/sealed-file.ts";
 import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { crashCopy, edit, freshDir, openAndRead } from "./fixtures.ts";
 import { dropOf, removeAll, StoredDirectory, UUID } from "./stored-fixtures.ts";
@@ -48,7 +48,7 @@ describe("a restore", () => {
   function forgeList(change: (list: { lsn: number; files: Listed[] }) => void): void {
     const list = readSealed(nodeFs, join(backup, "BACKUP.json"), BACKUP) as { lsn: number; files: Listed[] };
     change(list);
-    placeSealed(nodeFs, backup, "BACKUP.json", BACKUP, list);
+    writeSealed(nodeFs, backup, "BACKUP.json", BACKUP, list);
   }
 
   function sealedAgain(
@@ -60,7 +60,7 @@ describe("a restore", () => {
     const json = readSealed(nodeFs, path, sealed) as Record<string, unknown>;
     change(json);
     const slash = path.lastIndexOf("/");
-    placeSealed(nodeFs, path.slice(0, slash), path.slice(slash + 1), sealed, json);
+    writeSealed(nodeFs, path.slice(0, slash), path.slice(slash + 1), sealed, json);
     const bytes = readFileSync(path);
     forgeList(({ files }) => {
       const listed = files.find(({ file }) => file === name)!;

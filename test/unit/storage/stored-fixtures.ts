@@ -115,7 +115,7 @@ export class StoredDirectory {
       return { file, ...sums };
     };
     const graph = `${UUID}/0/graph-0-${number}.bin`;
-    const placed = await this.checkpoints.place(graph, [new Uint8Array(64).fill(number)]);
+    const placed = await this.checkpoints.writeFile(graph, [new Uint8Array(64).fill(number)]);
     const rows = await grow("rows-0.bin");
     return {
       number: 0,

@@ -6,7 +6,7 @@ import { makeBackup } from "../../../src/storage/backup.ts";
 import type { FileSystem } from "../../../src/storage/fs.ts";
 import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
-import { placeSealed } from "../../../src/storage/sealed-file.ts";
+import { writeSealed } from "../../../src/storage/sealed-file.ts";
 import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { crashCopy, edit, freshDir } from "./fixtures.ts";
 import { atOpen, dropOf, removeAll, StoredDirectory, UUID } from "./stored-fixtures.ts";
@@ -38,7 +38,7 @@ describe("a check of a data directory", () => {
       await stored.checkpoint(2 ** 20 + 50);
     }
     stored.append(30);
-    placeSealed(nodeFs, stored.dir, "VERSION", { kind: "data-directory", version: 2 }, {});
+    writeSealed(nodeFs, stored.dir, "VERSION", { kind: "data-directory", version: 2 }, {});
   });
   beforeEach(() => {
     dir = crashCopy(stored.dir);

@@ -1,7 +1,7 @@
 // The simulated disk itself: what a power cut may take, and what it may never take.
 // A property that a disk may or may not show is looked for on many disks, and both outcomes must be met.
 import { expect } from "chai";
-import { placeFile, readFile } from "../../../src/storage/fs.ts";
+import { readFile, writeFileDurably } from "../../../src/storage/fs.ts";
 import { between, bytes, pick, type Random } from "../../support/chance.ts";
 import { seededRandom } from "../../support/random.ts";
 import { SECTOR_BYTES } from "../../support/sim-file.ts";
@@ -175,9 +175,9 @@ describe("the simulated file system", () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= DISKS; seed++) {
       const fs = newFs();
-      placeFile(fs, "/d", "f", [filled(700, 1)]).close();
+      writeFileDurably(fs, "/d", "f", [filled(700, 1)]).close();
       fs.cutAt(1 + (seed % 5));
-      expect(() => placeFile(fs, "/d", "f", [filled(700, 2)])).to.throw();
+      expect(() => writeFileDurably(fs, "/d", "f", [filled(700, 2)])).to.throw();
       seen.add([...new Set(contents(fs.afterCut(seededRandom(seed)).fs))].join());
     }
     expect([...seen].sort()).to.deep.equal(["1", "2"]);

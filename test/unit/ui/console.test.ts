@@ -1,7 +1,7 @@
 // What the console completes: from where somebody writes, and from the server's own description of its API.
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { ITEM, placeAt } from "../../../src/ui/app/screens/console/json-place.ts";
+import { ITEM, positionAt } from "../../../src/ui/app/screens/console/json-place.ts";
 import {
   bodySchemaOf,
   isDestructive,
@@ -17,35 +17,35 @@ const API = JSON.parse(
 
 function offered(method: string, path: string, before: string): string[] {
   const schema = bodySchemaOf(operationOf(API, method, path));
-  const place = placeAt(before);
+  const place = positionAt(before);
   return schema && place ? offersAt(API, schema, place).map(({ label }) => label) : [];
 }
 
 describe("a position in a JSON text", () => {
   it("is a key after a brace and after a comma, and knows the keys before it", () => {
-    expect(placeAt("{")).to.deep.include({ trail: [], kind: "key", from: 1 });
-    const place = placeAt('{"limit": 3, "fil')!;
+    expect(positionAt("{")).to.deep.include({ trail: [], kind: "key", from: 1 });
+    const place = positionAt('{"limit": 3, "fil')!;
     expect(place).to.deep.include({ trail: [], kind: "key", from: 13 });
     expect([...place.taken]).to.deep.equal(["limit"]);
   });
 
   it("is a value after a colon and in a list", () => {
-    expect(placeAt('{"a": {"b": ')).to.deep.include({ trail: ["a", "b"], kind: "value" });
-    expect(placeAt('{"a": [1, tr')).to.deep.include({ trail: ["a", ITEM], kind: "value", from: 10 });
+    expect(positionAt('{"a": {"b": ')).to.deep.include({ trail: ["a", "b"], kind: "value" });
+    expect(positionAt('{"a": [1, tr')).to.deep.include({ trail: ["a", ITEM], kind: "value", from: 10 });
   });
 
   it("is below the item of a list", () => {
-    expect(placeAt('{"must": [{"key": "a"}, {"')).to.deep.include({ trail: ["must", ITEM], kind: "key" });
+    expect(positionAt('{"must": [{"key": "a"}, {"')).to.deep.include({ trail: ["must", ITEM], kind: "key" });
   });
 
   it("is none when a value has just ended", () => {
-    expect(placeAt('{"a": "b"')).to.equal(null);
-    expect(placeAt('{"a": {}')).to.equal(null);
+    expect(positionAt('{"a": "b"')).to.equal(null);
+    expect(positionAt('{"a": {}')).to.equal(null);
   });
 
   it("ignores braces in strings, and errors", () => {
-    expect(placeAt('{"a": "}{[", "b')).to.deep.include({ trail: [], kind: "key", from: 13 });
-    expect(placeAt('}}{"a" "b": [')).to.not.equal(undefined);
+    expect(positionAt('{"a": "}{[", "b')).to.deep.include({ trail: [], kind: "key", from: 13 });
+    expect(positionAt('}}{"a" "b": [')).to.not.equal(undefined);
   });
 });
 
@@ -77,7 +77,7 @@ describe("completion of a request's body", () => {
 
   it("shows which keys are required, their types, and their descriptions", () => {
     const schema = bodySchemaOf(operationOf(API, "PUT", "/collections/a/points"))!;
-    const [id] = offersAt(API, schema, placeAt('{"points": [{')!);
+    const [id] = offersAt(API, schema, positionAt('{"points": [{')!);
     expect(id).to.deep.include({ label: "id", isRequired: true, type: "integer or string" });
     expect(id!.description).to.match(/64-bit integer/);
   });

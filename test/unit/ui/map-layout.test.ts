@@ -12,7 +12,7 @@ const DIMENSION = 12;
 
 interface Sample {
   readonly vectors: readonly Float64Array[];
-  readonly places: Uint32Array;
+  readonly points: Uint32Array;
   readonly distances: Float32Array;
 }
 
@@ -25,16 +25,16 @@ function clustered(): Sample {
   const vectors = Array.from({ length: COUNT }, (_, i) =>
     centres[i % CLUSTERS]!.map((value) => value + random() + random() - 1),
   );
-  const places = new Uint32Array(COUNT * K);
+  const points = new Uint32Array(COUNT * K);
   const distances = new Float32Array(COUNT * K);
   for (const [i, vector] of vectors.entries()) {
     const near = nearest(vectors, vector, i, K);
     near.forEach(({ place, away }, n) => {
-      places[i * K + n] = place;
+      points[i * K + n] = place;
       distances[i * K + n] = away;
     });
   }
-  return { vectors, places, distances };
+  return { vectors, points, distances };
 }
 
 function nearest(vectors: readonly ArrayLike<number>[], from: ArrayLike<number>, self: number, k: number) {
@@ -49,12 +49,12 @@ function nearest(vectors: readonly ArrayLike<number>[], from: ArrayLike<number>,
 }
 
 /** The share of the true neighbours that are neighbours in the plane, too. */
-function kept({ places }: Sample, positions: Float32Array): number {
+function kept({ points }: Sample, positions: Float32Array): number {
   const plane = Array.from({ length: COUNT }, (_, i) => positions.subarray(i * 2, i * 2 + 2));
   let found = 0;
   for (const [i, place] of plane.entries()) {
     const near = new Set(nearest(plane, place, i, K).map((one) => one.place));
-    for (let n = 0; n < K; n++) if (near.has(places[i * K + n]!)) found++;
+    for (let n = 0; n < K; n++) if (near.has(points[i * K + n]!)) found++;
   }
   return found / (COUNT * K);
 }
@@ -66,8 +66,8 @@ function flat({ vectors }: Sample): Float32Array {
 
 describe("the weights of neighbours", () => {
   it("sum up to log2(k), and the nearest has 1", () => {
-    const { places, distances } = clustered();
-    const weights = directedWeights({ count: COUNT, k: K, places, distances });
+    const { points, distances } = clustered();
+    const weights = directedWeights({ count: COUNT, k: K, points, distances });
     for (let i = 0; i < COUNT; i++) {
       const own = weights.subarray(i * K, (i + 1) * K);
       expect(own[0]).to.equal(1);
@@ -76,15 +76,15 @@ describe("the weights of neighbours", () => {
   });
 
   it("decrease with the distance as computed by hand: 2 neighbours, sum 1, so the second has almost nothing", () => {
-    const places = new Uint32Array([1, 2, 0, 2, 0, 1]);
+    const points = new Uint32Array([1, 2, 0, 2, 0, 1]);
     const distances = new Float32Array([1, 2, 1, 1.5, 1.5, 2]);
-    const weights = directedWeights({ count: 3, k: 2, places, distances });
+    const weights = directedWeights({ count: 3, k: 2, points, distances });
     expect(weights[0]).to.equal(1);
     expect(weights[1]).to.be.lessThan(1e-4);
   });
 
   it("are combined as a + b - ab, each pair once", () => {
-    const places = new Uint32Array([1, 2, NOBODY, 0, 2, NOBODY, NOBODY, NOBODY, NOBODY]);
+    const points = new Uint32Array([1, 2, NOBODY, 0, 2, NOBODY, NOBODY, NOBODY, NOBODY]);
     const distances = new Float32Array([
       1,
       3,
@@ -96,7 +96,7 @@ describe("the weights of neighbours", () => {
       Number.NaN,
       Number.NaN,
     ]);
-    const input = { count: 3, k: 3, places, distances };
+    const input = { count: 3, k: 3, points, distances };
     const directed = directedWeights(input);
     const { heads, tails, weights } = fuzzySet(input);
     const pairs = Array.from(heads, (head, i) => `${head}-${tails[i]}`);
@@ -107,23 +107,23 @@ describe("the weights of neighbours", () => {
   });
 
   it("support negative distances, as of products", () => {
-    const places = new Uint32Array([1, 2, 0, 2, 0, 1]);
+    const points = new Uint32Array([1, 2, 0, 2, 0, 1]);
     const distances = new Float32Array([-5, -1, -5, -2, -2, -1]);
-    const weights = directedWeights({ count: 3, k: 2, places, distances });
+    const weights = directedWeights({ count: 3, k: 2, points, distances });
     expect([weights[0], weights[2], weights[4]]).to.deep.equal([1, 1, 1]);
     expect(weights[1]).to.be.lessThan(0.01);
   });
 
   it("are 1 when all points are equal", () => {
-    const places = new Uint32Array([1, 0]);
-    const { weights } = fuzzySet({ count: 2, k: 1, places, distances: new Float32Array(2) });
+    const points = new Uint32Array([1, 0]);
+    const { weights } = fuzzySet({ count: 2, k: 1, points, distances: new Float32Array(2) });
     expect([...weights]).to.deep.equal([1]);
   });
 });
 
 describe("the layout", () => {
   const sample = clustered();
-  const pairs = fuzzySet({ count: COUNT, k: K, places: sample.places, distances: sample.distances });
+  const pairs = fuzzySet({ count: COUNT, k: K, points: sample.points, distances: sample.distances });
   const run = (seed: number): Float32Array => {
     const layout = new Layout(pairs, flat(sample), seed, 200);
     while (!layout.isDone) layout.step();

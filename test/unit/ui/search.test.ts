@@ -1,6 +1,6 @@
 // The search screen without a browser: its form in the address, its request, and what it makes of answers.
 import { expect } from "chai";
-import { bodyOf, placeOf, readVector } from "../../../src/ui/app/screens/collection/search/body.ts";
+import { bodyOf, inputOf, readVector } from "../../../src/ui/app/screens/collection/search/body.ts";
 import { BLANK, type Form, readForm, writeForm } from "../../../src/ui/app/screens/collection/search/form.ts";
 import {
   barOf,
@@ -116,7 +116,7 @@ describe("the request of a search", () => {
       "Dimension mismatch for vector '': expected 2, got 3",
       "Point not found: 99",
       "out of memory",
-    ].map((message) => placeOf(message, form({ way: "like" })));
+    ].map((message) => inputOf(message, form({ way: "like" })));
     expect(places).to.deep.equal(["filter", "limit", "ef", "like", "like", undefined]);
   });
 });

@@ -11,7 +11,7 @@ import { Answer } from "./answer.tsx";
 import { JsonEditor } from "./editor.tsx";
 import { examplesFor, type Request } from "./examples.ts";
 import { History } from "./history.tsx";
-import { placeAt } from "./json-place.ts";
+import { positionAt } from "./json-place.ts";
 import { bodySchemaOf, isDestructive, type OpenApi, operationOf, suggestionsFor } from "./openapi.ts";
 import { type Offer, offersAt } from "./schema.ts";
 import { draft, fill, fills, remember } from "./state.ts";
@@ -32,8 +32,8 @@ export function Console() {
   };
   const offers = (before: string): readonly Offer[] => {
     const schema = bodySchemaOf(operation);
-    const place = placeAt(before);
-    return api.value && schema && place ? offersAt(api.value, schema, place) : [];
+    const position = positionAt(before);
+    return api.value && schema && position ? offersAt(api.value, schema, position) : [];
   };
   return (
     <>

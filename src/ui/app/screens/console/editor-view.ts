@@ -25,7 +25,7 @@ import {
   placeholder,
 } from "@codemirror/view";
 import { colours, theme } from "./editor-theme.ts";
-import { placeAt } from "./json-place.ts";
+import { positionAt } from "./json-place.ts";
 import type { Offer } from "./schema.ts";
 
 export interface EditorParts {
@@ -142,13 +142,13 @@ function firstError(state: EditorState): number {
 function completionsAt(context: CompletionContext, offers: EditorParts["offers"]): CompletionResult | null {
   const { state, pos, explicit } = context;
   const before = state.sliceDoc(0, pos);
-  const place = placeAt(before);
-  if (!place || (place.from === pos && !explicit)) return null;
-  const isQuoted = before[place.from] === '"';
+  const position = positionAt(before);
+  if (!position || (position.from === pos && !explicit)) return null;
+  const isQuoted = before[position.from] === '"';
   const to = isQuoted && state.sliceDoc(pos, pos + 1) === '"' ? pos + 1 : pos;
   const hasColon = /^\s*:/.test(state.sliceDoc(to, to + 20));
   const options = offers(before).map(({ label, type, description, isRequired }): Completion => {
-    const isKey = place.kind === "key";
+    const isKey = position.kind === "key";
     const text = isKey ? `"${label}"` : label;
     return {
       label: text,
@@ -160,5 +160,7 @@ function completionsAt(context: CompletionContext, offers: EditorParts["offers"]
     };
   });
   const fitting = isQuoted ? options.filter(({ label }) => label.startsWith('"')) : options;
-  return fitting.length === 0 ? null : { from: place.from, to, options: fitting, validFor: /^"?[\w.]*"?$/ };
+  return fitting.length === 0
+    ? null
+    : { from: position.from, to, options: fitting, validFor: /^"?[\w.]*"?$/ };
 }

@@ -6,7 +6,7 @@
 export const ITEM = Symbol("item");
 export type Step = string | typeof ITEM;
 
-export interface JsonPlace {
+export interface JsonPosition {
   readonly trail: readonly Step[];
   readonly kind: "key" | "value";
   /** The position of the first character of the word being typed, its quotation mark included. */
@@ -24,7 +24,7 @@ interface Frame {
 const TOKEN = /"(?:[^"\\]|\\.)*("?)|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
 /** Returns the position; null if nothing can follow because a value has just ended. */
-export function placeAt(before: string): JsonPlace | null {
+export function positionAt(before: string): JsonPosition | null {
   const frames: Frame[] = [];
   let from = before.length;
   let isDone = false;

@@ -1,6 +1,6 @@
 // Returns the possible keys and values at a position of a request's body, from the schema of the operation.
 // The decision: the suggestions of all alternatives are offered, because only a complete body shows which one is meant.
-import { ITEM, type JsonPlace, type Step } from "./json-place.ts";
+import { ITEM, type JsonPosition, type Step } from "./json-place.ts";
 import type { OpenApi, Schema } from "./openapi.ts";
 
 export interface Offer {
@@ -11,10 +11,10 @@ export interface Offer {
   readonly isRequired: boolean;
 }
 
-export function offersAt(api: OpenApi, root: Schema, place: JsonPlace): Offer[] {
+export function offersAt(api: OpenApi, root: Schema, position: JsonPosition): Offer[] {
   let schemas = expand(api, root);
-  for (const step of place.trail) schemas = schemas.flatMap((schema) => below(api, schema, step));
-  return place.kind === "key" ? keysOf(api, schemas, place.taken) : valuesOf(schemas);
+  for (const step of position.trail) schemas = schemas.flatMap((schema) => below(api, schema, step));
+  return position.kind === "key" ? keysOf(api, schemas, position.taken) : valuesOf(schemas);
 }
 
 /** Resolves references. @returns the schema and all of its alternatives */

@@ -38,13 +38,13 @@ export function Chart({ kind, series, span }: Props) {
 }
 
 function Canvas({ kind, series, span }: Props) {
-  const place = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const seen = scheme.value;
   const latest = useRef({ series, span });
   latest.current = { series, span };
   useEffect(() => {
-    const element = place.current!;
+    const element = host.current!;
     const range = (): [number, number] => {
       const end = latest.current.series.times.at(-1) ?? 0;
       return [end - latest.current.span, end];
@@ -59,7 +59,7 @@ function Canvas({ kind, series, span }: Props) {
     };
   }, [seen, kind]);
   useEffect(() => plot.current?.setData(dataOf(series)), [series, span]);
-  return <div ref={place} class="metrics-plot" aria-hidden="true" />;
+  return <div ref={host} class="metrics-plot" aria-hidden="true" />;
 }
 
 /** The current value of each line with its name, because a colour is never the only information. */

@@ -87,8 +87,8 @@ function rowsOf(section: string, value: unknown): Row[] {
   return Object.entries(value).map(([name, one]) => row(section, name, one, `${section}.${name}`));
 }
 
-function row(section: string, name: string, value: unknown, place: string): Row {
-  const [meaning, canChange = false] = MEANINGS[place] ?? MEANINGS[`${section}.`] ?? [NO_EFFECT];
+function row(section: string, name: string, value: unknown, path: string): Row {
+  const [meaning, canChange = false] = MEANINGS[path] ?? MEANINGS[`${section}.`] ?? [NO_EFFECT];
   return { name, value, meaning, canChange };
 }
 

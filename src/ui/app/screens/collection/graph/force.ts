@@ -20,7 +20,7 @@ const FASTEST = 24;
 
 export class ForceLayout {
   /** x and y of each node, alternating. */
-  readonly places: Float64Array;
+  readonly coordinates: Float64Array;
   readonly #graph: Graph;
   readonly #forces: Float64Array;
   #tick = 0;
@@ -28,7 +28,7 @@ export class ForceLayout {
   constructor(graph: Graph) {
     this.#graph = graph;
     this.#forces = new Float64Array(graph.count * 2);
-    this.places = Float64Array.from({ length: graph.count * 2 }, (_, i) => {
+    this.coordinates = Float64Array.from({ length: graph.count * 2 }, (_, i) => {
       const angle = (i >> 1) * GOLDEN_ANGLE;
       const radius = graph.rings[i >> 1]! * RING;
       return radius * (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle));
@@ -44,7 +44,7 @@ export class ForceLayout {
   }
 
   step(): void {
-    const { places: p } = this;
+    const { coordinates: p } = this;
     const forces = this.#forces.fill(0);
     this.#push();
     for (const [from, to] of this.#graph.links) {
@@ -65,7 +65,7 @@ export class ForceLayout {
   }
 
   #push(): void {
-    const { places: p } = this;
+    const { coordinates: p } = this;
     for (let a = 0; a < this.#graph.count; a++)
       for (let b = a + 1; b < this.#graph.count; b++) {
         const dx = p[a * 2]! - p[b * 2]!;

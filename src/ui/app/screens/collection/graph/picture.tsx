@@ -20,9 +20,9 @@ interface Props {
 
 export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
   const { nodes, links } = found;
-  const places = usePlaces(found);
+  const coordinates = useCoordinates(found);
   const rings = Math.max(1, ...nodes.map(({ hop }) => hop));
-  const reach = places.reduce((most, value) => Math.max(most, Math.abs(value)), rings * RING) + 24;
+  const reach = coordinates.reduce((most, value) => Math.max(most, Math.abs(value)), rings * RING) + 24;
   const { mutual, single } = useMemo(() => sorted(links), [links]);
   const radiusOf = (node: number) => (node === 0 ? 9 : NODE) + Math.min(4, nodes[node]!.level) * A_LEVEL;
   return (
@@ -35,17 +35,17 @@ export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
         {Array.from({ length: rings }, (_, i) => (
           <circle key={i} class="graph-ring" r={(i + 1) * RING} />
         ))}
-        <path class="graph-mutual" d={mutual.map((link) => line(places, link)).join("")} />
+        <path class="graph-mutual" d={mutual.map((link) => line(coordinates, link)).join("")} />
         <path
           class="graph-single"
-          d={single.map((link) => arrow(places, link, radiusOf(link[1]))).join("")}
+          d={single.map((link) => arrow(coordinates, link, radiusOf(link[1]))).join("")}
         />
         {hovered >= 0 && (
           <path
             class="graph-chosen"
             d={links
               .filter(([from]) => from === hovered)
-              .map((link) => line(places, link))
+              .map((link) => line(coordinates, link))
               .join("")}
           />
         )}
@@ -55,8 +55,8 @@ export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
             // Not by id, because a deleted point may have the id of a live one.
             key={node}
             class={`graph-node hop-${hop}${deleted ? " deleted" : ""}${node === hovered ? " chosen" : ""}`}
-            cx={places[node * 2]}
-            cy={places[node * 2 + 1]}
+            cx={coordinates[node * 2]}
+            cy={coordinates[node * 2 + 1]}
             r={radiusOf(node)}
             onPointerEnter={() => onHover(node)}
             onPointerLeave={() => onHover(-1)}
@@ -89,18 +89,18 @@ function sorted(links: readonly Link[]): { mutual: Link[]; single: Link[] } {
   };
 }
 
-function line(places: ArrayLike<number>, [from, to]: Link): string {
-  return `M${at(places, from)}L${at(places, to)}`;
+function line(coordinates: ArrayLike<number>, [from, to]: Link): string {
+  return `M${svgPoint(coordinates, from)}L${svgPoint(coordinates, to)}`;
 }
 
-function at(places: ArrayLike<number>, node: number): string {
-  return `${places[node * 2]!.toFixed(1)} ${places[node * 2 + 1]!.toFixed(1)}`;
+function svgPoint(coordinates: ArrayLike<number>, node: number): string {
+  return `${coordinates[node * 2]!.toFixed(1)} ${coordinates[node * 2 + 1]!.toFixed(1)}`;
 }
 
 /** Returns the path of an arrow whose tip ends before the node. */
-function arrow(places: ArrayLike<number>, [from, to]: Link, radius: number): string {
-  const [x1, y1] = [places[from * 2]!, places[from * 2 + 1]!];
-  const [x2, y2] = [places[to * 2]!, places[to * 2 + 1]!];
+function arrow(coordinates: ArrayLike<number>, [from, to]: Link, radius: number): string {
+  const [x1, y1] = [coordinates[from * 2]!, coordinates[from * 2 + 1]!];
+  const [x2, y2] = [coordinates[to * 2]!, coordinates[to * 2 + 1]!];
   const away = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [dx, dy] = [(x2 - x1) / away, (y2 - y1) / away];
   const [x, y] = [x2 - dx * (radius + 1), y2 - dy * (radius + 1)];
@@ -110,7 +110,7 @@ function arrow(places: ArrayLike<number>, [from, to]: Link, radius: number): str
 }
 
 /** Animates the layout until it is stable; without animation if the user prefers reduced motion. */
-function usePlaces(found: Neighbourhood): Float64Array {
+function useCoordinates(found: Neighbourhood): Float64Array {
   const layout = useMemo(() => {
     const { nodes, links } = found;
     return new ForceLayout({ count: nodes.length, links, rings: nodes.map(ringOf) });
@@ -129,5 +129,5 @@ function usePlaces(found: Neighbourhood): Float64Array {
     });
     return () => cancelAnimationFrame(frame);
   }, [layout]);
-  return layout.places;
+  return layout.coordinates;
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import type { Walk, WalkStep } from "./load.ts";
-import { nearestSoFar, type WalkNode, walkNodes } from "./walk-places.ts";
+import { nearestSoFar, type WalkNode, walkNodes } from "./walk-nodes.ts";
 
 const STEP_MS = 450;
 const REACH = 290;

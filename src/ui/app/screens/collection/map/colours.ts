@@ -92,8 +92,8 @@ function categoriesOf(values: readonly unknown[], palette: Palette): Colouring {
 }
 
 /** Returns the group of an entry of the legend. */
-export function groupOfEntry({ name }: Category, place: number, palette: Palette): number {
-  if (place < palette.categories.length && name !== "no value") return place;
+export function groupOfEntry({ name }: Category, index: number, palette: Palette): number {
+  if (index < palette.categories.length && name !== "no value") return index;
   return name === "no value" ? NO_VALUE : OTHER;
 }
 
@@ -115,10 +115,10 @@ export function groupColours(colouring: Colouring, palette: Palette): Uint8Array
 
 /** Returns a colour of the scale. @param share 0 .. 1 */
 function onScale(scale: readonly Rgb[], share: number): Rgb {
-  const place = share * (scale.length - 1);
-  const from = scale[Math.floor(place)]!;
-  const to = scale[Math.ceil(place)]!;
-  const rest = place % 1;
+  const position = share * (scale.length - 1);
+  const from = scale[Math.floor(position)]!;
+  const to = scale[Math.ceil(position)]!;
+  const rest = position % 1;
   const [red, green, blue] = from.map((value, i) => Math.round(value + (to[i]! - value) * rest));
   return [red!, green!, blue!];
 }

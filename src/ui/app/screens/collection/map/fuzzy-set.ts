@@ -8,7 +8,7 @@ export interface Neighbours {
   readonly count: number;
   /** The number of neighbours of each point. */
   readonly k: number;
-  readonly places: Uint32Array;
+  readonly points: Uint32Array;
   readonly distances: Float32Array;
 }
 
@@ -25,7 +25,7 @@ const CLOSE_ENOUGH = 1e-5;
 const LEAST_SIGMA = 1e-3;
 
 /** Returns the weight of each neighbour seen from its point: exp(-(d - rho) / sigma), 0 where there is no neighbour. */
-export function directedWeights({ count, k, places, distances }: Neighbours): Float32Array {
+export function directedWeights({ count, k, points, distances }: Neighbours): Float32Array {
   const weights = new Float32Array(count * k);
   const target = Math.log2(Math.max(2, k));
   const away = new Float64Array(k);
@@ -36,7 +36,7 @@ export function directedWeights({ count, k, places, distances }: Neighbours): Fl
     let least = Number.POSITIVE_INFINITY;
     let sum = 0;
     for (let i = from; i < from + k; i++) {
-      if (!isNeighbour(places[i]!, point)) continue;
+      if (!isNeighbour(points[i]!, point)) continue;
       const distance = distances[i]!;
       away[known++] = distance;
       sum += Math.abs(distance);
@@ -49,7 +49,7 @@ export function directedWeights({ count, k, places, distances }: Neighbours): Fl
     if (least < 0 || rho === Number.POSITIVE_INFINITY) rho = least;
     const sigma = Math.max(sigmaOf(away, known, rho, target), (LEAST_SIGMA * sum) / known);
     for (let i = from; i < from + k; i++) {
-      if (!isNeighbour(places[i]!, point)) continue;
+      if (!isNeighbour(points[i]!, point)) continue;
       const beyond = distances[i]! - rho;
       weights[i] = beyond <= 0 || sigma === 0 ? 1 : Math.exp(-beyond / sigma);
     }
@@ -57,8 +57,8 @@ export function directedWeights({ count, k, places, distances }: Neighbours): Fl
   return weights;
 }
 
-function isNeighbour(place: number, point: number): boolean {
-  return place !== NOBODY && place !== point;
+function isNeighbour(neighbour: number, point: number): boolean {
+  return neighbour !== NOBODY && neighbour !== point;
 }
 
 /** Returns the sigma for which the weights of the first `known` distances sum up to `target`. */
@@ -82,7 +82,7 @@ function sigmaOf(away: Float64Array, known: number, rho: number, target: number)
 
 /** Combines both directions of each pair: a + b - ab. */
 export function fuzzySet(neighbours: Neighbours): FuzzySet {
-  const { count, k, places } = neighbours;
+  const { count, k, points } = neighbours;
   const weights = directedWeights(neighbours);
   const heads = new Uint32Array(count * k);
   const tails = new Uint32Array(count * k);
@@ -90,9 +90,9 @@ export function fuzzySet(neighbours: Neighbours): FuzzySet {
   let pairs = 0;
   for (let point = 0; point < count; point++) {
     for (let i = point * k; i < (point + 1) * k; i++) {
-      const other = places[i]!;
+      const other = points[i]!;
       if (!isNeighbour(other, point)) continue;
-      const back = weightBack(places, weights, k, other, point);
+      const back = weightBack(points, weights, k, other, point);
       // The pair was added when its point with the smaller number was processed.
       if (back !== null && other < point) continue;
       const there = weights[i]!;
@@ -110,12 +110,12 @@ export function fuzzySet(neighbours: Neighbours): FuzzySet {
 }
 
 function weightBack(
-  places: Uint32Array,
+  points: Uint32Array,
   weights: Float32Array,
   k: number,
   from: number,
   to: number,
 ): number | null {
-  for (let i = from * k; i < (from + 1) * k; i++) if (places[i] === to) return weights[i]!;
+  for (let i = from * k; i < (from + 1) * k; i++) if (points[i] === to) return weights[i]!;
   return null;
 }

@@ -22,7 +22,7 @@ const LINE = 16;
 /** The distance of two corners of a lasso, in pixels. */
 const CORNER_PIXELS = 3;
 
-interface Place {
+interface Pixel {
   readonly x: number;
   readonly y: number;
 }
@@ -47,8 +47,8 @@ class Gestures {
   readonly #element: HTMLElement;
   readonly #scene: Scene;
   readonly #meanings: Meanings;
-  readonly #pointers = new Map<number, Place>();
-  #began: Place = { x: 0, y: 0 };
+  readonly #pointers = new Map<number, Pixel>();
+  #began: Pixel = { x: 0, y: 0 };
   #hasMoved = false;
   /** The corners of the lasso that is being drawn. */
   #lasso: number[] | undefined;
@@ -61,9 +61,9 @@ class Gestures {
 
   readonly down = (event: PointerEvent): void => {
     if (event.button !== 0) return;
-    const place = this.#placeOf(event);
+    const pixel = this.#pixelOf(event);
     this.#element.setPointerCapture(event.pointerId);
-    this.#pointers.set(event.pointerId, place);
+    this.#pointers.set(event.pointerId, pixel);
     this.#meanings.onHover(-1, 0, 0);
     if (this.#pointers.size > 1) {
       // A second pointer ends the lasso, and prevents a click when the pointers are lifted.
@@ -71,25 +71,25 @@ class Gestures {
       this.#hasMoved = true;
       return;
     }
-    this.#began = place;
+    this.#began = pixel;
     this.#hasMoved = false;
-    if (event.shiftKey || this.#meanings.isLasso()) this.#lasso = [place.x, place.y];
+    if (event.shiftKey || this.#meanings.isLasso()) this.#lasso = [pixel.x, pixel.y];
   };
 
   readonly move = (event: PointerEvent): void => {
-    const place = this.#placeOf(event);
+    const pixel = this.#pixelOf(event);
     const before = this.#pointers.get(event.pointerId);
     if (before === undefined) {
-      this.#meanings.onHover(this.#scene.pick(place.x, place.y), place.x, place.y);
+      this.#meanings.onHover(this.#scene.pick(pixel.x, pixel.y), pixel.x, pixel.y);
       return;
     }
     const others = [...this.#pointers].filter(([id]) => id !== event.pointerId);
-    this.#hasMoved ||= distance(place, this.#began) >= CLICK_PIXELS;
-    if (this.#lasso) this.#drawLasso(this.#lasso, place);
-    else if (others.length > 0) this.#pinch(others[0]![1], before, place);
-    else if (this.#hasMoved) this.#scene.pan(place.x - before.x, place.y - before.y);
+    this.#hasMoved ||= distance(pixel, this.#began) >= CLICK_PIXELS;
+    if (this.#lasso) this.#drawLasso(this.#lasso, pixel);
+    else if (others.length > 0) this.#pinch(others[0]![1], before, pixel);
+    else if (this.#hasMoved) this.#scene.pan(pixel.x - before.x, pixel.y - before.y);
     else return;
-    this.#pointers.set(event.pointerId, place);
+    this.#pointers.set(event.pointerId, pixel);
   };
 
   readonly up = (event: PointerEvent): void => {
@@ -108,7 +108,7 @@ class Gestures {
 
   readonly wheel = (event: WheelEvent): void => {
     event.preventDefault();
-    const { x, y } = this.#placeOf(event);
+    const { x, y } = this.#pixelOf(event);
     const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1);
     this.#scene.zoomAt(x, y, Math.exp(-pixels * WHEEL_SPEED));
   };
@@ -134,10 +134,10 @@ class Gestures {
     action();
   };
 
-  #drawLasso(lasso: number[], place: Place): void {
+  #drawLasso(lasso: number[], pixel: Pixel): void {
     const last = { x: lasso.at(-2)!, y: lasso.at(-1)! };
-    if (distance(place, last) < CORNER_PIXELS) return;
-    lasso.push(place.x, place.y);
+    if (distance(pixel, last) < CORNER_PIXELS) return;
+    lasso.push(pixel.x, pixel.y);
     this.#scene.mark({ lasso });
   }
 
@@ -148,18 +148,18 @@ class Gestures {
   }
 
   /** Pans and zooms so that the points under both pointers stay under them. */
-  #pinch(still: Place, before: Place, now: Place): void {
+  #pinch(still: Pixel, before: Pixel, now: Pixel): void {
     const factor = distance(still, now) / Math.max(1, distance(still, before));
     this.#scene.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
     this.#scene.zoomAt((still.x + now.x) / 2, (still.y + now.y) / 2, factor);
   }
 
-  #placeOf(event: MouseEvent): Place {
+  #pixelOf(event: MouseEvent): Pixel {
     const { left, top } = this.#element.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   }
 }
 
-function distance(a: Place, b: Place): number {
+function distance(a: Pixel, b: Pixel): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }

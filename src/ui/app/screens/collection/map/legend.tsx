@@ -27,8 +27,8 @@ export function Legend({ colouring, palette, only, onOnly }: Props) {
   }
   return (
     <ul class="map-legend" aria-label="Legend">
-      {colouring.categories.map((category, place) => {
-        const group = groupOfEntry(category, place, palette);
+      {colouring.categories.map((category, index) => {
+        const group = groupOfEntry(category, index, palette);
         return (
           <li key={category.name}>
             <Entry

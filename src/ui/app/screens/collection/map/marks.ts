@@ -19,31 +19,31 @@ export interface MarkColours {
 
 export const NO_MARKS: Marks = { hovered: -1, centre: -1, neighbours: [], lasso: [] };
 
-type Place = (point: number) => readonly [x: number, y: number];
+type PixelOf = (point: number) => readonly [x: number, y: number];
 
 export function drawMarks(
   context: CanvasRenderingContext2D,
   { hovered, centre, neighbours, lasso }: Marks,
   colours: MarkColours,
-  placeOf: Place,
+  pixelOf: PixelOf,
   diameter: number,
 ): void {
   context.lineWidth = 1.25;
   context.strokeStyle = colours.line;
   if (centre >= 0) {
-    const [fromX, fromY] = placeOf(centre);
+    const [fromX, fromY] = pixelOf(centre);
     context.beginPath();
     for (const point of neighbours) {
       context.moveTo(fromX, fromY);
-      context.lineTo(...placeOf(point));
+      context.lineTo(...pixelOf(point));
     }
     context.stroke();
   }
   context.strokeStyle = colours.ring;
   context.lineWidth = 2;
-  for (const point of neighbours) ring(context, placeOf(point), diameter / 2 + 2);
-  if (centre >= 0) ring(context, placeOf(centre), diameter / 2 + 5);
-  if (hovered >= 0) ring(context, placeOf(hovered), diameter / 2 + 3);
+  for (const point of neighbours) ring(context, pixelOf(point), diameter / 2 + 2);
+  if (centre >= 0) ring(context, pixelOf(centre), diameter / 2 + 5);
+  if (hovered >= 0) ring(context, pixelOf(hovered), diameter / 2 + 3);
   if (lasso.length >= 4) outline(context, lasso, colours);
 }
 

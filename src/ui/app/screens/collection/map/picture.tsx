@@ -45,7 +45,7 @@ export function Picture(props: Props) {
   const [gone, setGone] = useState(NONE);
   const [rests, setRests] = useState(0);
   const ids = projection?.ids ?? NO_IDS;
-  const places = useMemo(() => new Map(ids.map((id, place) => [String(id), place])), [ids]);
+  const indexes = useMemo(() => new Map(ids.map((id, index) => [String(id), index])), [ids]);
   const colours = useColours(ids, values, { selected, gone });
   const shown = useShown(scene, projection, colours.rgba, onUntangle);
   useForgetting(projection, () => {
@@ -54,7 +54,7 @@ export function Picture(props: Props) {
     setGone(NONE);
   });
   const arranged = useArrangement(scene, projection, near);
-  const found = useFound(scene, subject, ids, places, centre);
+  const found = useFound(scene, subject, ids, indexes, centre);
   const { layout, arrangement } = arranged;
   const described = useDescription(scene, shown, rests, `${arrangement} ${layout.status}`);
   const click = (point: number): void => {
@@ -89,7 +89,7 @@ export function Picture(props: Props) {
         </div>
         <Side
           {...props}
-          {...{ ids, places, selected, centre, found, colours, layout }}
+          {...{ ids, indexes, selected, centre, found, colours, layout }}
           onSelect={setSelected}
           onCentre={setCentre}
           onHover={(point) => scene?.mark({ hovered: point })}

@@ -35,7 +35,7 @@ const PREFIX_BYTES = 8;
 
 /** Returns whether two responses have the same points in the same order. */
 export function areOfSamePoints(one: Projection, other: Projection): boolean {
-  return one.count === other.count && one.ids.every((id, place) => id === other.ids[place]);
+  return one.count === other.count && one.ids.every((id, index) => id === other.ids[index]);
 }
 
 /** Decodes a response. @throws Error when the bytes are no map */

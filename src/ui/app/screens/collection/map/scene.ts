@@ -213,13 +213,13 @@ export class Scene {
     const context = this.#overlay.getContext("2d")!;
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, camera.width, camera.height);
-    const placeOf = (point: number): readonly [number, number] => {
+    const pixelOf = (point: number): readonly [number, number] => {
       const [i, t] = [point * 2, this.#progress];
       const x = this.#from[i]! + (this.#to[i]! - this.#from[i]!) * t;
       const y = this.#from[i + 1]! + (this.#to[i + 1]! - this.#from[i + 1]!) * t;
       return [camera.viewX(x), camera.viewY(y)];
     };
-    drawMarks(context, this.#marks, this.#markColours, placeOf, picture.diameter);
+    drawMarks(context, this.#marks, this.#markColours, pixelOf, picture.diameter);
     if (this.#progress < 1) this.redraw();
     clearTimeout(this.#restTimer);
     this.#restTimer = setTimeout(this.#onRest, REST_MS);

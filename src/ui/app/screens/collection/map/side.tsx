@@ -20,7 +20,7 @@ interface Props {
   readonly near: Projection | null;
   readonly field: string;
   readonly ids: readonly PointId[];
-  readonly places: ReadonlyMap<string, number>;
+  readonly indexes: ReadonlyMap<string, number>;
   readonly selected: readonly number[];
   readonly centre: number;
   readonly found: Resource<Found | null>;
@@ -34,14 +34,14 @@ interface Props {
 }
 
 export function Side(props: Props) {
-  const { subject, info, projection, near, field, ids, places, selected, centre, found, colours } = props;
+  const { subject, info, projection, near, field, ids, indexes, selected, centre, found, colours } = props;
   const { collection } = subject;
-  const placeOf = (id: PointId) => places.get(String(id)) ?? -1;
+  const indexOf = (id: PointId) => indexes.get(String(id)) ?? -1;
   const numbers = Array.from(vectorsOf(info).values()).reduce((sum, { size }) => sum + size, 0);
   const markGone = (changed: readonly PointId[], isGone: boolean): void => {
     props.onGone((before) => {
       const after = new Set(before);
-      for (const id of changed) isGone ? after.add(placeOf(id)) : after.delete(placeOf(id));
+      for (const id of changed) isGone ? after.add(indexOf(id)) : after.delete(indexOf(id));
       return after;
     });
     props.onSelect([]);
@@ -65,9 +65,9 @@ export function Side(props: Props) {
           collection={collection}
           id={ids[centre]}
           found={found}
-          isShown={(id) => places.has(String(id))}
-          onPoint={(id) => props.onCentre(placeOf(id))}
-          onHover={(id) => props.onHover(id === null ? -1 : placeOf(id))}
+          isShown={(id) => indexes.has(String(id))}
+          onPoint={(id) => props.onCentre(indexOf(id))}
+          onHover={(id) => props.onHover(id === null ? -1 : indexOf(id))}
           onClose={() => props.onCentre(-1)}
         />
       )}

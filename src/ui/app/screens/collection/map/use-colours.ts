@@ -44,6 +44,6 @@ export function useColours(
 function valuesFor(ids: readonly PointId[], asked: Projection | null): readonly unknown[] | null {
   if (asked === null || asked.values === null) return null;
   const { values } = asked;
-  const byId = new Map(asked.ids.map((id, place) => [id, values[place]]));
+  const byId = new Map(asked.ids.map((id, index) => [id, values[index]]));
   return ids.map((id) => byId.get(id) ?? null);
 }

@@ -15,7 +15,7 @@ export function useFound(
   scene: Scene | undefined,
   subject: Subject,
   ids: readonly PointId[],
-  places: ReadonlyMap<string, number>,
+  indexes: ReadonlyMap<string, number>,
   centre: number,
 ): Resource<Found | null> {
   const id = ids[centre];
@@ -32,7 +32,7 @@ export function useFound(
     if (centre >= 0) scene?.reveal(centre);
   }, [scene, centre]);
   useEffect(() => {
-    const neighbours = (found.value?.neighbours ?? []).flatMap((one) => places.get(String(one.id)) ?? []);
+    const neighbours = (found.value?.neighbours ?? []).flatMap((one) => indexes.get(String(one.id)) ?? []);
     scene?.mark({ centre: id === undefined ? -1 : centre, neighbours });
   }, [scene, centre, found.value]);
   return found;

@@ -51,7 +51,7 @@ export function useLayout(onFrame: (frame: Frame) => void): LayoutControl {
     };
     order({
       kind: "start",
-      neighbours: { count, k: neighbors, places: neighbours, distances },
+      neighbours: { count, k: neighbors, points: neighbours, distances },
       positions,
       seed: SEED,
     });

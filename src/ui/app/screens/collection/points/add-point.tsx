@@ -51,8 +51,8 @@ export function AddPoint({ collection, info, onDone, onClose }: Props) {
       onDone(id);
     } catch (failure) {
       setBusy(false);
-      const { message, place } = failure as Error & { place?: "id" };
-      setErrors(place ? { id: message } : { server: message });
+      const { message, input } = failure as Error & { input?: "id" };
+      setErrors(input ? { id: message } : { server: message });
     }
   };
   return (

@@ -29,7 +29,7 @@ export interface Body {
 }
 
 /** The inputs at which an error can be shown. */
-export type Place =
+export type Input =
   | "vector"
   | "like"
   | "these"
@@ -42,11 +42,11 @@ export type Place =
 
 /** An error of an input, because of which the form cannot be sent. */
 export class Unclear extends Error {
-  readonly place: Place;
+  readonly input: Input;
 
-  constructor(place: Place, message: string) {
+  constructor(input: Input, message: string) {
     super(message);
-    this.place = place;
+    this.input = input;
   }
 }
 
@@ -93,9 +93,9 @@ function exampleId(text: string): PointId {
 }
 
 /** Reads an id. @throws Unclear, with a text that says what to do instead */
-function idOf(place: Place, text: string, advice?: string): PointId {
+function idOf(input: Input, text: string, advice?: string): PointId {
   const id = parseId(text);
-  if (id === null) throw new Unclear(place, noIdText(text, advice));
+  if (id === null) throw new Unclear(input, noIdText(text, advice));
   return id;
 }
 
@@ -125,13 +125,13 @@ function filterOf(text: string): unknown {
   }
 }
 
-function wholeNumber(text: string, place: Place): number | undefined {
+function wholeNumber(text: string, input: Input): number | undefined {
   if (text.trim() === "") return undefined;
-  if (!/^\d+$/.test(text.trim())) throw new Unclear(place, "Type a whole number, or nothing");
+  if (!/^\d+$/.test(text.trim())) throw new Unclear(input, "Type a whole number, or nothing");
   return Number(text);
 }
 
-const PLACES: readonly (readonly [RegExp, Place])[] = [
+const INPUT_PATTERNS: readonly (readonly [RegExp, Input])[] = [
   [/\bfilter\b/i, "filter"],
   [/^limit\b/, "limit"],
   [/^offset\b/, "offset"],
@@ -141,8 +141,8 @@ const PLACES: readonly (readonly [RegExp, Place])[] = [
 ];
 
 /** Returns the input that an error of the server is about; undefined: the request as a whole. */
-export function placeOf(message: string, { way }: Form): Place | undefined {
-  const named = PLACES.find(([pattern]) => pattern.test(message))?.[1];
+export function inputOf(message: string, { way }: Form): Input | undefined {
+  const named = INPUT_PATTERNS.find(([pattern]) => pattern.test(message))?.[1];
   if (named) return named;
   return /^(query|recommend)\b|Dimension mismatch|Point not found/.test(message) ? way : undefined;
 }

@@ -2,7 +2,7 @@
 import { Field } from "../../../kit/field.tsx";
 import { count } from "../../../kit/format.ts";
 import type { Info, VectorParams } from "../info.ts";
-import type { Place } from "./body.ts";
+import type { Input } from "./body.ts";
 import type { Form } from "./form.ts";
 import type { PartProps } from "./question.tsx";
 
@@ -36,12 +36,12 @@ export function Options(props: Props) {
         </Field>
       )}
       <div class="search-pair">
-        <NumberField {...props} place="limit" label="Limit" placeholder="10" />
-        <NumberField {...props} place="offset" label="Offset" placeholder="0" />
+        <NumberField {...props} input="limit" label="Limit" placeholder="10" />
+        <NumberField {...props} input="offset" label="Offset" placeholder="0" />
       </div>
       <Width {...props} />
       <div class="search-pair">
-        <NumberField {...props} place="threshold" label="Score threshold" placeholder="None" />
+        <NumberField {...props} input="threshold" label="Score threshold" placeholder="None" />
         <div class="search-checks">
           <Check form={form} flag="exact" label="Exact" onEdit={onEdit} />
           <Check form={form} flag="vectors" label="With vectors" onEdit={onEdit} />
@@ -52,22 +52,22 @@ export function Options(props: Props) {
 }
 
 interface NumberProps extends PartProps {
-  readonly place: Place & keyof Form;
+  readonly input: Input & keyof Form;
   readonly label: string;
   readonly placeholder: string;
 }
 
-function NumberField({ form, place, label, placeholder, problem, onEdit }: NumberProps) {
+function NumberField({ form, input, label, placeholder, problem, onEdit }: NumberProps) {
   return (
-    <Field label={label} error={problem(place)}>
+    <Field label={label} error={problem(input)}>
       {(attributes) => (
         <input
           {...attributes}
           inputMode="decimal"
           autocomplete="off"
-          value={String(form[place])}
+          value={String(form[input])}
           placeholder={placeholder}
-          onInput={({ currentTarget }) => onEdit({ [place]: currentTarget.value })}
+          onInput={({ currentTarget }) => onEdit({ [input]: currentTarget.value })}
         />
       )}
     </Field>

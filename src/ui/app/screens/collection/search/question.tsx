@@ -10,14 +10,14 @@ import { payloadLine } from "../find/payload-line.ts";
 import { PointChoice } from "../find/point-choice.tsx";
 import { isWord, useFirstPoints } from "../find/word-choice.tsx";
 import { pathOf } from "../info.ts";
-import { type Place, readVector } from "./body.ts";
+import { type Input, readVector } from "./body.ts";
 import { Examples } from "./examples.tsx";
 import { type Form, STRATEGIES, type Strategy, type Way } from "./form.ts";
 import type { Found } from "./recall.ts";
 
 export interface PartProps {
   readonly form: Form;
-  readonly problem: (place: Place) => string | undefined;
+  readonly problem: (input: Input) => string | undefined;
   onEdit(change: Partial<Form>): void;
   /** Searches with a change of the form. */
   onRun(change: Partial<Form>): void;

@@ -9,7 +9,7 @@ import { textIndexes } from "../find/by-text.ts";
 import { vectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { type Answer, search, searchExactly } from "./answer.ts";
-import { type Place, placeOf } from "./body.ts";
+import { type Input, inputOf } from "./body.ts";
 import { Curve } from "./curve.tsx";
 import { BLANK, type Form, writeForm } from "./form.ts";
 import { Options } from "./options.tsx";
@@ -36,10 +36,10 @@ export function Search({ name, info }: TabProps) {
     [state.asked],
   );
   const { form, unclear } = state;
-  const refused = found.error && state.asked && placeOf(found.error.message, state.asked.form);
-  const problem = (place: Place): string | undefined => {
-    if (unclear?.place === place) return unclear.message;
-    return refused === place ? found.error?.message : undefined;
+  const refused = found.error && state.asked && inputOf(found.error.message, state.asked.form);
+  const problem = (input: Input): string | undefined => {
+    if (unclear?.input === input) return unclear.message;
+    return refused === input ? found.error?.message : undefined;
   };
   if (vectors.size === 0 || info.points_count === 0)
     return <Nothing name={name} hasVectors={vectors.size > 0} />;

@@ -27,7 +27,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const twice = twiceNamed(draft);
   const errorAt = errorsOf(error);
-  const isUnplaced = useErrorInView(form, error);
+  const isWithoutField = useErrorInView(form, error);
   const submit = (event: Event): void => {
     event.preventDefault();
     if (twice === undefined) void run();
@@ -55,7 +55,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         </div>
         <Preview draft={draft} />
         <div class="create-end stack">
-          {isUnplaced && <Failed error={error} />}
+          {isWithoutField && <Failed error={error} />}
           <div class="dialog-end">
             <button type="button" onClick={onClose}>
               Cancel

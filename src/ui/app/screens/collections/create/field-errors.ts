@@ -8,7 +8,7 @@ interface Refusal extends Error {
 }
 
 /** @returns the path of the field, or of the object that contains it; undefined if the error is about no field */
-function placeOf(error: Refusal): string | undefined {
+function pathOf(error: Refusal): string | undefined {
   if (error.status === CONFLICT) return "collection_name";
   return /^([a-z_]+(?:\.[^:]*)?): /.exec(error.message)?.[1];
 }
@@ -18,12 +18,12 @@ export type ErrorAt = (path: string) => string | undefined;
 
 export function errorsOf(error: Refusal | undefined): ErrorAt {
   if (!error) return () => undefined;
-  const place = placeOf(error);
-  const prefix = `${place}: `;
+  const errorPath = pathOf(error);
+  const prefix = `${errorPath}: `;
   const words = error.message.startsWith(prefix)
     ? sentence(error.message.slice(prefix.length))
     : error.message;
-  return (path) => (path === place ? words : undefined);
+  return (path) => (path === errorPath ? words : undefined);
 }
 
 function sentence(text: string): string {

@@ -80,18 +80,18 @@ export function cities(): City[] {
   });
 }
 
-interface Place {
+interface Location {
   readonly lat: number;
   readonly lon: number;
 }
 
-function onGlobe({ lat, lon }: Place): [number, number, number] {
+function onGlobe({ lat, lon }: Location): [number, number, number] {
   const [phi, lambda] = [lat * DEGREE, lon * DEGREE];
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
 }
 
 /** Computes the daylight and the sunrise; places where the sun does not set have no sunrise. */
-function sunOf({ lat, lon }: Place): { daylight_minutes: number; sunrise?: string } {
+function sunOf({ lat, lon }: Location): { daylight_minutes: number; sunrise?: string } {
   const phi = lat * DEGREE;
   const cosine = (Math.sin(HORIZON) - Math.sin(phi) * Math.sin(TILT)) / (Math.cos(phi) * Math.cos(TILT));
   if (cosine < -1) return { daylight_minutes: DAY_MINUTES };

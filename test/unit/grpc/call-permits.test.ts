@@ -1,9 +1,9 @@
-// The places of calls among those of their connection.
+// The permits of calls: which calls of one connection run at the same time.
 import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { DeadlineExceeded } from "../../../src/errors/query.ts";
-import { asksForMuch, Place, weightOf } from "../../../src/grpc/connection-places.ts";
+import { asksForManyPoints, CallPermit, weightOf } from "../../../src/grpc/call-permits.ts";
 import { MAX_SEARCH_THREADS } from "../../../src/schema/limits.ts";
 
 class Call extends EventEmitter {
@@ -27,24 +27,24 @@ describe("calls of one connection", () => {
   beforeEach(() => begun.splice(0));
 
   /** A call that has come by a connection. */
-  function arrive(by: object = connection): { call: Call; place: Place } {
+  function arrive(by: object = connection): { call: Call; permit: CallPermit } {
     const call = new Call(by);
-    return { call, place: new Place(call) };
+    return { call, permit: new CallPermit(call) };
   }
 
   it("that are heavy begin one after another, each when the response before was read", async () => {
     const calls = [arrive(), arrive(), arrive()];
-    const taken = calls.map(({ place }, i) => place.take("heavy").then(() => begun.push(i)));
+    const taken = calls.map(({ permit }, i) => permit.take("heavy").then(() => begun.push(i)));
     await setImmediate();
     expect(begun).to.deep.equal([0]);
-    calls[0]!.place.leaveWhenRead();
+    calls[0]!.permit.leaveWhenRead();
     await setImmediate();
     expect(begun, "it is being read").to.deep.equal([0]);
     calls[0]!.call.cancel();
     await setImmediate();
     expect(begun).to.deep.equal([0, 1]);
-    for (const { call, place } of calls.slice(1)) {
-      place.leaveWhenRead();
+    for (const { call, permit } of calls.slice(1)) {
+      permit.leaveWhenRead();
       call.cancel();
       await setImmediate();
     }
@@ -54,74 +54,74 @@ describe("calls of one connection", () => {
 
   it("that are cancelled while they wait are never begun, and delay no others", async () => {
     const [first, second, third] = [arrive(), arrive(), arrive()];
-    await first.place.take("heavy");
-    const waiting = second.place.take("heavy").catch((thrown) => thrown);
-    const next = third.place.take("heavy").then(() => begun.push(3));
+    await first.permit.take("heavy");
+    const waiting = second.permit.take("heavy").catch((thrown) => thrown);
+    const next = third.permit.take("heavy").then(() => begun.push(3));
     second.call.cancel();
     expect(await waiting).to.be.instanceOf(DeadlineExceeded);
-    second.place.leaveWhenRead();
+    second.permit.leaveWhenRead();
     expect(begun).to.deep.equal([]);
-    first.place.leave();
+    first.permit.leave();
     await next;
     expect(begun).to.deep.equal([3]);
-    third.place.leave();
+    third.permit.leave();
   });
 
   it("that are light run concurrently with each other and with a heavy one", async () => {
     const heavy = arrive();
-    await heavy.place.take("heavy");
+    await heavy.permit.take("heavy");
     const light = Array.from({ length: MAX_SEARCH_THREADS + 1 }, () => arrive());
-    const taken = light.map(({ place }, i) => place.take("light").then(() => begun.push(i)));
+    const taken = light.map(({ permit }, i) => permit.take("light").then(() => begun.push(i)));
     await setImmediate();
     expect(begun).to.have.length(MAX_SEARCH_THREADS);
-    light[0]!.place.leave();
+    light[0]!.permit.leave();
     await Promise.all(taken);
     expect(begun).to.have.length(MAX_SEARCH_THREADS + 1);
-    for (const { place } of [heavy, ...light]) place.leave();
+    for (const { permit } of [heavy, ...light]) permit.leave();
   });
 
   it("release the memory of a second message behind an answered one", async () => {
     const [answered, next] = [arrive(), arrive()];
-    answered.call.once("close", () => answered.place.leaveUnlessBegun());
-    answered.place.begin();
-    answered.place.leaveWhenRead();
-    await answered.place.take("heavy");
-    const taken = next.place.take("heavy").then(() => begun.push(1));
+    answered.call.once("close", () => answered.permit.leaveUnlessBegun());
+    answered.permit.begin();
+    answered.permit.leaveWhenRead();
+    await answered.permit.take("heavy");
+    const taken = next.permit.take("heavy").then(() => begun.push(1));
     answered.call.cancel();
     await setImmediate();
     expect(begun).to.deep.equal([1]);
     await taken;
-    next.place.leave();
+    next.permit.leave();
   });
 
-  it("that end in the same turn as the call before them take no place", async () => {
+  it("that end in the same turn as the call before them take no permit", async () => {
     const [first, second, next] = [arrive(), arrive(), arrive()];
-    for (const { call, place } of [first, second]) call.once("close", () => place.leaveUnlessBegun());
-    await first.place.take("heavy");
-    const waiting = second.place.take("heavy").catch((thrown) => thrown);
+    for (const { call, permit } of [first, second]) call.once("close", () => permit.leaveUnlessBegun());
+    await first.permit.take("heavy");
+    const waiting = second.permit.take("heavy").catch((thrown) => thrown);
     // As when a connection breaks: all of its calls are closed before anybody is told.
     second.call.closed = true;
     first.call.cancel();
     second.call.cancel();
     expect(await waiting).to.be.instanceOf(DeadlineExceeded);
-    await next.place.take("heavy");
-    next.place.leave();
+    await next.permit.take("heavy");
+    next.permit.leave();
   });
 
   it("do not wait for those of another connection", async () => {
     const [one, other] = [arrive(), arrive({})];
-    await one.place.take("heavy");
-    await other.place.take("heavy");
-    one.place.leave();
+    await one.permit.take("heavy");
+    await other.permit.take("heavy");
+    one.permit.leave();
   });
 
   it("are heavy by the size of their message, or by how many points they ask for", () => {
     expect([weightOf(200_000), weightOf(300_000)]).to.deep.equal(["light", "heavy"]);
-    expect(asksForMuch({ limit: 1_000 })).to.equal(false);
-    expect(asksForMuch({ limit: 1_001 })).to.equal(true);
-    expect(asksForMuch({ limit: 100, group_size: 11 })).to.equal(true);
-    expect(asksForMuch({ ids: new Array(1_001).fill(1) })).to.equal(true);
-    expect(asksForMuch({ searches: new Array(101).fill({ limit: 10 }) })).to.equal(true);
-    expect(asksForMuch({ searches: new Array(100).fill({ limit: 10 }) })).to.equal(false);
+    expect(asksForManyPoints({ limit: 1_000 })).to.equal(false);
+    expect(asksForManyPoints({ limit: 1_001 })).to.equal(true);
+    expect(asksForManyPoints({ limit: 100, group_size: 11 })).to.equal(true);
+    expect(asksForManyPoints({ ids: new Array(1_001).fill(1) })).to.equal(true);
+    expect(asksForManyPoints({ searches: new Array(101).fill({ limit: 10 }) })).to.equal(true);
+    expect(asksForManyPoints({ searches: new Array(100).fill({ limit: 10 }) })).to.equal(false);
   });
 });

@@ -24,65 +24,65 @@ interface CallStream extends Pick<EventEmitter, "once" | "off"> {
   readonly session?: object | undefined;
 }
 
-/** The places of one connection. */
-class ConnectionPlaces {
+/** The limits of one connection. */
+class ConnectionLimits {
   readonly light = new Limiter(MAX_SEARCH_THREADS);
   readonly heavy = new Limiter(1);
 }
 
-const ofConnections = new WeakMap<object, ConnectionPlaces>();
+const ofConnections = new WeakMap<object, ConnectionLimits>();
 
-function placesOf(connection: object | undefined): ConnectionPlaces {
-  const places = (connection && ofConnections.get(connection)) ?? new ConnectionPlaces();
-  if (connection) ofConnections.set(connection, places);
-  return places;
+function limitsOf(connection: object | undefined): ConnectionLimits {
+  const limits = (connection && ofConnections.get(connection)) ?? new ConnectionLimits();
+  if (connection) ofConnections.set(connection, limits);
+  return limits;
 }
 
-/** The place of one call among those of its connection. */
-export class Place {
+/** The permit of one call to run beside the other calls of its connection. */
+export class CallPermit {
   readonly #stream: CallStream;
-  readonly #places: ConnectionPlaces;
-  #held: Limiter | null = null;
+  readonly #limits: ConnectionLimits;
+  #limiter: Limiter | null = null;
   #hasBegun = false;
 
   constructor(stream: CallStream) {
     this.#stream = stream;
-    this.#places = placesOf(stream.session);
+    this.#limits = limitsOf(stream.session);
   }
 
-  /** Makes the place a cancel signal: set when the client has cancelled the call or has disconnected. */
+  /** Makes the permit a cancel signal: set when the client has cancelled the call or has disconnected. */
   get aborted(): boolean {
     return this.#stream.closed;
   }
 
   /**
-   * Waits for a place, and gives up the one that the call has.
-   * @returns whether it is another one
+   * Waits for a permit of this weight, and gives up the one that the call has.
+   * @returns whether the call has another permit than before
    * @throws DeadlineExceeded if the call is cancelled
    */
   async take(weight: Weight): Promise<boolean> {
-    const wanted = this.#places[weight];
+    const limiter = this.#limits[weight];
     // A heavy call stays heavy.
-    if (this.#held === wanted || this.#held === this.#places.heavy) return false;
+    if (this.#limiter === limiter || this.#limiter === this.#limits.heavy) return false;
     this.leave();
     throwIfCancelled(this);
-    if (!wanted.tryEnter()) {
-      const drop = () => wanted.dropAborted();
+    if (!limiter.tryEnter()) {
+      const drop = () => limiter.dropAborted();
       this.#stream.once("close", drop);
-      await wanted.enter(this).finally(() => this.#stream.off("close", drop));
+      await limiter.enter(this).finally(() => this.#stream.off("close", drop));
     }
-    this.#held = wanted;
+    this.#limiter = limiter;
     return true;
   }
 
-  /** Keeps the place until the work is over, even if the client disconnects. */
+  /** Keeps the permit until the work is over, even if the client disconnects. */
   begin(): void {
     this.#hasBegun = true;
   }
 
   leave(): void {
-    this.#held?.leave();
-    this.#held = null;
+    this.#limiter?.leave();
+    this.#limiter = null;
   }
 
   leaveUnlessBegun(): void {
@@ -90,29 +90,29 @@ export class Place {
   }
 
   /**
-   * Releases the place after the response: a heavy call keeps it until the client has read the response, or has
+   * Releases the permit after the response: a heavy call keeps it until the client has read the response, or has
    * disconnected, because its memory is held until then.
    */
   leaveWhenRead(): void {
     this.#hasBegun = false;
-    if (this.#held !== this.#places.heavy || this.#stream.closed) this.leave();
+    if (this.#limiter !== this.#limits.heavy || this.#stream.closed) this.leave();
     else this.#stream.once("close", () => this.leave());
   }
 }
 
-const ofCalls = new WeakMap<Metadata, Place>();
+const ofCalls = new WeakMap<Metadata, CallPermit>();
 
-/** Stores the place of a call, by its metadata. */
-export function notePlace(metadata: Metadata, place: Place): void {
-  ofCalls.set(metadata, place);
+/** Stores the permit of a call, by its metadata. */
+export function notePermit(metadata: Metadata, permit: CallPermit): void {
+  ofCalls.set(metadata, permit);
 }
 
-/** Returns the place of a call, and marks its work as begun. */
-export function placeOf(metadata: Metadata): Place {
-  const place = ofCalls.get(metadata);
-  if (!place) throw new VectorDbError("INTERNAL", "a call that did not come through the intake");
-  place.begin();
-  return place;
+/** Returns the permit of a call, and marks its work as begun. */
+export function permitOf(metadata: Metadata): CallPermit {
+  const permit = ofCalls.get(metadata);
+  if (!permit) throw new VectorDbError("INTERNAL", "a call that did not come through the intake");
+  permit.begin();
+  return permit;
 }
 
 /** @param bytes of the message */
@@ -120,7 +120,7 @@ export function weightOf(bytes: number): Weight {
   return bytes > HEAVY_BYTES ? "heavy" : "light";
 }
 
-interface Asking {
+interface SizedRequest {
   readonly limit?: unknown;
   readonly group_size?: unknown;
   readonly ids?: unknown;
@@ -128,12 +128,13 @@ interface Asking {
 }
 
 /** Tells whether the response may have many points. */
-export function asksForMuch(request: object): boolean {
-  return pointsAskedFor(request) > MANY_POINTS;
+export function asksForManyPoints(request: object): boolean {
+  return requestedPoints(request) > MANY_POINTS;
 }
 
-function pointsAskedFor({ limit, group_size, ids, searches }: Asking): number {
-  if (Array.isArray(searches)) return searches.reduce((sum: number, one) => sum + pointsAskedFor(one), 0);
+function requestedPoints({ limit, group_size, ids, searches }: SizedRequest): number {
+  if (Array.isArray(searches))
+    return searches.reduce((sum: number, search) => sum + requestedPoints(search), 0);
   const named = Array.isArray(ids) ? ids.length : 0;
   return named + Number(limit ?? 0) * Math.max(Number(group_size ?? 1), 1);
 }

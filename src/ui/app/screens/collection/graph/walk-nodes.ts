@@ -18,7 +18,7 @@ export interface WalkNode {
 const RADIUS = 260;
 const LEAST_RADIUS = 26;
 const SPREAD = 0.9;
-const MOST = 1_500;
+const MAX_SHOWN_NODES = 1_500;
 
 export function walkNodes(steps: readonly WalkStep[]): WalkNode[] {
   const distances = steps.flatMap(({ distance, evaluated }) => [
@@ -33,7 +33,7 @@ export function walkNodes(steps: readonly WalkStep[]): WalkNode[] {
       ? RADIUS
       : LEAST_RADIUS + ((distance - low) / (high - low)) * (RADIUS - LEAST_RADIUS);
   const nodes: WalkNode[] = [];
-  const places = new Map<string, { index: number; angle: number }>();
+  const added = new Map<string, { index: number; angle: number }>();
   const add = (
     id: PointId,
     distance: number | null,
@@ -41,14 +41,14 @@ export function walkNodes(steps: readonly WalkStep[]): WalkNode[] {
     rest: Pick<WalkNode, "step" | "from" | "kept">,
   ) => {
     const key = String(id);
-    if (places.has(key) || nodes.length >= MOST) return;
+    if (added.has(key) || nodes.length >= MAX_SHOWN_NODES) return;
     const radius = radiusOf(distance);
-    places.set(key, { index: nodes.length, angle });
+    added.set(key, { index: nodes.length, angle });
     nodes.push({ id, x: radius * Math.cos(angle), y: radius * Math.sin(angle), ...rest });
   };
   for (const [number, { id, distance, evaluated }] of steps.entries()) {
     add(id, distance, number * 2.4, { step: number, from: -1, kept: true });
-    const parent = places.get(String(id));
+    const parent = added.get(String(id));
     for (const [i, one] of evaluated.entries()) {
       const share = evaluated.length > 1 ? i / (evaluated.length - 1) - 0.5 : 0;
       const angle = (parent?.angle ?? 0) + share * 2 * SPREAD;
