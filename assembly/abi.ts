@@ -139,5 +139,5 @@ export const MAX_EF: u32 = 1 << 20;
 /** The most queries of one batch. */
 export const MAX_QUERIES: u32 = 64;
 
-/** The most threads that may search one segment at the same time, the writer included. */
+/** The most threads that may search one vector store at the same time, the writer included. */
 export const MAX_WORKERS: u32 = 64;

@@ -34,7 +34,7 @@ export {
   wantedSlots,
 } from "./exports/search";
 export {
-  createSegment as create,
+  createStore as create,
   encodeRows as encode,
   faultOf as fault,
   indexSlots as index,
@@ -49,7 +49,7 @@ export {
   rowOutput,
   statOf as stat,
   validateGraph as validate,
-} from "./exports/segment";
+} from "./exports/store";
 export { levelOfNode as nodeLevel, linksOfNode as nodeLinks, nodeFor } from "./hnsw/node";
 export { adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./hnsw/saved";
 export { itemBytes as columnBytes, itemOf as columnItem, runOf as columnRun } from "./memory/column";

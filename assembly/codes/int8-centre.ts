@@ -1,8 +1,8 @@
 // The centre of 8-bit codes: rows and queries become differences from it, and the terms of products that the difference
 // lacks are kept beside the code.
 // The decision: the host chooses the centre (src/engine/centre.ts) and sets it before the first code that is read, and
-// it does not change, because every code is relative to it. A segment without a centre has no codes to read; a centre
-// of zeros is a valid one.
+// it does not change, because every code is relative to it. A vector store without a centre has no codes to read; a
+// centre of zeros is a valid one.
 import { Metric } from "../abi";
 import { negatedDot } from "../distance/dot";
 import { codeWidth, encode } from "./int8";

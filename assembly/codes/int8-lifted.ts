@@ -27,7 +27,7 @@ export function prepareLiftedCode(code: usize, data: usize, dimension: u32, top:
   store<f32>(data - HEAD, top, TOP);
 }
 
-/** Returns |x|^2 - |c|^2 of a code, whose maximum is kept for the segment. */
+/** Returns |x|^2 - |c|^2 of a code, whose maximum is kept for the vector store. */
 export function beyondCentre(code: usize, dimension: u32): f32 {
   return load<f32>(code + codeWidth(dimension), BEYOND_CENTRE);
 }

@@ -1,7 +1,8 @@
 // The query of a walk in seven bits, and the kernels of the relaxed build for 8-bit codes: one instruction multiplies
 // sixteen signed by sixteen unsigned bytes, which the plain build has to widen first.
-// The decision: codes are the same in both builds, so both can read each other's segments; only the query is prepared
-// in another way. It is shifted to start at zero, and the sum of a code, kept in its trailer, corrects for the shift:
+// The decision: codes are the same in both builds, so both can read each other's vector stores; only the query is
+// prepared in another way. It is shifted to start at zero, and the sum of a code, kept in its trailer, corrects for the
+// shift:
 //   <q', x'> = <u, x'> - shift x sum x'
 // The sum of two products of seven and eight bits fits in the 16 bits of the intermediate result, so all machines
 // agree.

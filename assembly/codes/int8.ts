@@ -1,7 +1,7 @@
 // Codes of 8 bits: each vector has a scale of its own, its largest component becomes 127, and nothing is clipped.
 // The decision: no training and no global range, because a single outlier would make it useless; the scale keeps the
-// length of the vector (s = |y| / |code|). The difference from a centre that all vectors of a segment share is encoded,
-// y = x - c, because common components would use up the 8 bits. With z = q - c,
+// length of the vector (s = |y| / |code|). The difference from a centre that all vectors of a vector store share is
+// encoded, y = x - c, because common components would use up the 8 bits. With z = q - c,
 //
 //   <q, x> = <q, c> + <c, y> + <z, y>   and   |q - x|^2 = |z|^2 + |y|^2 - 2 <z, y>   and   <z, y> ~ s_q s_x <z', y'>
 //

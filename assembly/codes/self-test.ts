@@ -1,6 +1,6 @@
 // Checks the kernels of this build for 8-bit codes against integer arithmetic, one product at a time.
-// The decision: the module checks itself, in a memory without a segment, before the host uses the relaxed build. Its
-// code has not run before, and it was such fresh code that an early compiler of V8 compiled incorrectly.
+// The decision: the module checks itself, in a memory without a vector store, before the host uses the relaxed build.
+// Its code has not run before, and it was such fresh code that an early compiler of V8 compiled incorrectly.
 import { Status } from "../abi";
 import { HEAD } from "../distance/kernel";
 import { ARENA_START, isFormatted } from "../memory/layout";
@@ -16,7 +16,7 @@ const RESULTS: usize = <usize>ARENA_START + 1024;
 
 /**
  * Measures seeded codes of every dimension up to 100; every fifth has the largest values in all components.
- * @returns Ok, or the first dimension in which a kernel is wrong, or InvalidArgument when the memory has a segment
+ * @returns Ok, or the first dimension in which a kernel is wrong, or InvalidArgument when the memory has a store
  */
 export function selfTest(seed: u32): i32 {
   if (isFormatted()) return Status.InvalidArgument;

@@ -1,8 +1,8 @@
 // Projects rows on a few axes: the coordinate of each row along each axis, and the sums of the rows weighted by them.
 // The decision: this is all that finding principal axes needs of the rows (one step of a power iteration is the sum of
-// rows, each times its coordinate), and all that drawing them needs; the host adds the sums of several segments. Rows
-// are scaled and centred before they are multiplied, so that the sums keep their precision for values far from zero and
-// for very large or small ones. The host's input and output are in the thread's scratch area:
+// rows, each times its coordinate), and all that drawing them needs; the host adds the sums of several vector stores.
+// Rows are scaled and centred before they are multiplied, so that the sums keep their precision for values far from
+// zero and for very large or small ones. The host's input and output are in the thread's scratch area:
 //
 //   centre, axes | sum of the rows, sums weighted by each axis | totals | one row | coordinates | slots, then addresses
 //   | rows, where the host keeps them

@@ -1,6 +1,6 @@
 // Allocates linear memory, which is never freed.
 // The decision: one pointer in the header is advanced by compare-and-swap, so that the writer can allocate chunks while
-// readers allocate scratch space, without a lock. What a segment outgrows is small (column.ts) and stays unused.
+// readers allocate scratch space, without a lock. What a vector store outgrows is small (column.ts) and stays unused.
 import { grow } from "../host";
 import { ARENA_END, ARENA_TOP, HEADER } from "./layout";
 

@@ -31,12 +31,12 @@ const FIRST_SHIFT: u32 = 6;
 const SMALL_STEP: u32 = 2;
 /** Slot numbers and counts stay below 2^31, so that they cannot be confused with a status. */
 const MAX_SLOTS: u64 = 1 << 31;
-/** Bytes left free when chunks are added, because searching a full segment still needs scratch space. */
+/** Bytes left free when chunks are added, because searching a full vector store still needs scratch space. */
 const SCRATCH_RESERVE: u64 = 1 << 20;
 /** Each allocation of a growth, one for a chunk and one for a table of each column, may lose this much to alignment. */
 const SLACK: u64 = 2 * COLUMN_COUNT * 64;
 /**
- * A segment grows by at least an eighth, because the cost of growing increases with the number of memories of the
+ * A store grows by at least an eighth, because the cost of growing increases with the number of memories of the
  * process.
  */
 const GROWTH_SHIFT: u32 = 3;

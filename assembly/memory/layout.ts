@@ -1,5 +1,5 @@
-// The layout of a memory. One memory holds one segment; its header is at a fixed address, so no export takes a handle
-// and no state is in globals: every thread that instantiates the module with this memory has the same view.
+// The layout of a memory. One memory holds one vector store; its header is at a fixed address, so no export takes a
+// handle and no state is in globals: every thread that instantiates the module with this memory has the same view.
 //
 //   address            size   contents
 //   0                  1024   static data of the module, written again with the same bytes by every instantiation
@@ -82,7 +82,7 @@ export function isFormatted(): bool {
   return load<u32>(HEADER, MAGIC_OFFSET) == MAGIC && load<u32>(HEADER, VERSION_OFFSET) == LAYOUT_VERSION;
 }
 
-/** Writes the fixed part of the header. `seal` makes it valid, so that an incomplete segment is not a formatted one. */
+/** Writes the fixed part of the header. `seal` makes it valid, so that an incomplete store is not a formatted one. */
 export function format(dimension: u32, metric: u32, encoding: u32): void {
   store<u32>(HEADER, dimension, DIMENSION);
   store<u32>(HEADER, metric, METRIC);
@@ -138,7 +138,7 @@ export function encoding(): u32 {
   return load<u32>(HEADER, ENCODING);
 }
 
-/** Returns the number of links of a node on each upper level; 0: this segment has no graph. */
+/** Returns the number of links of a node on each upper level; 0: this store has no graph. */
 export function linksPerLevel(): u32 {
   return load<u32>(HEADER, M);
 }
@@ -192,7 +192,7 @@ export function nodes(): u32 {
   return load<u32>(HEADER, NODES);
 }
 
-/** Returns the largest |x|^2 - |c|^2 among the vectors of a segment for Dot; 0 at least. */
+/** Returns the largest |x|^2 - |c|^2 among the vectors of a store for Dot; 0 at least. */
 export function longest(): f32 {
   return load<f32>(HEADER, LONGEST);
 }

@@ -1,5 +1,5 @@
-// The working space of one thread in one segment: an area whose layout each call defines, and one tag per slot that
-// marks the slots that the current walk has visited.
+// The working space of one thread in one vector store: an area whose layout each call defines, and one tag per slot
+// that marks the slots that the current walk has visited.
 // The decision: areas grow by doubling and are never shared, so a search allocates nothing once they are large enough.
 // A tag is one byte with the number of the walk, so a new walk clears nothing; after 255 walks all tags are cleared.
 //

@@ -251,8 +251,8 @@ export function encodeRow(row: usize, slot: u32, around: usize, into: usize): vo
 }
 
 /**
- * Updates the largest length of a segment for Dot, to which its graph is lifted; each 8-bit code contains the length of
- * its vector.
+ * Updates the largest length of a vector store for Dot, to which its graph is lifted; each 8-bit code contains the
+ * length of its vector.
  */
 export function noteLength(code: usize): void {
   if (metric() == Metric.Dot) setLongest(max(longest(), beyondCentre(code, dimension())));

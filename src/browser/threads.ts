@@ -3,7 +3,7 @@
 // from other origins; elsewhere one thread does everything. With files, the thread that holds them writes and indexes,
 // because no other thread can open them, and workers search.
 import type { Engine } from "../engine/engine.ts";
-import type { SegmentFiles } from "../engine/files.ts";
+import type { StoreFiles } from "../engine/files.ts";
 import type { Later } from "../engine/indexer.ts";
 import { checkAbi } from "../engine/instance.ts";
 import { LocalEngine } from "../engine/local.ts";
@@ -28,7 +28,7 @@ interface EngineParts {
   readonly threads: number;
   readonly module: WebAssembly.Module;
   readonly memory: MemoryLimit;
-  readonly files?: SegmentFiles | undefined;
+  readonly files?: StoreFiles | undefined;
   /** Schedules background work of this thread. */
   readonly later: Later;
 }

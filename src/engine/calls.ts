@@ -5,17 +5,17 @@
 // method, and a row whose method the store does not have. A new call is an export in assembly/, a method of `Engine`
 // and of `VectorStore`, and a row.
 import type { Engine } from "./engine.ts";
-import type { SegmentHandle } from "./types.ts";
+import type { StoreHandle } from "./types.ts";
 
 export interface CallRow {
   /**
    * "writer": the thread that writes, one call after another. "reader": the least busy of the threads that search, when
    * the call has its place. "inline": the calling thread if that takes less than a message, otherwise a reader. "all":
-   * every thread that has the segment. "pool": the pool itself, which records what the call changes. For the last three
-   * the pool has its own methods.
+   * every thread that has the vector store. "pool": the pool itself, which records what the call changes. For the last
+   * three the pool has its own methods.
    */
   readonly thread: "writer" | "reader" | "inline" | "all" | "pool";
-  /** The part that carries it out there: the vector store of the named segment, or the engine of the thread. */
+  /** The part that carries it out there: the named vector store, or the engine of the thread. */
   readonly part: "store" | "engine";
   /**
    * If the writer has no memory, garbage is collected and the call repeated. The first call must have changed nothing.
@@ -67,12 +67,12 @@ type CallsWith<R extends Partial<CallRow>> = {
 
 /** The calls that the pool only passes on to one of its threads. */
 export type ForwardedCall = CallsWith<{ thread: "writer" | "reader" }>;
-/** The calls that the engine of a thread only passes on to the vector store of the named segment. */
+/** The calls that the engine of a thread only passes on to the named vector store. */
 export type StoreCall = CallsWith<{ part: "store" }>;
 
 /** The methods that a vector store must have: those of `StoreCall` without the handle, and synchronous. */
 export type StoreCalls = {
-  [M in StoreCall]: Engine[M] extends (segment: SegmentHandle, ...args: infer A) => Promise<infer R>
+  [M in StoreCall]: Engine[M] extends (store: StoreHandle, ...args: infer A) => Promise<infer R>
     ? (...args: A) => R
     : never;
 };

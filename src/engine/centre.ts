@@ -1,25 +1,25 @@
-// The centre of the 8-bit codes of a segment: the mean of its vectors, so that components which all of them share take
-// none of the 8 bits.
+// The centre of the 8-bit codes of a vector store: the mean of its vectors, so that components which all of them share
+// take none of the 8 bits.
 // The decision: it is computed when there are 64 vectors, or when the graph is begun with fewer; then all slots are
 // encoded. Until then no code is read, and every search compares the rows. It never moves, because every code is
-// relative to it. A segment that is made from others gets its centre, the mean of their vectors.
+// relative to it. A store that is made from others gets its centre, the mean of their vectors.
 import { OutOfMemory } from "../errors/failures.ts";
 import { COLUMNS, STATS } from "./abi.ts";
 import type { RowFile } from "./files.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { copyFloats, readFloats, readRows, rowBytesOf } from "./rows.ts";
-import type { SegmentSpec } from "./types.ts";
+import type { StoreSpec } from "./types.ts";
 
 /** With so many vectors, their mean differs from that of all by an eighth of their standard deviation. */
 const LEAST_VECTORS = 64;
 /** More vectors make no better codes. */
 const SAMPLE = 256;
 
-/** The segment that the centre belongs to. */
+/** The store that the centre belongs to. */
 interface CentreParts {
   readonly linear: LinearMemory;
-  readonly spec: SegmentSpec;
+  readonly spec: StoreSpec;
   /** The file of its rows, if they are in one. */
   readonly rowFile: RowFile | null;
   /** Rows that can be passed at a time. */

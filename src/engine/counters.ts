@@ -1,9 +1,9 @@
-// The counters of a segment, by name.
+// The counters of a vector store, by name.
 import { FAULTS, STATS } from "./abi.ts";
 import { check, type Exports } from "./instance.ts";
-import type { GraphFaults, SegmentStats } from "./types.ts";
+import type { GraphFaults, StoreStats } from "./types.ts";
 
-export function readStats({ stat }: Exports): SegmentStats {
+export function readStats({ stat }: Exports): StoreStats {
   return {
     count: stat(STATS.Count) >>> 0,
     live: stat(STATS.Live) >>> 0,

@@ -1,8 +1,8 @@
-// The files of segments as the engine uses them: the port that storage implements.
+// The files of vector stores as the engine uses them: the port that storage implements.
 // The decision: the core chooses the key of a file; the engine makes up no names and no paths. It writes only files of
-// rows, and never removes one that belongs to a segment. Calls are synchronous, since the engine's threads make them.
+// rows, and never removes one that belongs to a store. Calls are synchronous, since the engine's threads make them.
 
-/** The f32 rows of one segment that does not keep them in memory; every thread opens the file for itself. */
+/** The f32 rows of one store that does not keep them in memory; every thread opens the file for itself. */
 export interface RowFile {
   /**
    * Reserves disk space for `rows` rows in total, so that writing them cannot fail for lack of it.
@@ -24,7 +24,7 @@ export interface SavedFile {
   close(): void;
 }
 
-export interface SegmentFiles {
+export interface StoreFiles {
   /** Creates an empty file for rows of `rowBytes` bytes. */
   create(key: string, rowBytes: number): RowFile;
   /** Opens an existing file; at most one thread has it open for writing. */

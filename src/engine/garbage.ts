@@ -1,5 +1,5 @@
 // Memory without references that still counts until the garbage collectors of all threads have run: memories of dropped
-// segments, and tables.
+// vector stores, and tables.
 // The decision: a collector stops its thread for 2 ms for each MiB of its heap. So it waits until nothing more is
 // dropped and the thread is idle, as long as there is memory; a server with writes without pause collects rarely, and
 // much at a time. The thread of a program that embeds the database is stopped only where a write would be refused

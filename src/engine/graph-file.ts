@@ -1,8 +1,8 @@
 // A graph as bytes: a head, then one section for each column of the graph, with the layout of the memory except for
 // chunks.
-// The decision: the head has everything needed to read the rest and to check that the graph belongs to the segment it
-// is read into; it has no addresses. The graph covers the slots below `indexed` and nothing else, so it is valid for
-// every later state of the same segment. Bytes are read directly to their final position and checked there; an invalid
+// The decision: the head has everything needed to read the rest and to check that the graph belongs to the vector store
+// it is read into; it has no addresses. The graph covers the slots below `indexed` and nothing else, so it is valid for
+// every later state of the same store. Bytes are read directly to their final position and checked there; an invalid
 // graph is cleared.
 //
 //   head     16 words u32, little-endian like all that follows:
@@ -27,7 +27,7 @@ import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { rowBytesOf } from "./rows.ts";
 import type { SavedReader } from "./saved.ts";
-import type { SegmentSpec } from "./types.ts";
+import type { StoreSpec } from "./types.ts";
 
 /** The seed from which levels are drawn, with the slot: the same vectors in the same order make the same graph. */
 export const LEVEL_SEED = 0x5eed;
@@ -41,10 +41,10 @@ const RECORDS_OFFSET = 64;
 /** Upper links are gathered in steps of so many bytes; one node takes 32 KiB at most. */
 const STEP_BYTES = 256 * 1024;
 
-/** The words of the head that must be equal to those of the segment. */
+/** The words of the head that must be equal to those of the store. */
 const GIVEN = ["magic", "version", "dimension", "metric", "encoding", "M", "ef_construct", "seed"] as const;
 
-function givenWords({ dimension, metric, encoding, m, efConstruct }: SegmentSpec): number[] {
+function givenWords({ dimension, metric, encoding, m, efConstruct }: StoreSpec): number[] {
   return [MAGIC, VERSION, dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED];
 }
 
@@ -52,7 +52,7 @@ function givenWords({ dimension, metric, encoding, m, efConstruct }: SegmentSpec
  * Returns a copy of the graph, a part for the head and each section, reserved as passing memory; empty if there is no
  * graph. Nothing may be written meanwhile. @throws OutOfMemory, with nothing reserved
  */
-export function copyGraph(linear: LinearMemory, spec: SegmentSpec, account: MemoryLimit): Uint8Array[] {
+export function copyGraph(linear: LinearMemory, spec: StoreSpec, account: MemoryLimit): Uint8Array[] {
   const { stat, upperBytes, centre, columnBytes } = linear.exports;
   const slots = stat(STATS.Indexed);
   if (spec.m === 0 || slots === 0) return [];
@@ -115,10 +115,10 @@ function* gatheredUpper(linear: LinearMemory, slots: number, bytes: number): Gen
 }
 
 /**
- * Reads a graph into the columns of a segment that has none. After an error the graph has to be cleared.
- * @throws DamagedFile if it is not as it was written or belongs to another segment, OutOfMemory
+ * Reads a graph into the columns of a store that has none. After an error the graph has to be cleared.
+ * @throws DamagedFile if it is not as it was written or belongs to another store, OutOfMemory
  */
-export function readGraph(linear: LinearMemory, spec: SegmentSpec, reader: SavedReader): void {
+export function readGraph(linear: LinearMemory, spec: StoreSpec, reader: SavedReader): void {
   const { stat, columnBytes, upperInput, centreInput, useCentre, adoptGraph } = linear.exports;
   const bytes = reader.left;
   const head = new Uint32Array(HEAD_WORDS);
@@ -156,7 +156,7 @@ export function readGraph(linear: LinearMemory, spec: SegmentSpec, reader: Saved
   check(status);
 }
 
-function checkHead(head: Uint32Array, spec: SegmentSpec, reader: SavedReader): void {
+function checkHead(head: Uint32Array, spec: StoreSpec, reader: SavedReader): void {
   const given = givenWords(spec);
   GIVEN.forEach((name, i) => {
     if (head[i] === given[i]) return;

@@ -38,12 +38,12 @@ const PRODUCTS = 64;
  * @returns null if the slot is not in the graph
  */
 export function viewGraph(
-  segment: Searched,
+  store: Searched,
   slot: number,
   vector: Float32Array,
   options: ViewOptions,
 ): GraphView | null {
-  const { linear, spec } = segment;
+  const { linear, spec } = store;
   const { exports } = linear;
   const levels = exports.stat(STATS.EntrySlot) === 0 ? 0 : exports.stat(STATS.EntryLevel) + 1;
   const node = levels === 0 ? NONE : exports.nodeFor(slot) >>> 0;
@@ -52,12 +52,12 @@ export function viewGraph(
   const graph = new Links(linear, spec.m);
   const places = new Map([[node, 0]]);
   const hops = [0];
-  const distances = [measureSlots(segment, vector, Uint32Array.of(node))[0]!];
+  const distances = [measureSlots(store, vector, Uint32Array.of(node))[0]!];
   let frontier = [node];
   for (let hop = 1; hop <= options.hops && frontier.length > 0 && places.size < options.limit; hop++) {
     const reached = [...new Set(frontier.flatMap((one) => graph.of(one, level)))];
     const fresh = Uint32Array.from(reached.filter((one) => !places.has(one)));
-    const measured = measureSlots(segment, vector, fresh);
+    const measured = measureSlots(store, vector, fresh);
     const nearest = Array.from(fresh, (_, i) => i).sort((a, b) => measured[a]! - measured[b]!);
     frontier = nearest.slice(0, options.limit - places.size).map((i) => {
       places.set(fresh[i]!, places.size);

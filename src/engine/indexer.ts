@@ -1,5 +1,5 @@
-// Inserts written slots into graphs, in slices between other work of the thread that owns the segments.
-// The decision: a slice lasts a few milliseconds, so a write that arrives meanwhile waits no longer; segments
+// Inserts written slots into graphs, in slices between other work of the thread that owns the vector stores.
+// The decision: a slice lasts a few milliseconds, so a write that arrives meanwhile waits no longer; stores
 // alternate. A graph is begun when writing has paused for 300 ms, ten seconds after the first write at the latest, or
 // at 131,072 slots. The slots that exist then are inserted in mixed order, which makes a better graph of rows that
 // arrive topic by topic; until then all of them are compared. A caller that waits for the graph thereby says that all
@@ -45,7 +45,7 @@ interface Written {
 
 export class Indexer {
   readonly #later: Later | null;
-  /** Segments with work to do, in the order in which they are served, and when each was written to. */
+  /** Stores with work to do, in the order in which they are served, and when each was written to. */
   readonly #pending = new Map<VectorStore, Written>();
   readonly #waiters = new Map<VectorStore, (() => void)[]>();
   #scheduled = false;
@@ -60,49 +60,49 @@ export class Indexer {
   }
 
   /** To be called after every write. */
-  noteWrite(segment: VectorStore): void {
-    if (segment.unindexed === 0 && !segment.isUnchecked) return;
-    this.#note(segment);
+  noteWrite(store: VectorStore): void {
+    if (store.unindexed === 0 && !store.isUnchecked) return;
+    this.#note(store);
     if (this.#later) this.#schedule(this.#later);
   }
 
-  /** Resolves when no work is left for the segment; all nodes of its graph have then been checked for reachability. */
-  wait(segment: VectorStore): Promise<void> {
-    this.#note(segment);
-    this.#workUnlessLater(segment);
-    if (!this.#pending.has(segment) && !segment.isHeld) return Promise.resolve();
+  /** Resolves when no work is left for the store; all nodes of its graph have then been checked for reachability. */
+  wait(store: VectorStore): Promise<void> {
+    this.#note(store);
+    this.#workUnlessLater(store);
+    if (!this.#pending.has(store) && !store.isHeld) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#waiters.set(segment, [...(this.#waiters.get(segment) ?? []), resolve]);
+      this.#waiters.set(store, [...(this.#waiters.get(store) ?? []), resolve]);
       if (this.#later) this.#schedule(this.#later);
     });
   }
 
   /** To be called when nothing holds the graph any more. */
-  resume(segment: VectorStore): void {
-    this.noteWrite(segment);
-    if (this.#waiters.has(segment)) this.#workUnlessLater(segment);
-    if (!this.#pending.has(segment)) this.forget(segment);
+  resume(store: VectorStore): void {
+    this.noteWrite(store);
+    if (this.#waiters.has(store)) this.#workUnlessLater(store);
+    if (!this.#pending.has(store)) this.forget(store);
   }
 
-  forget(segment: VectorStore): void {
-    this.#pending.delete(segment);
-    for (const resolve of this.#waiters.get(segment) ?? []) resolve();
-    this.#waiters.delete(segment);
+  forget(store: VectorStore): void {
+    this.#pending.delete(store);
+    for (const resolve of this.#waiters.get(store) ?? []) resolve();
+    this.#waiters.delete(store);
     if (this.#pending.size === 0) this.#callOff();
   }
 
-  #note(segment: VectorStore): void {
+  #note(store: VectorStore): void {
     const last = this.#clock.now();
-    this.#pending.set(segment, { first: this.#pending.get(segment)?.first ?? last, last });
+    this.#pending.set(store, { first: this.#pending.get(store)?.first ?? last, last });
   }
 
-  #workUnlessLater(segment: VectorStore): void {
-    if (!this.#later) while (this.#pending.has(segment)) this.#work(segment, Number.POSITIVE_INFINITY);
+  #workUnlessLater(store: VectorStore): void {
+    if (!this.#later) while (this.#pending.has(store)) this.#work(store, Number.POSITIVE_INFINITY);
   }
 
   #schedule(later: Later): void {
     if (this.#scheduled || this.#pending.size === 0) return;
-    const heldFor = Math.min(...[...this.#pending.keys()].map((segment) => this.#heldFor(segment)));
+    const heldFor = Math.min(...[...this.#pending.keys()].map((store) => this.#heldFor(store)));
     if (heldFor > 0) {
       this.#stopTimer ??= this.#clock.after(heldFor, () => {
         this.#stopTimer = null;
@@ -114,19 +114,19 @@ export class Indexer {
     this.#scheduled = true;
     later(() => {
       this.#scheduled = false;
-      for (const segment of this.#pending.keys()) {
-        if (this.#heldFor(segment) > 0) continue;
-        this.#work(segment, this.#waiters.has(segment) ? Number.POSITIVE_INFINITY : MOST_HELD);
+      for (const store of this.#pending.keys()) {
+        if (this.#heldFor(store) > 0) continue;
+        this.#work(store, this.#waiters.has(store) ? Number.POSITIVE_INFINITY : MOST_HELD);
         break;
       }
       this.#schedule(later);
     });
   }
 
-  /** Returns the milliseconds until the segment's graph may be begun if no more is written; 0: it may be now. */
-  #heldFor(segment: VectorStore): number {
-    if (this.#waiters.has(segment) || segment.isBegun || segment.unindexed >= MOST_HELD) return 0;
-    const { first, last } = this.#pending.get(segment)!;
+  /** Returns the milliseconds until the store's graph may be begun if no more is written; 0: it may be now. */
+  #heldFor(store: VectorStore): number {
+    if (this.#waiters.has(store) || store.isBegun || store.unindexed >= MOST_HELD) return 0;
+    const { first, last } = this.#pending.get(store)!;
     return Math.max(0, Math.min(last + QUIET_MS, first + MOST_WAIT_MS) - this.#clock.now());
   }
 
@@ -135,25 +135,25 @@ export class Indexer {
     this.#stopTimer = null;
   }
 
-  /** Runs one slice. A segment with more work goes to the end of the queue. */
-  #work(segment: VectorStore, batch: number): void {
+  /** Runs one slice. A store with more work goes to the end of the queue. */
+  #work(store: VectorStore, batch: number): void {
     const end = performance.now() + SLICE_MS;
-    const written = this.#pending.get(segment)!;
-    const all = this.#later === null || this.#waiters.has(segment);
+    const written = this.#pending.get(store)!;
+    const all = this.#later === null || this.#waiters.has(store);
     try {
-      let isMore = goOn(segment, batch, all);
-      while (isMore && performance.now() < end) isMore = goOn(segment, batch, all);
-      this.#pending.delete(segment);
-      if (isMore) this.#pending.set(segment, written);
-      else if (!segment.isHeld) this.forget(segment);
+      let isMore = goOn(store, batch, all);
+      while (isMore && performance.now() < end) isMore = goOn(store, batch, all);
+      this.#pending.delete(store);
+      if (isMore) this.#pending.set(store, written);
+      else if (!store.isHeld) this.forget(store);
     } catch (error) {
-      this.forget(segment);
+      this.forget(store);
       if (!(error instanceof OutOfMemory)) throw error;
     }
   }
 }
 
 /** Inserts slots that are not in the graph, then links unreachable nodes. @returns whether there is more to do */
-function goOn(segment: VectorStore, batch: number, all: boolean): boolean {
-  return segment.index(STEP, batch) > 0 || segment.repair(STEP, all);
+function goOn(store: VectorStore, batch: number, all: boolean): boolean {
+  return store.index(STEP, batch) > 0 || store.repair(STEP, all);
 }

@@ -1,10 +1,11 @@
-// Decides which work on segments runs in the calling thread, because it takes less time than a message to another one.
+// Decides which work on vector stores runs in the calling thread, because it takes less time than a message to another
+// one.
 // The decision: the cost of a search is taken from the last one like it, and counted in bytes that are compared, not in
 // time, so the same search runs in the same place whatever else the machine does. The cost of filters varies too much.
 // The inline work between two rounds of the event loop is limited, too: a request may have a thousand short searches.
 import { defer } from "../scheduling/defer.ts";
-import type { LocalEngine, SharedSegment } from "./local.ts";
-import type { Hits, SearchOptions, SegmentHandle, SegmentSpec, SegmentWrite } from "./types.ts";
+import type { LocalEngine, SharedStore } from "./local.ts";
+import type { Hits, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 
 /**
  * Comparing so many bytes takes as long as a message to another thread and its response, 0.1 to 0.2 ms of both threads'
@@ -29,9 +30,9 @@ export interface InlineLimits {
 /** Kinds of searches; the cost of one kind says nothing about that of another. */
 type Kind = "walk" | "indexed" | "exact";
 
-/** The cost of the last searches of a segment. */
+/** The cost of the last searches of a store. */
 interface Known {
-  /** Slots that were written since anything is known about the segment. */
+  /** Slots that were written since anything is known about the store. */
   written: number;
   readonly taken: Map<Kind, Taken>;
 }
@@ -49,8 +50,8 @@ export class InlineSearch {
   readonly #engine: LocalEngine;
   readonly #most: InlineLimits;
   #turnBytes = 0;
-  readonly #attached = new Set<SegmentHandle>();
-  readonly #known = new Map<SegmentHandle, Known>();
+  readonly #attached = new Set<StoreHandle>();
+  readonly #known = new Map<StoreHandle, Known>();
 
   constructor(engine: LocalEngine, most: Partial<InlineLimits> = {}) {
     this.#engine = engine;
@@ -58,10 +59,10 @@ export class InlineSearch {
   }
 
   /**
-   * Returns the engine for an inline search, with the segment attached; null: another thread should search.
+   * Returns the engine for an inline search, with the store attached; null: another thread should search.
    * @param numbers the total length of the queries; absent: there is one query
    */
-  forSearch(shared: SharedSegment | undefined, options: SearchOptions, numbers?: number): LocalEngine | null {
+  forSearch(shared: SharedStore | undefined, options: SearchOptions, numbers?: number): LocalEngine | null {
     // A read of rows in a file may block.
     if (!shared || options.filter || shared.spec.rowsFile !== undefined) return null;
     const known = this.#known.get(shared.handle);
@@ -73,40 +74,40 @@ export class InlineSearch {
     return this.#within(shared, queries * bytesFor(shared.spec, options, { ...taken, compared }));
   }
 
-  /** Returns the engine for an inline read of rows, with the segment attached; null: another thread should read. */
-  forRows(shared: SharedSegment | undefined, rows: number): LocalEngine | null {
+  /** Returns the engine for an inline read of rows, with the store attached; null: another thread should read. */
+  forRows(shared: SharedStore | undefined, rows: number): LocalEngine | null {
     if (!shared || shared.spec.rowsFile !== undefined) return null;
     return this.#within(shared, rows * shared.spec.dimension * BYTES_OF_F32);
   }
 
   /** Returns the number of written slots; to be read before a search and passed to `note` after it. */
-  written(segment: SegmentHandle): number {
-    return this.#known.get(segment)?.written ?? 0;
+  written(store: StoreHandle): number {
+    return this.#known.get(store)?.written ?? 0;
   }
 
-  noteWritten(writes: readonly SegmentWrite[]): void {
-    for (const { segment, slots } of writes) this.#of(segment).written += slots;
+  noteWritten(writes: readonly StoreWrite[]): void {
+    for (const { store, slots } of writes) this.#of(store).written += slots;
   }
 
   /** Records the cost of a search, wherever it ran. */
-  note(segment: SegmentHandle, options: SearchOptions, hits: Hits, written: number): void {
+  note(store: StoreHandle, options: SearchOptions, hits: Hits, written: number): void {
     if (options.filter) return;
     const { compared, rescored, ef } = hits;
-    this.#of(segment).taken.set(kindOf(options), { compared, rescored, ef, written });
+    this.#of(store).taken.set(kindOf(options), { compared, rescored, ef, written });
   }
 
-  #of(segment: SegmentHandle): Known {
-    const known = this.#known.get(segment) ?? { written: 0, taken: new Map() };
-    this.#known.set(segment, known);
+  #of(store: StoreHandle): Known {
+    const known = this.#known.get(store) ?? { written: 0, taken: new Map() };
+    this.#known.set(store, known);
     return known;
   }
 
-  drop(segment: SegmentHandle): void {
-    this.#known.delete(segment);
-    if (this.#attached.delete(segment)) void this.#engine.drop(segment);
+  drop(store: StoreHandle): void {
+    this.#known.delete(store);
+    if (this.#attached.delete(store)) void this.#engine.drop(store);
   }
 
-  #within(shared: SharedSegment, bytes: number): LocalEngine | null {
+  #within(shared: SharedStore, bytes: number): LocalEngine | null {
     const { searchBytes, turnBytes } = this.#most;
     if (bytes > searchBytes || this.#turnBytes + bytes > turnBytes) return null;
     if (this.#turnBytes === 0) defer(() => this.#endTurn());
@@ -118,7 +119,7 @@ export class InlineSearch {
     this.#turnBytes = 0;
   }
 
-  #with(shared: SharedSegment): LocalEngine {
+  #with(shared: SharedStore): LocalEngine {
     if (!this.#attached.has(shared.handle)) {
       this.#engine.join(shared);
       this.#attached.add(shared.handle);
@@ -133,7 +134,7 @@ function kindOf({ exact, indexedOnly }: SearchOptions): Kind {
 
 /** Estimates the bytes that a search compares. A larger ef compares more; a smaller one hardly less. */
 function bytesFor(
-  { dimension, encoding }: SegmentSpec,
+  { dimension, encoding }: StoreSpec,
   { ef, ignoreCodes }: SearchOptions,
   taken: Taken,
 ): number {

@@ -6,7 +6,7 @@ import { StartRefused } from "../errors/server.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
 import { ABI_VERSION, STATUS } from "./abi.ts";
-import { newMemory } from "./segment-memory.ts";
+import { newMemory } from "./store-memory.ts";
 
 export type Exports = Awaited<ReturnType<typeof instantiate>>;
 
@@ -23,7 +23,7 @@ export function instantiateOver(
   return new WebAssembly.Instance(module, imports).exports as unknown as Exports;
 }
 
-/** Creates an instance over a memory of one page, for functions that need no segment. */
+/** Creates an instance over a memory of one page, for functions that need no vector store. */
 export function instantiateAlone(module: WebAssembly.Module): Exports {
   return instantiateOver(module, newMemory(1, MemoryLimit.unlimited()));
 }

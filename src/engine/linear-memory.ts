@@ -1,4 +1,4 @@
-// The memory of a segment as one thread sees it: it turns addresses into views.
+// The memory of a vector store as one thread sees it: it turns addresses into views.
 // The decision: addresses are made unsigned on arrival, and views are created for each use, since a view from before a
 // growth of the memory keeps its old length. The content of a column stays valid, because no memory is ever reused.
 import { OutOfMemory } from "../errors/failures.ts";
@@ -40,7 +40,7 @@ export class LinearMemory {
   }
 
   /**
-   * Returns the items of the slots from `from` to before `to`, in slot order; empty if the segment lacks the column.
+   * Returns the items of the slots from `from` to before `to`, in slot order; empty if the store lacks the column.
    */
   column(column: number, from: number, to: number): Uint8Array[] {
     const { columnBytes, columnItem, columnRun } = this.exports;

@@ -1,6 +1,6 @@
 // Measures distances between queries and given slots.
-// The decision: in steps that take little of the segment's memory, which never shrinks. A step has as many queries as
-// fit a second-level cache, because all of them are measured against a row once it is loaded.
+// The decision: in steps that take little of the vector store's memory, which never shrinks. A step has as many queries
+// as fit a second-level cache, because all of them are measured against a row once it is loaded.
 import { OutOfMemory } from "../errors/failures.ts";
 import { MAX_QUERIES, STATS } from "./abi.ts";
 import { check } from "./instance.ts";
@@ -20,8 +20,8 @@ interface MeasureStep {
 }
 
 /** Returns the distances of all slots, query by query. */
-export function measureSlots(segment: Searched, queries: Float32Array, slots: Uint32Array): Float32Array {
-  const { linear, spec, rowFile } = segment;
+export function measureSlots(store: Searched, queries: Float32Array, slots: Uint32Array): Float32Array {
+  const { linear, spec, rowFile } = store;
   ensureWritten(slots, linear.exports.stat(STATS.Count) >>> 0);
   const rowBytes = rowBytesOf(spec.dimension);
   const number = queries.length / spec.dimension;
@@ -32,7 +32,7 @@ export function measureSlots(segment: Searched, queries: Float32Array, slots: Ui
     const some = slots.subarray(first, first + mostSlots);
     for (let query = 0; query < number; query += mostQueries) {
       const asked = queries.subarray(query * spec.dimension, (query + mostQueries) * spec.dimension);
-      const found = measureStep(segment, { queries: asked, slots: some });
+      const found = measureStep(store, { queries: asked, slots: some });
       for (let i = 0; i * some.length < found.length; i++) {
         const own = found.subarray(i * some.length, (i + 1) * some.length);
         distances.set(own, (query + i) * slots.length + first);

@@ -38,7 +38,7 @@ export interface EngineThreadData {
   readonly worker: number;
   /** See `MemoryLimit.shared`; absent: its own account without a limit. */
   readonly account?: ArrayBufferLike;
-  /** The directory of the files of segments; undefined: there are none. */
+  /** The directory of the files of vector stores; undefined: there are none. */
   readonly dataDir: string | undefined;
 }
 

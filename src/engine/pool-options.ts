@@ -19,6 +19,6 @@ export interface PoolOptions extends Pick<GarbageOptions, "isIdle"> {
   readonly collectGarbage: () => void;
   /** Runs short work in this thread. */
   readonly inline?: InlineSearch;
-  /** Readers cannot open files of rows: the writer answers for the segments that have one. */
+  /** Readers cannot open files of rows: the writer answers for the vector stores that have one. */
   readonly filesAtWriter?: boolean;
 }

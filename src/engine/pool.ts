@@ -1,7 +1,7 @@
 // The engine in worker threads: one thread writes and the others search, over the same shared memories.
-// The decision: a reader attaches a segment at its first search. Messages to one thread arrive in order, so "attach"
-// needs no response. A reader that dies loses its requests and is replaced. The writer is not replaced, because a
-// half-written memory cannot be trusted: the engine has failed, and its owner ends.
+// The decision: a reader attaches a vector store at its first search. Messages to one thread arrive in order, so
+// "attach" needs no response. A reader that dies loses its requests and is replaced. The writer is not replaced,
+// because a half-written memory cannot be trusted: the engine has failed, and its owner ends.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
@@ -19,25 +19,18 @@ import {
 import type { Engine } from "./engine.ts";
 import { Garbage } from "./garbage.ts";
 import type { InlineSearch } from "./inline-search.ts";
-import type { LocalEngine, SharedSegment } from "./local.ts";
+import type { LocalEngine, SharedStore } from "./local.ts";
 import type { PoolOptions, SpawnEngineThread } from "./pool-options.ts";
 import { ReadQueue } from "./read-queue.ts";
-import type { SavedSegment } from "./restore.ts";
-import { sizeOf } from "./segment-memory.ts";
-import type {
-  Hits,
-  RestoredSegment,
-  SearchOptions,
-  SegmentHandle,
-  SegmentSpec,
-  SegmentWrite,
-} from "./types.ts";
+import type { SavedStore } from "./restore.ts";
+import { sizeOf } from "./store-memory.ts";
+import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 
 const WRITER = 0;
 
 interface Reader {
   readonly remote: Calls<LocalEngine>;
-  readonly attached: Set<SegmentHandle>;
+  readonly attached: Set<StoreHandle>;
 }
 
 /** The calls in which only one thread takes part, see calls.ts; the others are methods of the pool. */
@@ -53,12 +46,12 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   #inline: InlineSearch | undefined;
   readonly #writer: Calls<LocalEngine>;
   readonly #readers: Reader[] = [];
-  readonly #shared = new Map<SegmentHandle, SharedSegment>();
+  readonly #shared = new Map<StoreHandle, SharedStore>();
   #turn = 0;
   #closed = false;
-  /** Dropped segments that some reader has not released yet. */
+  /** Dropped stores that some reader has not released yet. */
   readonly #leaving = new Set<Promise<void>>();
-  /** Segments that all threads have released; their memory is freed once the collectors of all threads have run. */
+  /** Stores that all threads have released; their memory is freed once the collectors of all threads have run. */
   readonly #garbage: Garbage;
   #collections = 0;
   readonly #collecting = new SerialQueue();
@@ -84,67 +77,67 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     return [...this.#shared.values()].reduce((sum, { memory }) => sum + sizeOf(memory), 0);
   }
 
-  async create(spec: SegmentSpec): Promise<SegmentHandle> {
+  async create(spec: StoreSpec): Promise<StoreHandle> {
     const shared = await this.#withMemory(() => this.#writer.call("createShared", spec));
     this.#shared.set(shared.handle, shared);
     return shared.handle;
   }
 
-  async restore(spec: SegmentSpec, saved: SavedSegment): Promise<RestoredSegment> {
+  async restore(spec: StoreSpec, saved: SavedStore): Promise<RestoredStore> {
     const { shared, ...filled } = await this.#withMemory(() =>
       this.#writer.call("restoreShared", spec, saved),
     );
     this.#shared.set(shared.handle, shared);
-    return { segment: shared.handle, ...filled };
+    return { store: shared.handle, ...filled };
   }
 
-  write(writes: SegmentWrite[]): Promise<void> {
+  write(writes: StoreWrite[]): Promise<void> {
     this.#inline?.noteWritten(writes);
     return this.#writer.call("write", writes);
   }
 
-  async search(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits> {
-    const now = this.searchNow(segment, query, options);
+  async search(store: StoreHandle, query: Float32Array, options: SearchOptions): Promise<Hits> {
+    const now = this.searchNow(store, query, options);
     if (now) return now;
-    const written = this.#inline?.written(segment);
-    const hits = await this.#ask("search", segment, query, options);
-    this.#note(segment, options, hits, written);
+    const written = this.#inline?.written(store);
+    const hits = await this.#ask("search", store, query, options);
+    this.#note(store, options, hits, written);
     return hits;
   }
 
-  searchNow(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Hits | null {
-    const here = this.#inline?.forSearch(this.#shared.get(segment), options);
+  searchNow(store: StoreHandle, query: Float32Array, options: SearchOptions): Hits | null {
+    const here = this.#inline?.forSearch(this.#shared.get(store), options);
     if (!here) return null;
-    const hits = here.searchNow(segment, query, options);
-    this.#note(segment, options, hits, this.#inline?.written(segment));
+    const hits = here.searchNow(store, query, options);
+    this.#note(store, options, hits, this.#inline?.written(store));
     return hits;
   }
 
-  async searchBatch(segment: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]> {
-    const here = this.#inline?.forSearch(this.#shared.get(segment), options, queries.length);
-    const written = this.#inline?.written(segment);
-    const hits = await (here?.searchBatch(segment, queries, options) ??
-      this.#ask("searchBatch", segment, queries, options));
-    if (hits.length > 0) this.#note(segment, options, hits[0]!, written);
+  async searchBatch(store: StoreHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]> {
+    const here = this.#inline?.forSearch(this.#shared.get(store), options, queries.length);
+    const written = this.#inline?.written(store);
+    const hits = await (here?.searchBatch(store, queries, options) ??
+      this.#ask("searchBatch", store, queries, options));
+    if (hits.length > 0) this.#note(store, options, hits[0]!, written);
     return hits;
   }
 
-  async read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
-    const here = this.#inline?.forRows(this.#shared.get(segment), slots.length);
-    return here ? here.read(segment, slots) : this.#ask("read", segment, slots);
+  async read(store: StoreHandle, slots: Uint32Array): Promise<Float32Array> {
+    const here = this.#inline?.forRows(this.#shared.get(store), slots.length);
+    return here ? here.read(store, slots) : this.#ask("read", store, slots);
   }
 
-  async drop(segment: SegmentHandle): Promise<void> {
-    const shared = this.#shared.get(segment);
+  async drop(store: StoreHandle): Promise<void> {
+    const shared = this.#shared.get(store);
     if (!shared) return;
-    this.#shared.delete(segment);
-    this.#inline?.drop(segment);
+    this.#shared.delete(store);
+    this.#inline?.drop(store);
     // Readers release it in their own time, since waiting for them would be waiting for their searches. A reader that
     // has ended holds nothing.
     const forgetting = this.#readers
-      .filter(({ attached }) => attached.delete(segment))
-      .map(({ remote }) => remote.call("drop", segment).catch(() => {}));
-    await this.#writer.call("drop", segment);
+      .filter(({ attached }) => attached.delete(store))
+      .map(({ remote }) => remote.call("drop", store).catch(() => {}));
+    await this.#writer.call("drop", store);
     // Until then a search may make the memory grow.
     const left = Promise.all(forgetting).then(() => {
       this.#leaving.delete(left);
@@ -211,9 +204,9 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     }
   }
 
-  /** Records the cost of a search for the next one, unless the segment was dropped meanwhile. */
-  #note(segment: SegmentHandle, options: SearchOptions, hits: Hits, written = 0): void {
-    if (this.#shared.has(segment)) this.#inline?.note(segment, options, hits, written);
+  /** Records the cost of a search for the next one, unless the store was dropped meanwhile. */
+  #note(store: StoreHandle, options: SearchOptions, hits: Hits, written = 0): void {
+    if (this.#shared.has(store)) this.#inline?.note(store, options, hits, written);
   }
 
   /**
@@ -231,12 +224,12 @@ export class PoolEngine extends ForwardedCalls implements Engine {
 
   /** Calls a reader when the call has its place. */
   readonly #ask: Calls<LocalEngine>["call"] = (method, ...args) =>
-    this.reads.call(() => this.#reader(args[0] as SegmentHandle).call(method, ...args));
+    this.reads.call(() => this.#reader(args[0] as StoreHandle).call(method, ...args));
 
-  /** Returns the reader with the fewest running calls, in turn among equals, with the segment attached. */
-  #reader(segment: SegmentHandle): Calls<LocalEngine> {
+  /** Returns the reader with the fewest running calls, in turn among equals, with the store attached. */
+  #reader(store: StoreHandle): Calls<LocalEngine> {
     const readers = this.#readers;
-    const shared = this.#shared.get(segment);
+    const shared = this.#shared.get(store);
     if (this.#options.filesAtWriter && shared?.spec.rowsFile !== undefined) return this.#writer;
     this.#turn = (this.#turn + 1) % readers.length;
     if (readers[this.#turn]!.remote.gone && !this.#closed) this.#startReader(this.#turn);
@@ -244,10 +237,10 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     for (const reader of readers) {
       if (!reader.remote.gone && reader.remote.inFlight < chosen.remote.inFlight) chosen = reader;
     }
-    if (shared && !chosen.attached.has(segment)) {
-      chosen.attached.add(segment);
+    if (shared && !chosen.attached.has(store)) {
+      chosen.attached.add(store);
       // If attaching fails, the call that follows fails too, and its error is reported.
-      chosen.remote.call("attach", shared).catch(() => chosen.attached.delete(segment));
+      chosen.remote.call("attach", shared).catch(() => chosen.attached.delete(store));
     }
     return chosen.remote;
   }

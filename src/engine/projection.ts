@@ -1,6 +1,6 @@
 // Projects rows of given slots on axes: axes in, coordinates and sums of rows out.
 // The decision: steps of about a megabyte of rows, whose sums are added here in f64. So a long call loses no more
-// digits than a short one, and takes little of the segment's memory, which never shrinks.
+// digits than a short one, and takes little of the vector store's memory, which never shrinks.
 import { OutOfMemory } from "../errors/failures.ts";
 import { STATS } from "./abi.ts";
 import { check } from "./instance.ts";
@@ -35,8 +35,8 @@ const MOST_SLOTS = 1024;
 const TOTALS = 2;
 
 /** Returns coordinates of slots. @param sums whether rows are summed; else the sums are zero */
-export function projectSlots(segment: Searched, slots: Uint32Array, basis: Basis, sums: boolean): Projected {
-  const { linear, spec, rowFile } = segment;
+export function projectSlots(store: Searched, slots: Uint32Array, basis: Basis, sums: boolean): Projected {
+  const { linear, spec, rowFile } = store;
   ensureWritten(slots, linear.exports.stat(STATS.Count) >>> 0);
   const axes = basis.axes.length / spec.dimension;
   const stepBytes = rowFile ? FILE_BYTES : STEP_BYTES;
@@ -49,7 +49,7 @@ export function projectSlots(segment: Searched, slots: Uint32Array, basis: Basis
   };
   for (let first = 0; first < slots.length; first += most) {
     const some = slots.subarray(first, first + most);
-    projectStep(segment, some, basis, sums);
+    projectStep(store, some, basis, sums);
     const { exports, worker } = linear;
     const found = linear.floats(exports.projected(worker, axes), some.length * axes);
     all.coordinates.set(found, first * axes);

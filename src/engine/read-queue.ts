@@ -1,7 +1,7 @@
 // Limits the running reads of a pool, and their calls at its threads.
-// The decision: a read (a search, vectors, distances, a map) is accepted or refused once, whatever number of segments
-// it asks. Calls of accepted reads without a place at the threads wait in this thread, in order, where each costs a
-// closure and no copy of its query.
+// The decision: a read (a search, vectors, distances, a map) is accepted or refused once, whatever number of vector
+// stores it asks. Calls of accepted reads without a place at the threads wait in this thread, in order, where each
+// costs a closure and no copy of its query.
 import { TooManyRequests } from "../errors/server.ts";
 import { Limiter } from "../scheduling/limiter.ts";
 import type { MaybePromise } from "../scheduling/maybe-promise.ts";

@@ -5,7 +5,7 @@
 // search that says how many to compare, or that walks on rows, gets the requested `ef`.
 import { distanceRow } from "../shared/distances.ts";
 import { MAX_EF } from "./abi.ts";
-import type { SearchOptions, SegmentSpec } from "./types.ts";
+import type { SearchOptions, StoreSpec } from "./types.ts";
 
 /** With so many candidates for each hit .998 of the true neighbours are among those by 8-bit codes. */
 const PER_HIT = 2;
@@ -23,8 +23,8 @@ interface Effort {
   readonly rescored: number;
 }
 
-/** Returns the candidates of a search. @param options with a `k` of at most `slots`, the slots of the segment */
-export function effortOf(spec: SegmentSpec, options: SearchOptions, slots: number): Effort {
+/** Returns the candidates of a search. @param options with a `k` of at most `slots`, the slots of the vector store */
+export function effortOf(spec: StoreSpec, options: SearchOptions, slots: number): Effort {
   const { k, rescore, exact, ignoreCodes } = options;
   const ef = Math.min(Math.max(options.ef, k), slots, MAX_EF);
   if (exact) return { ef: k, rescored: k };
@@ -39,6 +39,6 @@ export function effortOf(spec: SegmentSpec, options: SearchOptions, slots: numbe
 }
 
 /** There are none for a distance that cannot be estimated from signs: such walks use the f32 rows. */
-function hasBinaryCodes({ encoding, metric }: SegmentSpec): boolean {
+function hasBinaryCodes({ encoding, metric }: StoreSpec): boolean {
   return encoding === "binary" && distanceRow(metric).codes.includes("binary");
 }

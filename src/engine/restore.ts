@@ -1,20 +1,20 @@
-// Restores a segment from its saved state: rows, codes, deleted bits, and its graph.
+// Restores a vector store from its saved state: rows, codes, deleted bits, and its graph.
 // The decision: rows cannot be computed from anything else, so a damaged row fails the whole. Codes and the graph are
 // derived from rows, so damage of these is reported and they are built again: codes at once, because searches need
 // them, the graph by the indexer as usual. Bytes are read directly to their final position.
 import { DamagedFile } from "../errors/failures.ts";
 import { COLUMNS } from "./abi.ts";
 import type { CodeCentre } from "./centre.ts";
-import type { RowFile, SegmentFiles } from "./files.ts";
+import type { RowFile, StoreFiles } from "./files.ts";
 import { readGraph } from "./graph-file.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { rowBytesOf } from "./rows.ts";
 import { readSaved, type SavedBytes } from "./saved.ts";
-import type { SegmentSpec } from "./types.ts";
+import type { StoreSpec } from "./types.ts";
 
-/** The saved state of a segment. */
-export interface SavedSegment {
+/** The saved state of a store. */
+export interface SavedStore {
   readonly slots: number;
   /** The bits of the slots that are deleted or never had a vector, slot 0 in bit 0 of word 0. */
   readonly dead: Uint32Array;
@@ -26,11 +26,11 @@ export interface SavedSegment {
   readonly graph: SavedBytes | null;
 }
 
-/** The segment being restored: it has memory for all slots, and no slots yet. */
-interface EmptySegment {
+/** The store being restored: it has memory for all slots, and no slots yet. */
+interface EmptyStore {
   readonly linear: LinearMemory;
-  readonly spec: SegmentSpec;
-  readonly files: SegmentFiles;
+  readonly spec: StoreSpec;
+  readonly files: StoreFiles;
   /** The open file of its rows, if they are in one. */
   readonly rowFile: RowFile | null;
   /** Rows that can be passed at a time. */
@@ -48,8 +48,8 @@ export interface Filled {
   readonly recoded: boolean;
 }
 
-/** Fills the segment. @throws DamagedFile, OutOfMemory */
-export function fillSegment(empty: EmptySegment, saved: SavedSegment, centre: CodeCentre): Filled {
+/** Fills the store. @throws DamagedFile, OutOfMemory */
+export function fillStore(empty: EmptyStore, saved: SavedStore, centre: CodeCentre): Filled {
   const { linear, files, spec } = empty;
   const { kill, publish, clearGraph } = linear.exports;
   const faults: string[] = [];
@@ -65,12 +65,7 @@ export function fillSegment(empty: EmptySegment, saved: SavedSegment, centre: Co
 }
 
 /** Restores codes, or makes them again. @returns false if they were made again */
-function restoreCodes(
-  empty: EmptySegment,
-  saved: SavedSegment,
-  centre: CodeCentre,
-  faults: string[],
-): boolean {
+function restoreCodes(empty: EmptyStore, saved: SavedStore, centre: CodeCentre, faults: string[]): boolean {
   const { codes } = saved;
   if (codes?.bytes === 0) return true;
   if (codes === null) faults.push(`the codes of ${saved.rows.file} were not saved`);
@@ -81,7 +76,7 @@ function restoreCodes(
 }
 
 /** Returns whether codes were saved before there were centres: for Dot a code has sixteen bytes more since then. */
-function isOfOldShape({ linear, spec }: EmptySegment, { slots, codes }: SavedSegment): boolean {
+function isOfOldShape({ linear, spec }: EmptyStore, { slots, codes }: SavedStore): boolean {
   const now = linear.exports.columnBytes(COLUMNS.Codes);
   return spec.metric === "Dot" && codes!.bytes === slots * (now - ADDED_FOR_DOT);
 }
@@ -99,7 +94,7 @@ function attempt(read: () => void, faults: string[]): boolean {
 }
 
 /** Reads the rows. Rows that stay in their file are read only for their checksums. */
-function readRowColumn({ linear, spec, files, rowFile }: EmptySegment, { slots, rows }: SavedSegment): void {
+function readRowColumn({ linear, spec, files, rowFile }: EmptyStore, { slots, rows }: SavedStore): void {
   if (rows.bytes === 0 && slots === 0) return;
   checkLength(rows, slots * rowBytesOf(spec.dimension));
   readSaved(files, rows, (reader) => {
@@ -109,11 +104,7 @@ function readRowColumn({ linear, spec, files, rowFile }: EmptySegment, { slots, 
 }
 
 /** Reads the codes, and before them their centre; those of earlier versions have none and are relative to zero. */
-function readCodes(
-  { linear, files, spec }: EmptySegment,
-  { slots, codes }: SavedSegment,
-  centre: CodeCentre,
-) {
+function readCodes({ linear, files, spec }: EmptyStore, { slots, codes }: SavedStore, centre: CodeCentre) {
   const { columnBytes, noteCodes } = linear.exports;
   const bytes = slots * columnBytes(COLUMNS.Codes);
   const row = new Uint8Array(rowBytesOf(spec.dimension));

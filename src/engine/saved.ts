@@ -1,11 +1,11 @@
-// Reads a saved file of a segment from its start to its end.
+// Reads a saved file of a vector store from its start to its end.
 // The decision: each MiB has a CRC-32, computed while the bytes are still in the cache and compared before the next MiB
 // is read. So a file is read once, and the error names the position of the damage. The caller has to discard what was
 // read to its final position before.
 
 import { DamagedFile } from "../errors/failures.ts";
 import { isOfProcess } from "../errors/files.ts";
-import type { SavedFile, SegmentFiles } from "./files.ts";
+import type { SavedFile, StoreFiles } from "./files.ts";
 
 /** Bytes that share a checksum. */
 export const SUM_BYTES = 1024 * 1024;
@@ -20,7 +20,7 @@ export interface SavedBytes {
 }
 
 /** Runs `work` over the file, which must read all of it. @throws DamagedFile */
-export function readSaved<T>(files: SegmentFiles, saved: SavedBytes, work: (reader: SavedReader) => T): T {
+export function readSaved<T>(files: StoreFiles, saved: SavedBytes, work: (reader: SavedReader) => T): T {
   const file = unlessDamaged(saved.file, 0, () => files.read(saved.file));
   const reader = new SavedReader(files, file, saved);
   try {
@@ -33,13 +33,13 @@ export function readSaved<T>(files: SegmentFiles, saved: SavedBytes, work: (read
 }
 
 export class SavedReader {
-  readonly #files: SegmentFiles;
+  readonly #files: StoreFiles;
   readonly #file: SavedFile;
   readonly #saved: SavedBytes;
   #at = 0;
   #sum = 0;
 
-  constructor(files: SegmentFiles, file: SavedFile, saved: SavedBytes) {
+  constructor(files: StoreFiles, file: SavedFile, saved: SavedBytes) {
     this.#files = files;
     this.#file = file;
     this.#saved = saved;

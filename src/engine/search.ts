@@ -1,4 +1,4 @@
-// A search in one segment's memory: effort, queries and filter in, hits out.
+// A search in one vector store's memory: effort, queries and filter in, hits out.
 // The decision: if rows are in a file, the module names the rows it still needs, and is called until it needs none. So
 // a search is the same wherever the rows are, except that it has one query at a time.
 import { OutOfMemory } from "../errors/failures.ts";
@@ -8,12 +8,12 @@ import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { effortOf } from "./rescore.ts";
 import { readRows, rowBytesOf } from "./rows.ts";
-import type { Hits, SearchOptions, SegmentSpec } from "./types.ts";
+import type { Hits, SearchOptions, StoreSpec } from "./types.ts";
 
-/** The segment that is searched. */
+/** The store that is searched. */
 export interface Searched {
   readonly linear: LinearMemory;
-  readonly spec: SegmentSpec;
+  readonly spec: StoreSpec;
   /** The file of its rows, if they are in one. */
   readonly rowFile: RowFile | null;
 }
@@ -41,18 +41,18 @@ interface Besides {
   readonly traceBytes?: number;
 }
 
-export function searchSegment(
-  segment: Searched,
+export function searchStore(
+  store: Searched,
   queries: Float32Array,
   options: SearchOptions,
   besides: Besides = {},
 ): Hits[] {
   const { starts, traceBytes = 0 } = besides;
-  const { linear, spec, rowFile } = segment;
+  const { linear, spec, rowFile } = store;
   const { exports, worker } = linear;
   const number = queries.length / spec.dimension;
   const most = rowFile ? 1 : MAX_QUERIES;
-  if (number > most) return searchInParts(segment, queries, options, most, besides);
+  if (number > most) return searchInParts(store, queries, options, most, besides);
   const capacity = exports.stat(STATS.Capacity);
   const k = Math.min(options.k, capacity);
   if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
@@ -78,18 +78,18 @@ export function searchSegment(
 }
 
 function searchInParts(
-  segment: Searched,
+  store: Searched,
   queries: Float32Array,
   options: SearchOptions,
   most: number,
   { starts, ...besides }: Besides,
 ): Hits[] {
-  const { dimension } = segment.spec;
+  const { dimension } = store.spec;
   const hits: Hits[] = [];
   for (let at = 0; at * dimension < queries.length; at += most) {
     const some = queries.subarray(at * dimension, (at + most) * dimension);
     const begin = starts?.subarray(at, at + most);
-    hits.push(...searchSegment(segment, some, options, { ...besides, starts: begin }));
+    hits.push(...searchStore(store, some, options, { ...besides, starts: begin }));
   }
   return hits;
 }

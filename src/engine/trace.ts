@@ -2,7 +2,7 @@
 // The decision: the steps are flat arrays, as they are read from memory, because there may be thousands.
 import { STATS } from "./abi.ts";
 import type { LinearMemory } from "./linear-memory.ts";
-import { type Searched, searchSegment } from "./search.ts";
+import { type Searched, searchStore } from "./search.ts";
 import type { Hits, SearchOptions } from "./types.ts";
 
 export interface WalkStep {
@@ -33,14 +33,14 @@ const MEASURED_WORDS = 3;
 const HEAD_WORDS = 2;
 
 export function traceSearch(
-  segment: Searched,
+  store: Searched,
   query: Float32Array,
   options: SearchOptions,
   mostSteps: number,
 ): TracedSearch {
-  const hits = searchSegment(segment, query, options, { traceBytes: TRACE_BYTES })[0]!;
-  if (segment.linear.exports.stat(STATS.Capacity) === 0) return { hits, steps: [], truncated: false };
-  const { words, floats, missing } = written(segment.linear);
+  const hits = searchStore(store, query, options, { traceBytes: TRACE_BYTES })[0]!;
+  if (store.linear.exports.stat(STATS.Capacity) === 0) return { hits, steps: [], truncated: false };
+  const { words, floats, missing } = written(store.linear);
   const steps: WalkStep[] = [];
   let at = HEAD_WORDS;
   while (at < words.length && steps.length < mostSteps) {

@@ -1,10 +1,10 @@
 // Arguments and results of the engine: handles, specifications, writes, options, hits.
 import type { Encoding, Metric, Served } from "./abi.ts";
 
-/** The number that the engine gave to a segment; it is valid only in the engine that gave it. */
-export type SegmentHandle = number;
+/** The number that the engine gave to a vector store; it is valid only in the engine that gave it. */
+export type StoreHandle = number;
 
-export interface SegmentSpec {
+export interface StoreSpec {
   /** 1 to 65,536. */
   readonly dimension: number;
   readonly metric: Metric;
@@ -18,13 +18,13 @@ export interface SegmentSpec {
   readonly efConstruct: number;
   /** The number of slots at which the graph is begun; until then every search compares all slots. */
   readonly indexFrom: number;
-  /** The centre of the 8-bit codes of a new segment; absent: it is computed from the first vectors. */
+  /** The centre of the 8-bit codes of a new store; absent: it is computed from the first vectors. */
   readonly centre?: Float32Array;
 }
 
-/** The vectors that one operation adds to one segment. */
-export interface SegmentWrite {
-  readonly segment: SegmentHandle;
+/** The vectors that one operation adds to one store. */
+export interface StoreWrite {
+  readonly store: StoreHandle;
   /** The first new slot: the number of slots written so far. */
   readonly first: number;
   /** New slots, with and without a vector; all become visible together. */
@@ -77,7 +77,7 @@ export interface Hits {
   readonly served: Served;
 }
 
-export interface SegmentStats {
+export interface StoreStats {
   /** Written slots, deleted ones included. */
   readonly count: number;
   readonly live: number;
@@ -109,8 +109,8 @@ export interface GraphFaults {
 /** The columns that are written once for each slot and can be saved with their layout in memory. */
 export type SavedColumn = "rows" | "codes";
 
-export interface RestoredSegment {
-  readonly segment: SegmentHandle;
+export interface RestoredStore {
+  readonly store: StoreHandle;
   /** The saved parts that could not be used and are built again, each with the reason. */
   readonly faults: readonly string[];
   /** Whether its codes differ from the saved ones: all of them have to be saved again. */

@@ -1,4 +1,4 @@
-// A vector store: one segment's memory and the module that works on it.
+// A vector store: one WebAssembly memory, and the module that works on it.
 // The decision: memory is shared, and one object is one thread's view of it. Arguments and results are passed by
 // address here; no caller sees an address.
 import { OutOfMemory } from "../errors/failures.ts";
@@ -7,7 +7,7 @@ import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
 import { CodeCentre } from "./centre.ts";
 import { countFaults, readStats } from "./counters.ts";
-import type { RowFile, SegmentFiles } from "./files.ts";
+import type { RowFile, StoreFiles } from "./files.ts";
 import { copyGraph, LEVEL_SEED } from "./graph-file.ts";
 import { type GraphView, type ViewOptions, viewGraph } from "./graph-view.ts";
 import { check, type Exports, instantiateOver } from "./instance.ts";
@@ -15,30 +15,30 @@ import { LinearMemory } from "./linear-memory.ts";
 import { measureSlots } from "./measure.ts";
 import { type Neighbours, nearestToQueries, nearestToSlots } from "./neighbours.ts";
 import { type Basis, type Projected, projectSlots } from "./projection.ts";
-import { type Filled, fillSegment, type SavedSegment } from "./restore.ts";
+import { type Filled, fillStore, type SavedStore } from "./restore.ts";
 import { copyFloats, readFloats } from "./rows.ts";
-import { type Searched, searchSegment } from "./search.ts";
-import { Growth, newMemory, sizeOf } from "./segment-memory.ts";
+import { type Searched, searchStore } from "./search.ts";
 import { SlotWriter } from "./slot-writer.ts";
+import { Growth, newMemory, sizeOf } from "./store-memory.ts";
 import { type TracedSearch, traceSearch } from "./trace.ts";
 import type {
   GraphFaults,
   Hits,
   SavedColumn,
   SearchOptions,
-  SegmentSpec,
-  SegmentStats,
-  SegmentWrite,
+  StoreSpec,
+  StoreStats,
+  StoreWrite,
 } from "./types.ts";
 
-/** The parts that the segments of a thread share. */
-export interface SegmentHost {
+/** The parts that the stores of a thread share. */
+export interface StoreHost {
   readonly module: WebAssembly.Module;
-  /** This thread's number among those that share segments. */
+  /** This thread's number among those that share stores. */
   readonly worker: number;
   /** The account from which memory is taken. */
   readonly account: MemoryLimit;
-  /** The maximum size of one segment in pages of 64 KiB. */
+  /** The maximum size of one store in pages of 64 KiB. */
   readonly maximumPages: number;
 }
 
@@ -49,7 +49,7 @@ export class VectorStore {
   readonly #growth: Growth;
   readonly #account: MemoryLimit;
   readonly #worker: number;
-  readonly #spec: SegmentSpec;
+  readonly #spec: StoreSpec;
   readonly #dimension: number;
   /** The file of the f32 rows if they are in one; then they are not in memory. */
   readonly #rows: RowFile | null;
@@ -60,54 +60,54 @@ export class VectorStore {
   readonly #slots: SlotWriter;
   readonly #centre: CodeCentre;
 
-  /** Creates a segment in its own memory. @throws OutOfMemory */
-  static create(host: SegmentHost, spec: SegmentSpec, rows: RowFile | null = null): VectorStore {
-    return VectorStore.#made(host, spec, rows, (segment) => segment.#format());
+  /** Creates a store in its own memory. @throws OutOfMemory */
+  static create(host: StoreHost, spec: StoreSpec, rows: RowFile | null = null): VectorStore {
+    return VectorStore.#made(host, spec, rows, (store) => store.#format());
   }
 
   /**
-   * Restores a segment from its saved state in its own memory.
+   * Restores a store from its saved state in its own memory.
    * @param rows its file of rows, if it has one
    * @returns also the parts that could not be used, and whether its codes were made again
    * @throws DamagedFile, OutOfMemory
    */
   static restore(
-    host: SegmentHost,
-    spec: SegmentSpec,
-    saved: SavedSegment,
-    files: SegmentFiles,
+    host: StoreHost,
+    spec: StoreSpec,
+    saved: SavedStore,
+    files: StoreFiles,
     rows: RowFile | null = null,
-  ): Filled & { segment: VectorStore } {
+  ): Filled & { store: VectorStore } {
     let filled: Filled = { faults: [], recoded: false };
-    const segment = VectorStore.#made(host, spec, rows, (made) => {
+    const store = VectorStore.#made(host, spec, rows, (made) => {
       made.#format();
       filled = made.#fill(saved, files);
     });
-    return { segment, ...filled };
+    return { store, ...filled };
   }
 
-  /** Creates another thread's view of a segment. The host's `worker` must be used by this thread only. */
+  /** Creates another thread's view of a store. The host's `worker` must be used by this thread only. */
   static attach(
-    host: SegmentHost,
+    host: StoreHost,
     memory: WebAssembly.Memory,
-    spec: SegmentSpec,
+    spec: StoreSpec,
     rows: RowFile | null = null,
   ): VectorStore {
     return new VectorStore(host, memory, spec, rows);
   }
 
-  /** A segment that cannot be filled leaves nothing on the account. */
+  /** A store that cannot be filled leaves nothing on the account. */
   static #made(
-    host: SegmentHost,
-    spec: SegmentSpec,
+    host: StoreHost,
+    spec: StoreSpec,
     rows: RowFile | null,
-    fill: (segment: VectorStore) => void,
+    fill: (store: VectorStore) => void,
   ): VectorStore {
     const memory = newMemory(host.maximumPages, host.account);
     try {
-      const segment = new VectorStore(host, memory, spec, rows);
-      segment.#growth.lasting(() => fill(segment));
-      return segment;
+      const store = new VectorStore(host, memory, spec, rows);
+      store.#growth.lasting(() => fill(store));
+      return store;
     } catch (error) {
       host.account.release(sizeOf(memory));
       throw error;
@@ -115,9 +115,9 @@ export class VectorStore {
   }
 
   private constructor(
-    { module, worker, account }: SegmentHost,
+    { module, worker, account }: StoreHost,
     memory: WebAssembly.Memory,
-    spec: SegmentSpec,
+    spec: StoreSpec,
     rows: RowFile | null,
   ) {
     this.#growth = new Growth(memory, account);
@@ -143,7 +143,7 @@ export class VectorStore {
   }
 
   /** Writes vectors first, then the deleted bits of slots without one, then the count, and last the slots to delete. */
-  write({ first, slots, rows, vectors, dead }: SegmentWrite): void {
+  write({ first, slots, rows, vectors, dead }: StoreWrite): void {
     if (rows === null) this.#slots.put(first, vectors);
     else this.#slots.putSparse(first, slots, rows, vectors);
     check(this.#exports.publish(first + slots));
@@ -205,7 +205,7 @@ export class VectorStore {
   }
 
   searchBatch(queries: Float32Array, options: SearchOptions): Hits[] {
-    return searchSegment(this.#searched, queries, options);
+    return searchStore(this.#searched, queries, options);
   }
 
   distances(queries: Float32Array, slots: Uint32Array): Float32Array {
@@ -235,7 +235,7 @@ export class VectorStore {
     return copyFloats(this.#linear, slots, dimension);
   }
 
-  stats(): SegmentStats {
+  stats(): StoreStats {
     return readStats(this.#exports);
   }
 
@@ -266,8 +266,8 @@ export class VectorStore {
     check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, outside));
   }
 
-  /** Fills the segment from its saved state. Its file of rows is extended only after it has been verified. */
-  #fill(saved: SavedSegment, files: SegmentFiles): Filled {
+  /** Fills the store from its saved state. Its file of rows is extended only after it has been verified. */
+  #fill(saved: SavedStore, files: StoreFiles): Filled {
     this.#reserveMemory(saved.slots);
     const empty = {
       linear: this.#linear,
@@ -275,7 +275,7 @@ export class VectorStore {
       rowFile: this.#rows,
       inputRows: this.#slots.inputRows,
     };
-    const filled = fillSegment({ ...empty, files }, saved, this.#centre);
+    const filled = fillStore({ ...empty, files }, saved, this.#centre);
     this.#rows?.reserve(saved.slots);
     return filled;
   }

@@ -2,7 +2,7 @@
 // The decision: a key is a path that only the core composes. Nothing is synced here: a checkpoint syncs the rows it
 // relies on, and later rows are in the log. Disk space is reserved by writing zeros before a write is logged, so that a
 // full disk refuses the write before it is acknowledged.
-import type { RowFile, SavedFile, SegmentFiles } from "../engine/files.ts";
+import type { RowFile, SavedFile, StoreFiles } from "../engine/files.ts";
 import { fileFailureOf } from "../errors/files.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
@@ -14,7 +14,7 @@ const MOST_STEPS = 64;
 const GROWTH = 1 / 8;
 const ZEROS = new Uint8Array(STEP_BYTES);
 
-export function segmentFilesIn(fs: FileSystem, dataDir: string): SegmentFiles {
+export function segmentFilesIn(fs: FileSystem, dataDir: string): StoreFiles {
   const path = (key: string) => joinPath(dataDir, FOLDER, key);
   return {
     create: (key, rowBytes) =>

@@ -20,18 +20,18 @@ describe(`recall on ${ROWS} handwritten digits`, () => {
   for (const encoding of ["none", "int8"] as const) {
     it(`reaches its minimum with ${encoding === "none" ? "vectors" : "codes"}`, async () => {
       const { rows, queries } = digits();
-      const { engine, segment } = await indexed(rows, { metric: "Euclid", encoding }, newEngine());
+      const { engine, store } = await indexed(rows, { metric: "Euclid", encoding }, newEngine());
       for (const [ef, floor] of [
         [10, 0.925],
         [16, 0.96],
         [32, 0.985],
         [64, 0.995],
       ] as const) {
-        const recall = await recallAt(engine, segment, queries, { k: 10, ef });
+        const recall = await recallAt(engine, store, queries, { k: 10, ef });
         process.stdout.write(`      ef ${ef}: ${recall.toFixed(4)}\n`);
         expect(recall, `ef ${ef}`).to.be.at.least(floor);
       }
-      expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
+      expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
     });
   }
 });

@@ -5,9 +5,9 @@ import { METRICS, type Metric } from "../../src/engine/abi.ts";
 import { instantiateAlone } from "../../src/engine/instance.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { chooseBuild, loadModule } from "../../src/engine/node-threads.ts";
-import type { Hits, SegmentHandle, SegmentSpec } from "../../src/engine/types.ts";
+import type { Hits, StoreHandle, StoreSpec } from "../../src/engine/types.ts";
 import { seededRandom } from "../support/random.ts";
-import { SavedSegments } from "../unit/engine/saved-segments.ts";
+import { SavedStores } from "../unit/engine/saved-stores.ts";
 
 const SEED = Number(process.env.SEED ?? 1);
 const MAJOR = Number.parseInt(process.versions.node, 10);
@@ -42,7 +42,7 @@ function recall(found: readonly Hits[], exact: readonly Hits[]): number {
   return hits.reduce((sum, one) => sum + one, 0) / (K * exact.length);
 }
 
-const specOf = (metric: Metric, dimension: number): SegmentSpec => ({
+const specOf = (metric: Metric, dimension: number): StoreSpec => ({
   dimension,
   metric,
   encoding: "int8",
@@ -52,11 +52,11 @@ const specOf = (metric: Metric, dimension: number): SegmentSpec => ({
 });
 
 /** A segment of these rows with its graph. */
-async function fill(engine: LocalEngine, spec: SegmentSpec, vectors: Float32Array): Promise<SegmentHandle> {
+async function fill(engine: LocalEngine, spec: StoreSpec, vectors: Float32Array): Promise<StoreHandle> {
   const segment = await engine.create(spec);
   const slots = vectors.length / spec.dimension;
   await engine.reserve(segment, slots);
-  await engine.write([{ segment, first: 0, slots, rows: null, vectors, dead: new Uint32Array(0) }]);
+  await engine.write([{ store: segment, first: 0, slots, rows: null, vectors, dead: new Uint32Array(0) }]);
   await engine.indexed(segment);
   return segment;
 }
@@ -138,13 +138,13 @@ if (MAJOR < 24) {
       const rows = makeRows(ROWS + QUERIES, dimension);
       const queries = rows.slice(ROWS * dimension);
       const spec = specOf("Cosine", dimension);
-      const disk = new SavedSegments();
+      const disk = new SavedStores();
       const engine = new LocalEngine({ module: loadModule("release"), files: disk.files });
       const searched: Hits[][] = [];
       for (const build of ["release", "relaxed"] as const) {
         const maker = new LocalEngine({ module: loadModule(build) });
         const made = await fill(maker, spec, rows.slice(0, ROWS * dimension));
-        const { segment, faults } = await engine.restore(spec, await disk.save(maker, made, spec));
+        const { store: segment, faults } = await engine.restore(spec, await disk.save(maker, made, spec));
         expect(faults).to.deep.equal([]);
         searched.push(await engine.searchBatch(segment, queries, { k: K, ef: EF }));
       }

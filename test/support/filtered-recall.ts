@@ -4,7 +4,7 @@
 // because users compare these. Recall is by distance, against exact searches with the same filter.
 import { expect } from "chai";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { Hits, SegmentHandle } from "../../src/engine/types.ts";
+import type { Hits, StoreHandle } from "../../src/engine/types.ts";
 import { append, newEngine, type Random, seededRandom, spec } from "../unit/engine/fixtures.ts";
 import { bitsOf, recallOf } from "../unit/engine/vectors.ts";
 
@@ -15,7 +15,7 @@ const MARGIN = 0.01;
 
 export interface World {
   readonly engine: Engine;
-  readonly segment: SegmentHandle;
+  readonly segment: StoreHandle;
   readonly points: number;
   /** The cluster of each row, and of each query. */
   readonly clusters: readonly number[];

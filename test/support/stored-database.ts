@@ -3,7 +3,7 @@
 import { completeConfig } from "../../src/core/config/collection-config.ts";
 import type { CollectionConfig } from "../../src/core/config/types.ts";
 import type { Database } from "../../src/core/database/database.ts";
-import type { SegmentFiles } from "../../src/engine/files.ts";
+import type { StoreFiles } from "../../src/engine/files.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
 import { takeOver } from "../../src/storage/format.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
@@ -59,7 +59,7 @@ export interface StoredDatabase {
 /** Prepares a database as in a server, over any file system. */
 export function prepareIn(fs: FileSystem, dir = DIR): Opened {
   const clock = new TestClock();
-  const engine = (files: SegmentFiles) => newEngine({ files, later: setImmediate });
+  const engine = (files: StoreFiles) => newEngine({ files, later: setImmediate });
   return prepare({ fs, dir, clock, engine, log: LOG });
 }
 

@@ -4,7 +4,7 @@
 // means that no more candidates are compared than hits are requested. Without codes there is nothing to ignore or to
 // rescore.
 
-import type { SearchOptions, SegmentSpec } from "../../engine/types.ts";
+import type { SearchOptions, StoreSpec } from "../../engine/types.ts";
 import { type FieldConfig, staysOnDisk } from "./collection-config.ts";
 
 /** The parameters of a search, all of them given. */
@@ -59,7 +59,7 @@ export function candidatesOf(k: number, oversampling: number | null): number {
  * Returns the settings with which the engine creates the vector stores of a field.
  * @param rowsFile the key of the file for its rows, used if they stay on disk
  */
-export function segmentSpec(field: FieldConfig, rowsFile: string): SegmentSpec {
+export function segmentSpec(field: FieldConfig, rowsFile: string): StoreSpec {
   const { size, distance, encoding, hnsw } = field;
   const slots = Math.ceil((hnsw.full_scan_threshold * BYTES_OF_KB) / (size * BYTES_OF_F32));
   return {

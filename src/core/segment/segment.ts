@@ -60,7 +60,7 @@ export class CollectionSegment {
   readonly #versions = new VersionTable();
   readonly #lives = new SlotTombstones();
   #published = 0;
-  /** Slots that all engine segments have memory for. */
+  /** Slots that all vector stores have memory for. */
   #capacity = 0;
   #limit: number;
   #dropped = false;

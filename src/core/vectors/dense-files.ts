@@ -2,7 +2,7 @@
 // The decision: rows and codes are written once, so a checkpoint appends those of new slots. Rows that the engine keeps
 // in a file of its own are not copied; the checkpoint takes the file over.
 import { rowBytesOf } from "../../engine/rows.ts";
-import type { SavedColumn, SegmentSpec } from "../../engine/types.ts";
+import type { SavedColumn, StoreSpec } from "../../engine/types.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
 import { grown } from "../../storage/grown-file.ts";
 import type { SavedField, SavedFile } from "../../storage/manifest.ts";
@@ -14,7 +14,7 @@ import type { SaveRequest } from "./vector-index.ts";
 /** The members of a dense index that are needed to save it. */
 interface SavableDense {
   readonly field: FieldConfig;
-  readonly spec: SegmentSpec;
+  readonly spec: StoreSpec;
   readonly directory: string;
   readonly position: number;
   readonly rowsKey: string;

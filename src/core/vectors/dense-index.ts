@@ -6,10 +6,10 @@ import type {
   Hits,
   SavedColumn,
   SearchOptions,
-  SegmentHandle,
-  SegmentSpec,
-  SegmentStats,
-  SegmentWrite,
+  StoreHandle,
+  StoreSpec,
+  StoreStats,
+  StoreWrite,
 } from "../../engine/types.ts";
 import { OutOfMemory } from "../../errors/failures.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
@@ -58,8 +58,8 @@ export class DenseIndex implements VectorIndex {
   /** The last measurement of the recall of its walks; see code-probe.ts. */
   probed: Probed | null = null;
   readonly #engine: Engine;
-  #spec: SegmentSpec;
-  #handle: SegmentHandle | null = null;
+  #spec: StoreSpec;
+  #handle: StoreHandle | null = null;
 
   constructor({ engine, field, directory, position }: IndexParts) {
     this.#engine = engine;
@@ -71,7 +71,7 @@ export class DenseIndex implements VectorIndex {
   }
 
   /** The settings with which the engine creates the vector store. */
-  get spec(): SegmentSpec {
+  get spec(): StoreSpec {
     return this.#spec;
   }
 
@@ -80,7 +80,7 @@ export class DenseIndex implements VectorIndex {
   }
 
   /** The engine's vector store, for features that only dense vectors have; null before memory was reserved. */
-  get inEngine(): { readonly engine: Engine; readonly handle: SegmentHandle } | null {
+  get inEngine(): { readonly engine: Engine; readonly handle: StoreHandle } | null {
     return this.#handle === null ? null : { engine: this.#engine, handle: this.#handle };
   }
 
@@ -94,14 +94,14 @@ export class DenseIndex implements VectorIndex {
     return this.#engine.reserve(this.#handle, slots);
   }
 
-  writes({ vectors, rows, ...write }: SlotWrite): VectorWrite<SegmentWrite>[] {
-    const segment = this.#handle;
-    if (segment === null) return [];
+  writes({ vectors, rows, ...write }: SlotWrite): VectorWrite<StoreWrite>[] {
+    const store = this.#handle;
+    if (store === null) return [];
     const added =
       vectors === null
         ? { rows: new Uint32Array(0), vectors: NO_VECTORS }
         : { rows, vectors: denseRows(vectors).floats };
-    return [{ writer: this.#engine, write: { segment, ...write, ...added } }];
+    return [{ writer: this.#engine, write: { store, ...write, ...added } }];
   }
 
   search(queries: readonly VectorQuery[], { field, k, params, filter }: VectorSearch): MaybePromise<Hits[]> {
@@ -135,7 +135,7 @@ export class DenseIndex implements VectorIndex {
   }
 
   /** Returns the engine's counts; null before memory was reserved. */
-  async graphStats(): Promise<SegmentStats | null> {
+  async graphStats(): Promise<StoreStats | null> {
     return this.#handle === null ? null : this.#engine.stats(this.#handle);
   }
 
@@ -197,8 +197,8 @@ export class DenseIndex implements VectorIndex {
   async restore({ slots, dead, saved }: RestoreRequest): Promise<Restored> {
     const { rows, codes, graph } = saved;
     const request = { slots, dead, rows: rows!, codes, graph };
-    const { segment, faults, recoded } = await this.#engine.restore(this.#spec, request);
-    this.#handle = segment;
+    const { store, faults, recoded } = await this.#engine.restore(this.#spec, request);
+    this.#handle = store;
     this.probed = probedOf(saved);
     // Codes that the engine computed again differ from those in the file.
     return { faults, saved: recoded ? { ...saved, codes: null } : saved };

@@ -5,7 +5,7 @@ import { startPool } from "../../../src/engine/node-threads.ts";
 import type { PoolEngine } from "../../../src/engine/pool.ts";
 import type { Hits, SearchOptions } from "../../../src/engine/types.ts";
 import type { BenchEngine, IndexSpec, SearchSpec } from "./engine.ts";
-import { segmentSpec } from "./ours.ts";
+import { storeSpec } from "./ours.ts";
 
 const GROUP = 4;
 
@@ -13,7 +13,7 @@ export class OursInThreads implements BenchEngine<Float32Array[], Hits[]> {
   readonly queriesPerCall = 64;
   readonly #engine: PoolEngine;
   #spec!: IndexSpec;
-  #segment = 0;
+  #store = 0;
   #options: SearchOptions = { k: 0, ef: 0 };
 
   constructor(readers: number) {
@@ -22,18 +22,18 @@ export class OursInThreads implements BenchEngine<Float32Array[], Hits[]> {
 
   async open(spec: IndexSpec): Promise<void> {
     this.#spec = spec;
-    this.#segment = await this.#engine.create(segmentSpec(spec, "graph"));
-    await this.#engine.reserve(this.#segment, spec.rows);
+    this.#store = await this.#engine.create(storeSpec(spec, "graph"));
+    await this.#engine.reserve(this.#store, spec.rows);
   }
 
   async add(first: number, vectors: Float32Array): Promise<void> {
     const slots = vectors.length / this.#spec.dimension;
-    const write = { segment: this.#segment, first, slots, rows: null, vectors, dead: new Uint32Array() };
+    const write = { store: this.#store, first, slots, rows: null, vectors, dead: new Uint32Array() };
     await this.#engine.write([write]);
   }
 
   finish(): Promise<void> {
-    return this.#engine.indexed(this.#segment);
+    return this.#engine.indexed(this.#store);
   }
 
   async configure({ k, ef }: SearchSpec): Promise<void> {
@@ -49,7 +49,7 @@ export class OursInThreads implements BenchEngine<Float32Array[], Hits[]> {
   }
 
   async search(groups: Float32Array[]): Promise<Hits[]> {
-    const answers = groups.map((group) => this.#engine.searchBatch(this.#segment, group, this.#options));
+    const answers = groups.map((group) => this.#engine.searchBatch(this.#store, group, this.#options));
     return (await Promise.all(answers)).flat();
   }
 

@@ -3,14 +3,14 @@
 
 import { LocalEngine } from "../../../src/engine/local.ts";
 import { loadModule } from "../../../src/engine/node-threads.ts";
-import type { Hits, SearchOptions, SegmentSpec } from "../../../src/engine/types.ts";
+import type { Hits, SearchOptions, StoreSpec } from "../../../src/engine/types.ts";
 import { type BenchEngine, EF_CONSTRUCT, type IndexSpec, M, type SearchSpec } from "./engine.ts";
 
 /** `graph` walks int8 codes and rescores; `f32` and `batches` compare all vectors, `codes` all codes. */
 export type Variant = "graph" | "f32" | "batches" | "codes";
 
-/** The segment that a benchmark's index is. */
-export function segmentSpec({ dimension, metric }: IndexSpec, variant: Variant): SegmentSpec {
+/** The vector store that a benchmark's index is. */
+export function storeSpec({ dimension, metric }: IndexSpec, variant: Variant): StoreSpec {
   return {
     dimension,
     metric: metric === "euclid" ? "Euclid" : "Cosine",
@@ -26,7 +26,7 @@ export class Ours implements BenchEngine<Float32Array, Hits[]> {
   readonly #engine = new LocalEngine({ module: loadModule() });
   readonly #variant: Variant;
   #spec!: IndexSpec;
-  #segment = 0;
+  #store = 0;
   #options: SearchOptions = { k: 0, ef: 0 };
 
   constructor(variant: Variant) {
@@ -36,18 +36,18 @@ export class Ours implements BenchEngine<Float32Array, Hits[]> {
 
   async open(spec: IndexSpec): Promise<void> {
     this.#spec = spec;
-    this.#segment = await this.#engine.create(segmentSpec(spec, this.#variant));
-    await this.#engine.reserve(this.#segment, spec.rows);
+    this.#store = await this.#engine.create(storeSpec(spec, this.#variant));
+    await this.#engine.reserve(this.#store, spec.rows);
   }
 
   async add(first: number, vectors: Float32Array): Promise<void> {
     const slots = vectors.length / this.#spec.dimension;
-    const write = { segment: this.#segment, first, slots, rows: null, vectors, dead: new Uint32Array() };
+    const write = { store: this.#store, first, slots, rows: null, vectors, dead: new Uint32Array() };
     await this.#engine.write([write]);
   }
 
   finish(): Promise<void> {
-    return this.#engine.indexed(this.#segment);
+    return this.#engine.indexed(this.#store);
   }
 
   async configure({ k, ef, below }: SearchSpec): Promise<void> {
@@ -62,8 +62,8 @@ export class Ours implements BenchEngine<Float32Array, Hits[]> {
   }
 
   async search(queries: Float32Array): Promise<Hits[]> {
-    if (this.#variant === "batches") return this.#engine.searchBatch(this.#segment, queries, this.#options);
-    return [await this.#engine.search(this.#segment, queries, this.#options)];
+    if (this.#variant === "batches") return this.#engine.searchBatch(this.#store, queries, this.#options);
+    return [await this.#engine.search(this.#store, queries, this.#options)];
   }
 
   ids(answers: Hits[]): ArrayLike<number>[] {

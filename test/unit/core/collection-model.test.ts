@@ -145,7 +145,7 @@ describe("a collection in many segments", () => {
           for (const name of Object.keys(FIELDS)) await compareSearch(run, name, 70);
           expect(loose.collection.upkeep.failure).to.equal(null);
           await loose.collection.drop();
-          expect(alive.size, "engine segments that were not given back").to.equal(0);
+          expect(alive.size, "vector stores that were not given back").to.equal(0);
         },
       ),
       { numRuns: RUNS },

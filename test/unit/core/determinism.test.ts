@@ -1,13 +1,14 @@
-// The same log applied twice, once straight and once with stops, kills and checkpoints in between, is the same database.
-// Compared is a hash over every point (collection, id, version, payload bytes, vector bytes) and which points the index
-// covers; of the graphs, which depend on when they were built, that they are whole and find what an exact search finds.
+// The same log applied twice, once straight and once with stops, kills and checkpoints in between, is the same
+// database. Compared is a hash over every point (collection, id, version, payload bytes, vector bytes) and which points
+// the index covers; of the graphs, which depend on when they were built, that they are whole and find what an exact
+// search finds.
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import type { Collection } from "../../../src/core/collection/collection.ts";
 import { completeConfig } from "../../../src/core/config/collection-config.ts";
 import { DEFAULT_SEARCH, type SearchParams } from "../../../src/core/config/search-params.ts";
 import type { Database } from "../../../src/core/database/database.ts";
-import type { SegmentFiles } from "../../../src/engine/files.ts";
+import type { StoreFiles } from "../../../src/engine/files.ts";
 import { LocalLog } from "../../../src/storage/local-log.ts";
 import type { Log } from "../../../src/storage/log.ts";
 import { MemoryFs } from "../../../src/storage/memory-fs.ts";
@@ -44,7 +45,7 @@ const CONFIGS = {
 } as const;
 
 function opened(fs: MemoryFs): Opened {
-  const engine = (files: SegmentFiles) => newEngine({ files, later: setImmediate });
+  const engine = (files: StoreFiles) => newEngine({ files, later: setImmediate });
   // All of it is kept, to be applied again.
   const log = withMethods<Log>(new LocalLog(fs, DIR, { reserveBytes: 0 }), { trim: async () => 0 });
   return prepare({ fs, dir: DIR, clock: new TestClock(), segments: SEGMENTS, engine, more: { log } });

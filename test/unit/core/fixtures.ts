@@ -11,7 +11,7 @@ import type { SetPayloads, UpsertDraft } from "../../../src/core/record/operatio
 import type { VectorRow } from "../../../src/core/record/vector-rows.ts";
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import type { SegmentFiles } from "../../../src/engine/files.ts";
+import type { StoreFiles } from "../../../src/engine/files.ts";
 import type { Clock } from "../../../src/scheduling/clock.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { Checkpoints, COLLECTIONS } from "../../../src/storage/checkpoints.ts";
@@ -65,7 +65,7 @@ export interface OpenOptions {
   readonly dir?: string;
   readonly clock?: TestClock;
   /** Or how to make it over the files of the directory. */
-  readonly engine?: Engine | ((files: SegmentFiles) => Engine);
+  readonly engine?: Engine | ((files: StoreFiles) => Engine);
   readonly fs?: FileSystem;
   readonly segments?: Partial<SegmentSettings>;
   readonly log?: LogOptions;

@@ -1,7 +1,7 @@
 // A database that may take only so much memory: what does not fit is refused before it is logged, and nothing else is.
 import { expect } from "chai";
 import type { Database } from "../../../src/core/database/database.ts";
-import type { SegmentFiles } from "../../../src/engine/files.ts";
+import type { StoreFiles } from "../../../src/engine/files.ts";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { integer, newEngine, type Random, rejection, withSeed } from "../engine/fixtures.ts";
@@ -14,7 +14,7 @@ const BLOCK_BYTES = 2 ** 20;
 const PAYLOAD_BYTES = 20_000;
 const vectors = { "": Float32Array.of(1, 2) };
 
-const engineWithin = (memory: MemoryLimit) => (files: SegmentFiles) => newEngine({ memory, files });
+const engineWithin = (memory: MemoryLimit) => (files: StoreFiles) => newEngine({ memory, files });
 
 const pointsFrom = (first: number, count: number, payloadBytes: number): TestPoint[] =>
   Array.from({ length: count }, (_, i) => ({

@@ -1,5 +1,5 @@
-// What the tests about segments share: a collection without a log, rebuilt when the test says so, and engines that count,
-// dawdle or fail.
+// What the tests about segments share: a collection without a log, rebuilt when the test says so, and engines that
+// count, dawdle or fail.
 import { Collection } from "../../../src/core/collection/collection.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import type { SegmentSettings } from "../../../src/core/config/segment-settings.ts";
@@ -9,8 +9,8 @@ import type { UpsertPoints } from "../../../src/core/record/operation.ts";
 import { DenseRows } from "../../../src/core/record/vector-rows.ts";
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import type { SegmentFiles } from "../../../src/engine/files.ts";
-import type { SegmentHandle } from "../../../src/engine/types.ts";
+import type { StoreFiles } from "../../../src/engine/files.ts";
+import type { StoreHandle } from "../../../src/engine/types.ts";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { concat, integer, newEngine, type Random } from "../engine/fixtures.ts";
@@ -103,7 +103,7 @@ export class LooseCollection {
 
 /** An engine that knows its segments, and what they hold. */
 export function countingEngine(engine: Engine = newEngine()) {
-  const alive = new Set<SegmentHandle>();
+  const alive = new Set<StoreHandle>();
   const create = engine.create.bind(engine);
   const drop = engine.drop.bind(engine);
   engine.create = async (spec) => {
@@ -120,7 +120,7 @@ export function countingEngine(engine: Engine = newEngine()) {
 }
 
 /** An engine with so many memories of so many pages each, and no more. */
-export function smallEngine(memories: number, maximumPages: number, files?: SegmentFiles): Engine {
+export function smallEngine(memories: number, maximumPages: number, files?: StoreFiles): Engine {
   const engine = newEngine({ maximumPages, files });
   const { create, drop } = engine;
   let left = memories;

@@ -33,16 +33,16 @@ describe("a batch of queries", () => {
     for (const [name, options] of Object.entries(OPTIONS)) {
       it(`${name} returns the results of each query alone, ${metric}`, async () => {
         const { rows, queries } = dataSet("norms", COUNT, SEED);
-        const { engine, segment } = await indexed(rows.slice(0, 1100), { metric });
-        await append(engine, segment, rows.slice(1100));
+        const { engine, store } = await indexed(rows.slice(0, 1100), { metric });
+        await append(engine, store, rows.slice(1100));
         const asked = [...queries, ...rows.slice(0, 15)];
         for (const dead of [[], [1, 2, 3, 64, 1150, 1199]]) {
-          await kill(engine, segment, dead);
+          await kill(engine, store, dead);
           const alone: Hits[] = [];
-          for (const query of asked) alone.push(await engine.search(segment, query, options));
+          for (const query of asked) alone.push(await engine.search(store, query, options));
           for (const number of options.k > 10 ? [1, 5] : NUMBERS) {
             const part = concat(asked.slice(0, number));
-            const batch = await engine.searchBatch(segment, part, options);
+            const batch = await engine.searchBatch(store, part, options);
             expect(batch.map(answer), `${number} queries`).to.deep.equal(alone.slice(0, number).map(answer));
           }
         }
@@ -52,7 +52,7 @@ describe("a batch of queries", () => {
 
   it("without queries returns no results", async () => {
     const { rows } = dataSet("clusters", 10, SEED);
-    const { engine, segment } = await indexed(rows, { metric: "Dot" });
-    expect(await engine.searchBatch(segment, new Float32Array(0), { k: 3, ef: 3 })).to.deep.equal([]);
+    const { engine, store } = await indexed(rows, { metric: "Dot" });
+    expect(await engine.searchBatch(store, new Float32Array(0), { k: 3, ef: 3 })).to.deep.equal([]);
   });
 });

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import type { Metric } from "../../../src/engine/abi.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
-import type { Hits, SearchOptions, SegmentHandle } from "../../../src/engine/types.ts";
+import type { Hits, SearchOptions, StoreHandle } from "../../../src/engine/types.ts";
 import { DIMENSION, hasMnist, loadMnist, row } from "../../support/mnist.ts";
 import {
   append,
@@ -17,7 +17,7 @@ import {
   spec,
   withSeed,
 } from "./fixtures.ts";
-import { SavedSegments } from "./saved-segments.ts";
+import { SavedStores } from "./saved-stores.ts";
 
 const METRICS = ["Cosine", "Dot", "Euclid"] as const;
 const DEFAULT: SearchOptions = { k: 10, ef: 64 };
@@ -50,26 +50,26 @@ function clustered(random: Random, dimension: number, kind: string, length: numb
 
 async function binary(engine: LocalEngine, metric: Metric, rows: readonly Float32Array[]) {
   const given = { dimension: rows[0]!.length, metric, encoding: "binary", efConstruct: 60, m: 12 } as const;
-  const segment = await engine.create(spec(given));
-  await append(engine, segment, rows);
-  await engine.indexed(segment);
-  return segment;
+  const store = await engine.create(spec(given));
+  await append(engine, store, rows);
+  await engine.indexed(store);
+  return store;
 }
 
-const exactly = (engine: LocalEngine, segment: SegmentHandle, query: Float32Array, options: SearchOptions) =>
-  engine.search(segment, query, { ...options, exact: true });
+const exactly = (engine: LocalEngine, store: StoreHandle, query: Float32Array, options: SearchOptions) =>
+  engine.search(store, query, { ...options, exact: true });
 
 /** The share of the true neighbours found, and that all that was found has its exact score. */
 async function recall(
   engine: LocalEngine,
-  segment: SegmentHandle,
+  store: StoreHandle,
   queries: readonly Float32Array[],
   options = DEFAULT,
 ) {
   let found = 0;
   for (const query of queries) {
-    const hits = await engine.search(segment, query, options);
-    const all = await exactly(engine, segment, query, { ...options, k: 1e6 });
+    const hits = await engine.search(store, query, options);
+    const all = await exactly(engine, store, query, { ...options, k: 1e6 });
     expect(all.served).to.equal("exact");
     expect(hits.slots.length).to.equal(options.k);
     const scores = new Map(Array.from(all.slots, (slot, i) => [slot, all.distances[i]!]));
@@ -82,18 +82,18 @@ async function recall(
 
 const served = ({ served: how }: Hits) => how;
 
-describe("a segment of 1-bit codes", () => {
+describe("a vector store of 1-bit codes", () => {
   for (const metric of METRICS) {
     for (const kind of Object.keys(KINDS)) {
       it(`finds .95 of the nearest by default, with their exact scores: ${metric}, vectors ${kind}`, () =>
         withSeed(async (random) => {
           const engine = newEngine();
           const points = clustered(random, 120, kind, ROWS + QUERIES);
-          const segment = await binary(engine, metric, points.slice(QUERIES));
+          const store = await binary(engine, metric, points.slice(QUERIES));
           // Where products draw all links to a few long vectors, a walk may have to give up.
           const ways = metric === "Dot" ? ["walk", "matches"] : ["walk"];
-          expect(ways).to.include(served(await engine.search(segment, points[0]!, DEFAULT)));
-          expect(await recall(engine, segment, points.slice(0, QUERIES))).to.be.at.least(0.95);
+          expect(ways).to.include(served(await engine.search(store, points[0]!, DEFAULT)));
+          expect(await recall(engine, store, points.slice(0, QUERIES))).to.be.at.least(0.95);
         }));
     }
   }
@@ -105,9 +105,9 @@ describe("a segment of 1-bit codes", () => {
     const engine = newEngine();
     const rows = Array.from({ length: 3000 }, (_, i) => Float32Array.from(row(base, i * 20)));
     expect(rows[0]!.length).to.equal(DIMENSION);
-    const segment = await binary(engine, "Euclid", rows);
+    const store = await binary(engine, "Euclid", rows);
     const asked = Array.from({ length: QUERIES }, (_, i) => Float32Array.from(row(queries, i * 20)));
-    expect(await recall(engine, segment, asked)).to.be.at.least(0.99);
+    expect(await recall(engine, store, asked)).to.be.at.least(0.99);
   });
 
   it("finds slots outside of the graph as well as those in it", () =>
@@ -115,13 +115,13 @@ describe("a segment of 1-bit codes", () => {
       for (const metric of ["Cosine", "Euclid"] as const) {
         const engine = newEngine();
         const points = clustered(random, 100, "of varying norms", ROWS + QUERIES);
-        const segment = await binary(engine, metric, points.slice(QUERIES, ROWS / 2));
-        await append(engine, segment, points.slice(ROWS / 2));
-        const stats = await engine.stats(segment);
+        const store = await binary(engine, metric, points.slice(QUERIES, ROWS / 2));
+        await append(engine, store, points.slice(ROWS / 2));
+        const stats = await engine.stats(store);
         expect(stats.indexed).to.be.below(stats.count);
         const asked = points.slice(0, QUERIES);
-        expect(served(await engine.search(segment, asked[0]!, DEFAULT))).to.equal("walk");
-        expect(await recall(engine, segment, asked), metric).to.be.at.least(0.95);
+        expect(served(await engine.search(store, asked[0]!, DEFAULT))).to.equal("walk");
+        expect(await recall(engine, store, asked), metric).to.be.at.least(0.95);
       }
     }));
 
@@ -129,16 +129,16 @@ describe("a segment of 1-bit codes", () => {
     withSeed(async (random) => {
       const engine = newEngine();
       const points = clustered(random, 64, "in clusters", 1000);
-      const segment = await binary(engine, "Cosine", points.slice(0, 700));
-      await append(engine, segment, points.slice(700));
+      const store = await binary(engine, "Cosine", points.slice(0, 700));
+      await append(engine, store, points.slice(700));
       const filter = new Uint32Array(32);
       const matches = [3, 64, 65, 699, 700, 701, 999];
       for (const slot of matches) filter[slot >> 5]! |= 1 << (slot & 31);
-      const hits = await engine.search(segment, points[5]!, { ...DEFAULT, filter });
+      const hits = await engine.search(store, points[5]!, { ...DEFAULT, filter });
       expect([...hits.slots].sort((a, b) => a - b)).to.deep.equal(matches);
       expect(served(hits)).to.equal("matches");
       expect(plain(hits)).to.deep.equal(
-        plain(await exactly(engine, segment, points[5]!, { ...DEFAULT, filter })),
+        plain(await exactly(engine, store, points[5]!, { ...DEFAULT, filter })),
       );
     }));
 
@@ -147,10 +147,10 @@ describe("a segment of 1-bit codes", () => {
       for (const dimension of [1, 2, 7, 127, 128, 129, 1000, 65_536]) {
         const engine = newEngine();
         const rows = Array.from({ length: 30 }, () => floats(random, dimension));
-        const segment = await binary(engine, "Euclid", rows);
-        const hits = await engine.search(segment, rows[17]!, DEFAULT);
+        const store = await binary(engine, "Euclid", rows);
+        const hits = await engine.search(store, rows[17]!, DEFAULT);
         expect(served(hits), `dimension ${dimension}`).to.equal("walk");
-        expect(plain(hits)).to.deep.equal(plain(await exactly(engine, segment, rows[17]!, DEFAULT)));
+        expect(plain(hits)).to.deep.equal(plain(await exactly(engine, store, rows[17]!, DEFAULT)));
       }
     }));
 
@@ -160,8 +160,8 @@ describe("a segment of 1-bit codes", () => {
         const engine = newEngine();
         const rows = Array.from({ length: 50 }, () => new Float32Array(20).fill(value));
         rows.push(integers(random, 20), integers(random, 20));
-        const segment = await binary(engine, "Euclid", rows);
-        const hits = await engine.search(segment, rows[50]!, { k: 52, ef: 64 });
+        const store = await binary(engine, "Euclid", rows);
+        const hits = await engine.search(store, rows[50]!, { k: 52, ef: 64 });
         expect(hits.slots.length, `at ${value}`).to.equal(52);
         expect(hits.distances[0], `at ${value}`).to.equal(0);
       }
@@ -171,38 +171,38 @@ describe("a segment of 1-bit codes", () => {
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = clustered(random, 50, "in clusters", 300);
-      const segment = await engine.create(spec({ dimension: 50, metric: "Dot", encoding: "binary" }));
+      const store = await engine.create(spec({ dimension: 50, metric: "Dot", encoding: "binary" }));
       await append(
         engine,
-        segment,
+        store,
         rows.map((vector) => vector.map((value) => -1000 * value)),
       );
-      await kill(engine, segment, [...rows.keys()]);
-      await engine.indexed(segment);
-      expect(await engine.stats(segment)).to.include({ indexed: 300, nodes: 0 });
-      await append(engine, segment, rows);
-      await engine.indexed(segment);
-      expect(await engine.stats(segment)).to.include({ indexed: 600, nodes: 300 });
-      expect(await recall(engine, segment, rows.slice(0, 20))).to.be.at.least(0.95);
+      await kill(engine, store, [...rows.keys()]);
+      await engine.indexed(store);
+      expect(await engine.stats(store)).to.include({ indexed: 300, nodes: 0 });
+      await append(engine, store, rows);
+      await engine.indexed(store);
+      expect(await engine.stats(store)).to.include({ indexed: 600, nodes: 300 });
+      expect(await recall(engine, store, rows.slice(0, 20))).to.be.at.least(0.95);
     }));
 
   it("returns the same in another thread's instance, and restored", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = clustered(random, 100, "of varying norms", 600);
-      const segment = await binary(engine, "Cosine", rows);
+      const store = await binary(engine, "Cosine", rows);
       const other = newEngine({ worker: 1 });
-      await other.attach(await engine.share(segment));
+      await other.attach(await engine.share(store));
       const given = spec({ dimension: 100, metric: "Cosine", encoding: "binary", efConstruct: 60, m: 12 });
-      const disk = new SavedSegments();
+      const disk = new SavedStores();
       const again = newEngine({ files: disk.files });
-      const restored = await again.restore(given, await disk.save(engine, segment, given));
+      const restored = await again.restore(given, await disk.save(engine, store, given));
       disk.remove();
       expect(restored.faults).to.deep.equal([]);
       for (const query of clustered(random, 100, "of varying norms", 10)) {
-        const hits = plain(await engine.search(segment, query, DEFAULT));
-        expect(plain(await other.search(segment, query, DEFAULT))).to.deep.equal(hits);
-        expect(plain(await again.search(restored.segment, query, DEFAULT))).to.deep.equal(hits);
+        const hits = plain(await engine.search(store, query, DEFAULT));
+        expect(plain(await other.search(store, query, DEFAULT))).to.deep.equal(hits);
+        expect(plain(await again.search(restored.store, query, DEFAULT))).to.deep.equal(hits);
       }
     }));
 
@@ -210,19 +210,19 @@ describe("a segment of 1-bit codes", () => {
     withSeed(async (random) => {
       const engine = newEngine();
       const points = clustered(random, 60, "in clusters", 1000);
-      const segment = await binary(engine, "Manhattan", points.slice(QUERIES));
-      expect(served(await engine.search(segment, points[0]!, DEFAULT))).to.equal("walk");
-      expect(await recall(engine, segment, points.slice(0, QUERIES))).to.be.at.least(0.97);
+      const store = await binary(engine, "Manhattan", points.slice(QUERIES));
+      expect(served(await engine.search(store, points[0]!, DEFAULT))).to.equal("walk");
+      expect(await recall(engine, store, points.slice(0, QUERIES))).to.be.at.least(0.97);
     }));
 
   it("takes an eighth of a byte a dimension, in steps of 16 bytes, and 16 bytes more", () =>
     withSeed(async (random) => {
       const used = async (encoding: "none" | "binary" | "int8") => {
         const engine = newEngine();
-        const segment = await engine.create(spec({ dimension: 784, metric: "Dot", encoding }));
-        await engine.reserve(segment, 4096);
-        await append(engine, segment, [floats(random, 784)]);
-        const { usedBytes, capacity } = await engine.stats(segment);
+        const store = await engine.create(spec({ dimension: 784, metric: "Dot", encoding }));
+        await engine.reserve(store, 4096);
+        await append(engine, store, [floats(random, 784)]);
+        const { usedBytes, capacity } = await engine.stats(store);
         return { perSlot: usedBytes / capacity };
       };
       const [none, one, eight] = [await used("none"), await used("binary"), await used("int8")];

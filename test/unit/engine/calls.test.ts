@@ -9,7 +9,7 @@ import {
 } from "../../../src/engine/calls.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import { PoolEngine } from "../../../src/engine/pool.ts";
-import type { SegmentHandle } from "../../../src/engine/types.ts";
+import type { StoreHandle } from "../../../src/engine/types.ts";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { LocalThread } from "../../../src/threads/local-thread.ts";
 import type { Calls } from "../../../src/threads/remote.ts";
@@ -21,20 +21,20 @@ const QUERY = ROWS[3]!;
 const BASIS = { scale: 1, centre: new Float32Array(4), axes: Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0) };
 
 /** What each of the calls is made with. A call that is added to the table has to be added here. */
-const argsFor = (segment: SegmentHandle): { [M in ForwardedCall]: ArgsOf<M> } => ({
-  reserve: [segment, 64],
-  distances: [segment, QUERY, Uint32Array.of(1, 2)],
-  neighbours: [segment, Uint32Array.of(5), top(3)],
-  project: [segment, Uint32Array.of(1, 2), BASIS, true],
-  watch: [segment, QUERY, top(3), 100],
-  view: [segment, 2, { level: 0, hops: 1, limit: 10 }],
-  indexed: [segment],
-  indexFrom: [segment, 1],
-  holdIndex: [segment, null],
-  stats: [segment],
-  validate: [segment],
-  column: [segment, "rows", 0, 10],
-  graph: [segment],
+const argsFor = (store: StoreHandle): { [M in ForwardedCall]: ArgsOf<M> } => ({
+  reserve: [store, 64],
+  distances: [store, QUERY, Uint32Array.of(1, 2)],
+  neighbours: [store, Uint32Array.of(5), top(3)],
+  project: [store, Uint32Array.of(1, 2), BASIS, true],
+  watch: [store, QUERY, top(3), 100],
+  view: [store, 2, { level: 0, hops: 1, limit: 10 }],
+  indexed: [store],
+  indexFrom: [store, 1],
+  holdIndex: [store, null],
+  stats: [store],
+  validate: [store],
+  column: [store, "rows", 0, 10],
+  graph: [store],
 });
 
 interface Made {
@@ -73,12 +73,12 @@ describe("the table of engine calls", () => {
       const local = newEngine();
       const results: unknown[] = [];
       for (const engine of [local, pool]) {
-        const segment = await engine.create(SPEC);
-        await append(engine, segment, ROWS);
-        await engine.indexed(segment);
+        const store = await engine.create(SPEC);
+        await append(engine, store, ROWS);
+        await engine.indexed(store);
         made.length = 0;
         const call = engine[method] as (...args: unknown[]) => Promise<unknown>;
-        results.push(await call.apply(engine, argsFor(segment)[method]));
+        results.push(await call.apply(engine, argsFor(store)[method]));
       }
       expect(made.filter((one) => one.method !== "attach")).to.deep.equal([{ thread, method }]);
       expect(results[1]).to.deep.equal(results[0]);
@@ -86,11 +86,11 @@ describe("the table of engine calls", () => {
     });
   }
 
-  it("rejects, and does not throw, when the segment of a store call is missing", async () => {
+  it("rejects, and does not throw, when the vector store of a store call is missing", async () => {
     const engine = newEngine();
     for (const method of STORE_CALLS) {
-      const call = engine[method] as (segment: SegmentHandle) => Promise<unknown>;
-      expect((await rejection(call.call(engine, 77))).message, method).to.equal("no engine segment 77");
+      const call = engine[method] as (store: StoreHandle) => Promise<unknown>;
+      expect((await rejection(call.call(engine, 77))).message, method).to.equal("no vector store 77");
     }
   });
 
@@ -101,14 +101,14 @@ describe("the table of engine calls", () => {
       if (isFirst) refused.push(method);
       return isFirst;
     });
-    const segment = await pool.create(SPEC);
+    const store = await pool.create(SPEC);
     const dropped = await pool.create(SPEC);
     await pool.drop(dropped);
     made.length = 0;
-    expect(await pool.reserve(segment, 64)).to.be.at.least(64);
+    expect(await pool.reserve(store, 64)).to.be.at.least(64);
     expect(made.filter(({ method }) => method === "reserve")).to.have.length(2);
     refused.length = 0;
-    expect(await rejection(pool.reserve(segment, 64))).to.be.instanceOf(OutOfMemory);
+    expect(await rejection(pool.reserve(store, 64))).to.be.instanceOf(OutOfMemory);
     await pool.close();
   });
 });

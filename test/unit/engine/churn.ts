@@ -1,10 +1,10 @@
 // A writer that inserts and deletes while readers search without pause, and an account of what may be found when.
 // The decision: a slot counts as dead when its deletion was acknowledged before the search was sent, and as there when
-// its insertion was; what happens in between may be seen or not. Halfway all is written again into a second segment,
-// which the readers change over to when its graph is done: that is what a rebuilding of the index is.
+// its insertion was; what happens in between may be seen or not. Halfway all is written again into a second vector
+// store, which the readers change over to when its graph is done: that is what a rebuilding of the index is.
 import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
-import type { Hits, SegmentHandle } from "../../../src/engine/types.ts";
+import type { Hits, StoreHandle } from "../../../src/engine/types.ts";
 import { append, floats, integer, kill, type Random, spec } from "./fixtures.ts";
 
 const DIMENSION = 32;
@@ -17,9 +17,9 @@ const CENTRES = 40;
 /** The writer waits while the graph is further behind than this, or searches would do nothing but scan. */
 const LONGEST_TAIL = 3000;
 
-/** One segment and what is known of its slots. */
+/** One store and what is known of its slots. */
 class Book {
-  readonly segment: SegmentHandle;
+  readonly store: StoreHandle;
   readonly rows: Float32Array[] = [];
   /** Slots whose insertion was acknowledged. */
   acknowledged = 0;
@@ -29,8 +29,8 @@ class Book {
   readonly dead = new Map<number, number>();
   readonly searches = new Set<Promise<unknown>>();
 
-  constructor(segment: SegmentHandle) {
-    this.segment = segment;
+  constructor(store: StoreHandle) {
+    this.store = store;
   }
 
   live(): number[] {
@@ -73,7 +73,7 @@ export class Churn {
       this.#done = true;
     });
     await Promise.all([writer, ...readers]);
-    await this.#engine.indexed(this.#book.segment);
+    await this.#engine.indexed(this.#book.store);
   }
 
   /** With nobody writing: recall of the same kind of queries, and every point by its own vector. */
@@ -98,8 +98,8 @@ export class Churn {
     slots.forEach((slot, i) => {
       queries.set(book.rows[slot]!, i * DIMENSION);
     });
-    const walked = await this.#engine.searchBatch(book.segment, queries, WALK);
-    const compared = await this.#engine.searchBatch(book.segment, queries, { k: 1, ef: 1, exact: true });
+    const walked = await this.#engine.searchBatch(book.store, queries, WALK);
+    const compared = await this.#engine.searchBatch(book.store, queries, { k: 1, ef: 1, exact: true });
     slots.forEach((slot, i) => {
       expect(compared[i]!.slots[0], "found by an exact search").to.equal(slot);
     });
@@ -107,7 +107,7 @@ export class Churn {
   }
 
   async faults() {
-    return this.#engine.validate(this.#book.segment);
+    return this.#engine.validate(this.#book.store);
   }
 
   async #open(): Promise<Book> {
@@ -126,19 +126,19 @@ export class Churn {
       await this.#delete(this.#book, integer(this.#random, 1, 280));
       if (this.reindexed === 0 && this.operations > operations / 2) await this.#reindex();
       for (;;) {
-        const { count, indexed } = await this.#engine.stats(this.#book.segment);
+        const { count, indexed } = await this.#engine.stats(this.#book.store);
         if (count - indexed <= LONGEST_TAIL) break;
       }
     }
   }
 
   async #insert(book: Book, count: number, rows = Array.from({ length: count }, () => this.#row())) {
-    const before = await this.#engine.stats(book.segment);
+    const before = await this.#engine.stats(book.store);
     book.rows.push(...rows);
-    await append(this.#engine, book.segment, rows);
+    await append(this.#engine, book.store, rows);
     book.acknowledged += rows.length;
     this.operations += rows.length;
-    if ((await this.#engine.stats(book.segment)).capacity > before.capacity) this.growths++;
+    if ((await this.#engine.stats(book.store)).capacity > before.capacity) this.growths++;
   }
 
   async #delete(book: Book, count: number): Promise<void> {
@@ -148,7 +148,7 @@ export class Churn {
       if (!book.dying.has(slot)) slots.add(slot);
     }
     for (const slot of slots) book.dying.add(slot);
-    await kill(this.#engine, book.segment, [...slots]);
+    await kill(this.#engine, book.store, [...slots]);
     for (const slot of slots) book.dead.set(slot, book.dead.size);
     this.operations += slots.size;
   }
@@ -161,10 +161,10 @@ export class Churn {
       const rows = live.slice(at, at + 1000).map((slot) => old.rows[slot]!);
       await this.#insert(fresh, rows.length, rows);
     }
-    await this.#engine.indexed(fresh.segment);
+    await this.#engine.indexed(fresh.store);
     this.#book = fresh;
     await Promise.all(old.searches);
-    await this.#engine.drop(old.segment);
+    await this.#engine.drop(old.store);
     this.reindexed++;
   }
 
@@ -180,7 +180,7 @@ export class Churn {
   /** One search whose hits are all slots that it may have found. */
   async #search(book: Book, query: Float32Array, exact: boolean): Promise<Hits> {
     const { size } = book.dead;
-    const hits = await this.#engine.search(book.segment, query, { ...WALK, exact });
+    const hits = await this.#engine.search(book.store, query, { ...WALK, exact });
     this.searches++;
     const found = new Set(hits.slots);
     expect(found.size, "no slot twice").to.equal(hits.slots.length);

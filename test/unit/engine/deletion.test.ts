@@ -17,63 +17,63 @@ describe("a graph with dead nodes", () => {
     ] as const) {
       it(`finds k live slots and no dead ones, ${100 * share} % dead, ${metric}`, async () => {
         const { rows, queries } = dataSet("clusters", COUNT, SEED);
-        const { engine, segment } = await indexed(rows, { metric });
+        const { engine, store } = await indexed(rows, { metric });
         const random = seededRandom(SEED);
         const dead = new Set(ALL.filter(() => random() < share));
-        await kill(engine, segment, [...dead]);
+        await kill(engine, store, [...dead]);
         for (const query of queries) {
-          const { slots } = await engine.search(segment, query, { k: 10, ef: 64 });
+          const { slots } = await engine.search(store, query, { k: 10, ef: 64 });
           expect(slots.length).to.equal(Math.min(10, COUNT - dead.size));
           expect(slots.filter((slot) => dead.has(slot)).length, "dead").to.equal(0);
         }
-        expect(await recallAt(engine, segment, queries, { k: 10, ef: 64 })).to.be.at.least(floor);
+        expect(await recallAt(engine, store, queries, { k: 10, ef: 64 })).to.be.at.least(floor);
       });
     }
   }
 
   it("finds live slots when the entry point and all around it are dead", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
-    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
-    const entry = entryOf((await engine.share(segment)).memory);
-    const around = await engine.search(segment, rows[entry]!, { k: 200, ef: 200 });
+    const { engine, store } = await indexed(rows, { metric: "Euclid" });
+    const entry = entryOf((await engine.share(store)).memory);
+    const around = await engine.search(store, rows[entry]!, { k: 200, ef: 200 });
     expect(around.slots[0]).to.equal(entry);
-    await kill(engine, segment, [...around.slots]);
-    expect(await recallAt(engine, segment, queries, { k: 10, ef: 64 })).to.be.at.least(0.98);
-    const { slots } = await engine.search(segment, rows[entry]!, { k: 1, ef: 1 });
+    await kill(engine, store, [...around.slots]);
+    expect(await recallAt(engine, store, queries, { k: 10, ef: 64 })).to.be.at.least(0.98);
+    const { slots } = await engine.search(store, rows[entry]!, { k: 1, ef: 1 });
     expect(slots.length).to.equal(1);
   });
 
   it("finds nothing when all are dead, and then what is written next", async () => {
     const { rows, queries } = dataSet("clusters", 500, SEED);
-    const { engine, segment } = await indexed(rows, { metric: "Cosine" });
-    await kill(engine, segment, [...rows.keys()]);
+    const { engine, store } = await indexed(rows, { metric: "Cosine" });
+    await kill(engine, store, [...rows.keys()]);
     for (const exact of [false, true]) {
-      const { slots } = await engine.search(segment, queries[0]!, { k: 10, ef: 64, exact });
+      const { slots } = await engine.search(store, queries[0]!, { k: 10, ef: 64, exact });
       expect([...slots]).to.deep.equal([]);
     }
-    await append(engine, segment, queries);
-    expect(await recallAt(engine, segment, queries, { k: 10, ef: 64 }), "in the tail").to.equal(1);
-    await engine.indexed(segment);
-    expect(await recallAt(engine, segment, queries, { k: 10, ef: 64 }), "in the graph").to.equal(1);
+    await append(engine, store, queries);
+    expect(await recallAt(engine, store, queries, { k: 10, ef: 64 }), "in the tail").to.equal(1);
+    await engine.indexed(store);
+    expect(await recallAt(engine, store, queries, { k: 10, ef: 64 }), "in the graph").to.equal(1);
   });
 
   it("has no node for a slot that was dead before it was indexed", async () => {
     const { rows, queries } = dataSet("clusters", 900, SEED);
     const engine = (await indexed(rows.slice(0, 1), { metric: "Euclid" })).engine;
-    const { segment } = await indexed(rows.slice(0, 300), { metric: "Euclid" }, engine);
-    await engine.reserve(segment, 1200);
+    const { store } = await indexed(rows.slice(0, 300), { metric: "Euclid" }, engine);
+    await engine.reserve(store, 1200);
     const odd = Uint32Array.from({ length: 300 }, (_, i) => 2 * i + 1);
     const vectors = new Float32Array(300 * rows[0]!.length);
     odd.forEach((row, i) => {
       vectors.set(rows[300 + row]!, i * rows[0]!.length);
     });
-    await engine.write([{ segment, first: 300, slots: 600, rows: odd, vectors, dead: NO_SLOTS }]);
-    await kill(engine, segment, [301, 303]);
-    await engine.indexed(segment);
-    expect(await engine.stats(segment)).to.include({ count: 900, live: 598, indexed: 900, nodes: 598 });
-    expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
-    expect(await recallAt(engine, segment, queries, { k: 10, ef: 64 })).to.be.at.least(0.99);
-    const hits = await engine.search(segment, queries[0]!, { k: 900, ef: 900 });
+    await engine.write([{ store, first: 300, slots: 600, rows: odd, vectors, dead: NO_SLOTS }]);
+    await kill(engine, store, [301, 303]);
+    await engine.indexed(store);
+    expect(await engine.stats(store)).to.include({ count: 900, live: 598, indexed: 900, nodes: 598 });
+    expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
+    expect(await recallAt(engine, store, queries, { k: 10, ef: 64 })).to.be.at.least(0.99);
+    const hits = await engine.search(store, queries[0]!, { k: 900, ef: 900 });
     const born = (slot: number) => slot < 300 || slot % 2 === 1;
     expect(hits.slots.length).to.equal(598);
     expect([...hits.slots].every((slot) => born(slot) && slot !== 301 && slot !== 303)).to.equal(true);

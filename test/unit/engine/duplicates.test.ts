@@ -34,9 +34,9 @@ function cases(run: (metric: Metric, encoding: Encoding) => Promise<void>): void
 describe("equal vectors", () => {
   describe("leave no node that no walk reaches", () => {
     cases(async (metric, encoding) => {
-      const { engine, segment } = await indexed(all, { metric, encoding, m: 8, efConstruct: 40 });
-      expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
-      expect((await engine.stats(segment)).nodes).to.be.below(DIFFERENT + COPIES / 4);
+      const { engine, store } = await indexed(all, { metric, encoding, m: 8, efConstruct: 40 });
+      expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
+      expect((await engine.stats(store)).nodes).to.be.below(DIFFERENT + COPIES / 4);
     });
   });
 
@@ -44,9 +44,9 @@ describe("equal vectors", () => {
     cases(async (metric, encoding) => {
       // Dot finds what is long, not what is equal.
       const unit = metric === "Dot" ? all.map(unitLength) : all;
-      const { engine, segment } = await indexed(unit, { metric, encoding, m: 8, efConstruct: 40 });
+      const { engine, store } = await indexed(unit, { metric, encoding, m: 8, efConstruct: 40 });
       const k = copies.length;
-      const hits = await engine.search(segment, unit[0]!, { k, ef: k + 50, rescore: k + 50 });
+      const hits = await engine.search(store, unit[0]!, { k, ef: k + 50, rescore: k + 50 });
       expect(hits.served).to.equal("walk");
       expect(Array.from(hits.slots).sort((a, b) => a - b)).to.deep.equal(copies);
     });
@@ -55,14 +55,14 @@ describe("equal vectors", () => {
   describe("are found when the node and all but one of them are dead", () => {
     cases(async (metric, encoding) => {
       const unit = metric === "Dot" ? all.map(unitLength) : all;
-      const { engine, segment } = await indexed(unit, { metric, encoding, m: 8, efConstruct: 40 });
+      const { engine, store } = await indexed(unit, { metric, encoding, m: 8, efConstruct: 40 });
       const left = copies[Math.floor(copies.length / 3)]!;
       await kill(
         engine,
-        segment,
+        store,
         copies.filter((slot) => slot !== left),
       );
-      const hits = await engine.search(segment, unit[0]!, { k: 3, ef: 40 });
+      const hits = await engine.search(store, unit[0]!, { k: 3, ef: 40 });
       expect(hits.slots[0]).to.equal(left);
       expect(hits.slots).to.have.lengthOf(3);
     });
@@ -71,11 +71,11 @@ describe("equal vectors", () => {
   describe("are found when a filter lets only some of them through", () => {
     cases(async (metric, encoding) => {
       const unit = metric === "Dot" ? all.map(unitLength) : all;
-      const { engine, segment } = await indexed(unit, { metric, encoding, m: 8, efConstruct: 40 });
+      const { engine, store } = await indexed(unit, { metric, encoding, m: 8, efConstruct: 40 });
       const some = copies.filter((slot) => slot % 3 !== 0);
       const others = all.map((_, slot) => slot).filter((slot) => !isCopy(slot));
       const filter = bitsOf([...some, ...others], all.length);
-      const hits = await engine.search(segment, unit[0]!, { k: 10, ef: 10, rescore: 10, filter });
+      const hits = await engine.search(store, unit[0]!, { k: 10, ef: 10, rescore: 10, filter });
       expect(hits.served).to.equal("walk");
       expect(hits.slots).to.have.lengthOf(10);
       for (const slot of hits.slots) expect(some).to.include(slot);

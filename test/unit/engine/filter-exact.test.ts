@@ -3,7 +3,7 @@
 import { expect } from "chai";
 import type { Encoding } from "../../../src/engine/abi.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import type { SegmentHandle } from "../../../src/engine/types.ts";
+import type { StoreHandle } from "../../../src/engine/types.ts";
 import {
   append,
   BUILDS,
@@ -22,8 +22,8 @@ const DIMENSION = 13;
 const K = 7;
 const SHARES = [0, 0.001, 0.03, 0.3, 0.9, 1];
 
-async function nearestOf(engine: Engine, segment: SegmentHandle, query: Float32Array, allowed: number[]) {
-  const distances = await engine.distances(segment, query, Uint32Array.from(allowed));
+async function nearestOf(engine: Engine, store: StoreHandle, query: Float32Array, allowed: number[]) {
+  const distances = await engine.distances(store, query, Uint32Array.from(allowed));
   const found = allowed.map((slot, i) => ({ slot, distance: distances[i]! }));
   found.sort((a, b) => a.distance - b.distance || a.slot - b.slot);
   const best = found.slice(0, K);
@@ -40,19 +40,19 @@ describe("an exact search under a filter", () => {
         withSeed(async (random) => {
           const engine = newEngine({ module });
           for (const count of [1, 63, 64, 65, integer(random, 100, 3000), 9000]) {
-            const segment = await engine.create(
+            const store = await engine.create(
               spec({ dimension: DIMENSION, metric: "Euclid", encoding, m: 0 }),
             );
             await append(
               engine,
-              segment,
+              store,
               Array.from({ length: count }, () => floats(random, DIMENSION)),
             );
             const all = Array.from({ length: count }, (_, slot) => slot);
             let alive = new Set(all);
             for (const deadShare of [0, 0.05]) {
               const dead = all.filter(() => random() < deadShare);
-              await kill(engine, segment, dead);
+              await kill(engine, store, dead);
               alive = new Set(all.filter((slot) => alive.has(slot) && !dead.includes(slot)));
               for (const share of SHARES) {
                 const allowed = all.filter(() => random() < share);
@@ -63,18 +63,15 @@ describe("an exact search under a filter", () => {
                 );
                 const queries = Array.from({ length: 5 }, () => floats(random, DIMENSION));
                 const options = { k: K, ef: K, exact: true, filter };
-                const hits = await engine.searchBatch(segment, concat(queries), options);
+                const hits = await engine.searchBatch(store, concat(queries), options);
                 for (const [i, query] of queries.entries()) {
                   const wanted = await nearestOf(
                     engine,
-                    segment,
+                    store,
                     query,
                     allowed.filter((slot) => alive.has(slot)),
                   );
-                  for (const { slots, distances } of [
-                    hits[i]!,
-                    await engine.search(segment, query, options),
-                  ]) {
+                  for (const { slots, distances } of [hits[i]!, await engine.search(store, query, options)]) {
                     const said = { slots: [...slots], distances: bits(distances) };
                     expect(said, `${count} slots, ${share} allowed`).to.deep.equal(wanted);
                   }

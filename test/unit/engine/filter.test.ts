@@ -23,33 +23,33 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       [0.01, 64, 1, "matches"],
     ] as const) {
       it(`of ${100 * share} % finds the nearest matches and no others, ef ${ef}`, async () => {
-        const { engine, segment } = await built;
+        const { engine, store } = await built;
         const random = seededRandom(SEED);
         let recall = 0;
         for (const query of queries) {
           const matches = SHARE_OF(random, share);
           const options = { k: 10, ef, rescore: 2 * ef, filter: bitsOf(matches, COUNT) };
-          const hits = await engine.search(segment, query, options);
+          const hits = await engine.search(store, query, options);
           expect(hits.served).to.equal(served);
           expect(hits.slots.length).to.equal(10);
           const allowed = new Set(matches);
           expect(hits.slots.every((slot) => allowed.has(slot))).to.equal(true);
-          recall += await recallAt(engine, segment, [query], options);
+          recall += await recallAt(engine, store, [query], options);
         }
         expect(recall / queries.length).to.be.at.least(floor);
       });
     }
 
     it("finds a single match, and nothing without matches", async () => {
-      const { engine, segment } = await built;
+      const { engine, store } = await built;
       for (const [i, query] of queries.entries()) {
-        const one = await engine.search(segment, query, { k: 10, ef: 64, filter: bitsOf([i * 97], COUNT) });
+        const one = await engine.search(store, query, { k: 10, ef: 64, filter: bitsOf([i * 97], COUNT) });
         expect([...one.slots]).to.deep.equal([i * 97]);
         expect(one).to.include({ complete: true, served: "matches" });
       }
       for (const filter of [bitsOf([], COUNT), new Uint32Array(0), bitsOf([], 10 * COUNT)]) {
         for (const exact of [false, true]) {
-          const none = await engine.search(segment, queries[0]!, { k: 10, ef: 64, filter, exact });
+          const none = await engine.search(store, queries[0]!, { k: 10, ef: 64, filter, exact });
           expect([...none.slots]).to.deep.equal([]);
         }
       }
@@ -60,38 +60,38 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       ["farthest", 0.9],
     ] as const) {
       it(`of the ${name} half finds k matches with a recall of at least ${floor}`, async () => {
-        const { engine, segment } = await built;
+        const { engine, store } = await built;
         let recall = 0;
         for (const query of queries) {
-          const order = (await engine.search(segment, query, { k: COUNT, ef: COUNT, exact: true })).slots;
+          const order = (await engine.search(store, query, { k: COUNT, ef: COUNT, exact: true })).slots;
           const matches = name === "nearest" ? order.slice(0, COUNT / 2) : order.slice(COUNT / 2);
           const options = { k: 10, ef: 64, filter: bitsOf(matches, COUNT) };
-          const { slots } = await engine.search(segment, query, options);
+          const { slots } = await engine.search(store, query, options);
           expect(slots.length).to.equal(10);
           const allowed = new Set(matches);
           expect(slots.every((slot) => allowed.has(slot))).to.equal(true);
-          recall += await recallAt(engine, segment, [query], options);
+          recall += await recallAt(engine, store, [query], options);
         }
         expect(recall / queries.length).to.be.at.least(floor);
       });
     }
 
     it("lets no slot through beyond its end, and no dead one", async () => {
-      const { engine, segment } = await indexed(rows.slice(0, 1000), { metric });
+      const { engine, store } = await indexed(rows.slice(0, 1000), { metric });
       const dead = SHARE_OF(seededRandom(1), 0.5).filter((slot) => slot < 1000);
-      await kill(engine, segment, dead);
+      await kill(engine, store, dead);
       for (const words of [1, 2, 3, 5, 30, 31, 32, 1000]) {
         const filter = new Uint32Array(words).fill(0xffff_ffff);
         const living = Array.from({ length: Math.min(1000, 32 * words) }, (_, slot) => slot).filter(
           (slot) => !dead.includes(slot),
         );
         for (const exact of [false, true]) {
-          const all = await engine.search(segment, queries[0]!, { k: 1000, ef: 1000, filter, exact });
+          const all = await engine.search(store, queries[0]!, { k: 1000, ef: 1000, filter, exact });
           expect(
             [...all.slots].sort((a, b) => a - b),
             `${words} words`,
           ).to.deep.equal(living);
-          const { slots } = await engine.search(segment, queries[0]!, { k: 10, ef: 10, filter, exact });
+          const { slots } = await engine.search(store, queries[0]!, { k: 10, ef: 10, filter, exact });
           expect(slots.length).to.equal(Math.min(10, living.length));
           expect([...slots].every((slot) => living.includes(slot))).to.equal(true);
         }

@@ -4,7 +4,7 @@ import { METRICS, type Metric } from "../../../src/engine/abi.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { LocalEngine, type LocalEngineOptions } from "../../../src/engine/local.ts";
 import { loadModule } from "../../../src/engine/node-threads.ts";
-import type { Hits, SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
+import type { Hits, SearchOptions, StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 export const BUILDS = { debug: loadModule("debug"), release: loadModule("release") };
@@ -16,12 +16,12 @@ export function newEngine(options: Partial<LocalEngineOptions> = {}): LocalEngin
 }
 
 /** What tests do not care about: the default encoding and graph, begun at the first slot. */
-export function spec(given: Pick<SegmentSpec, "dimension" | "metric"> & Partial<SegmentSpec>): SegmentSpec {
+export function spec(given: Pick<StoreSpec, "dimension" | "metric"> & Partial<StoreSpec>): StoreSpec {
   return { encoding: "int8", m: 16, efConstruct: 100, indexFrom: 1, ...given };
 }
 
-/** A segment that never gets a graph, so that every search compares all vectors. */
-export const flat = (given: Pick<SegmentSpec, "dimension" | "metric"> & Partial<SegmentSpec>) =>
+/** A vector store that never gets a graph, so that every search compares all vectors. */
+export const flat = (given: Pick<StoreSpec, "dimension" | "metric"> & Partial<StoreSpec>) =>
   spec({ indexFrom: Number.POSITIVE_INFINITY, ...given });
 
 /** The nearest `k`, with a walk no wider than that. */
@@ -73,34 +73,32 @@ export function concat(rows: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-/** Appends the rows to the segment, all with a vector. @returns the first slot */
-export async function append(engine: Engine, segment: SegmentHandle, rows: readonly Float32Array[]) {
-  const { count } = await engine.stats(segment);
-  await engine.reserve(segment, count + rows.length);
+/** Appends the rows to the store, all with a vector. @returns the first slot */
+export async function append(engine: Engine, store: StoreHandle, rows: readonly Float32Array[]) {
+  const { count } = await engine.stats(store);
+  await engine.reserve(store, count + rows.length);
   await engine.write([
-    { segment, first: count, slots: rows.length, rows: null, vectors: concat(rows), dead: NO_SLOTS },
+    { store, first: count, slots: rows.length, rows: null, vectors: concat(rows), dead: NO_SLOTS },
   ]);
   return count;
 }
 
-export async function kill(engine: Engine, segment: SegmentHandle, slots: number[]): Promise<void> {
-  const { count } = await engine.stats(segment);
+export async function kill(engine: Engine, store: StoreHandle, slots: number[]): Promise<void> {
+  const { count } = await engine.stats(store);
   const dead = Uint32Array.from(slots);
-  await engine.write([
-    { segment, first: count, slots: 0, rows: NO_SLOTS, vectors: new Float32Array(0), dead },
-  ]);
+  await engine.write([{ store, first: count, slots: 0, rows: NO_SLOTS, vectors: new Float32Array(0), dead }]);
 }
 
-/** A segment that holds `rows` and nothing else. */
+/** A store that holds `rows` and nothing else. */
 export async function filled(engine: Engine, metric: Metric, rows: readonly Float32Array[]) {
-  const segment = await engine.create(flat({ dimension: rows[0]!.length, metric }));
-  await append(engine, segment, rows);
-  return segment;
+  const store = await engine.create(flat({ dimension: rows[0]!.length, metric }));
+  await append(engine, store, rows);
+  return store;
 }
 
-/** The pages of linear memory that a segment of this engine takes. */
-export async function pagesOf(engine: LocalEngine, segment: SegmentHandle): Promise<number> {
-  return (await engine.share(segment)).memory.buffer.byteLength / PAGE_BYTES;
+/** The pages of linear memory that a store of this engine takes. */
+export async function pagesOf(engine: LocalEngine, store: StoreHandle): Promise<number> {
+  return (await engine.share(store)).memory.buffer.byteLength / PAGE_BYTES;
 }
 
 /** The distance as defined, and the sum of the absolute terms it is made of: the measure of its rounding error. */
@@ -152,8 +150,8 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
 }
 
 /**
- * Of a vector in tests of kernels: every tail that the widest loop can leave, and some beyond. \`DIMENSIONS=200\` has all
- * up to 200.
+ * Of a vector in tests of kernels: every tail that the widest loop can leave, and some beyond. \`DIMENSIONS=200\` has
+ * all up to 200.
  */
 export const DIMENSIONS: readonly number[] = Array.from({ length: 200 }, (_, i) => i + 1).filter(
   (dimension) => dimension <= Number(process.env.DIMENSIONS ?? 72) || dimension % 16 === 7,

@@ -35,11 +35,11 @@ describe("the limits of a graph", () => {
       { efConstruct: 1 },
       { efConstruct: 2 ** 20 },
     ]) {
-      const { segment } = await indexed(rows, { metric: "Dot", ...right }, engine);
-      expect(await engine.stats(segment)).to.include({ nodes: 700 });
-      const { slots } = await engine.search(segment, queries[0]!, { k: 10, ef: 64 });
+      const { store } = await indexed(rows, { metric: "Dot", ...right }, engine);
+      expect(await engine.stats(store)).to.include({ nodes: 700 });
+      const { slots } = await engine.search(store, queries[0]!, { k: 10, ef: 64 });
       expect(slots.length, JSON.stringify(right)).to.equal(10);
-      expect(await engine.validate(segment)).to.include({ broken: 0 });
+      expect(await engine.validate(store)).to.include({ broken: 0 });
     }
   });
 
@@ -47,10 +47,10 @@ describe("the limits of a graph", () => {
     withSeed(async (random) => {
       const rows = Array.from({ length: 20 }, () => floats(random, 65_536));
       for (const metric of METRIC_NAMES) {
-        const { engine, segment } = await indexed(rows, { metric });
+        const { engine, store } = await indexed(rows, { metric });
         const query = floats(random, 65_536);
-        expect(await recallAt(engine, segment, [query], { k: 5, ef: 20 })).to.equal(1);
-        expect((await engine.search(segment, query, top(5))).served).to.equal("walk");
+        expect(await recallAt(engine, store, [query], { k: 5, ef: 20 })).to.equal(1);
+        expect((await engine.search(store, query, top(5))).served).to.equal("walk");
       }
     }));
 });
@@ -63,17 +63,17 @@ describe("a graph whose memory cannot grow", () => {
       for (let maximumPages = 3; maximumPages <= 42; maximumPages += 3) {
         const dimension = integer(random, 1, 200);
         const engine = newEngine({ maximumPages });
-        const segment = await engine.create(spec({ dimension, metric: "Euclid", m: integer(random, 8, 64) }));
-        const slots = await fill(random, engine, segment);
+        const store = await engine.create(spec({ dimension, metric: "Euclid", m: integer(random, 8, 64) }));
+        const slots = await fill(random, engine, store);
         const { rows } = dataSet("clusters", slots, maximumPages, dimension);
-        await append(engine, segment, rows);
-        await engine.indexed(segment);
-        const { indexed: covered, count } = await engine.stats(segment);
+        await append(engine, store, rows);
+        await engine.indexed(store);
+        const { indexed: covered, count } = await engine.stats(store);
         if (covered < count) unfinished++;
         for (let i = 0; i < 5; i++) {
           const slot = integer(random, 0, slots - 1);
           const where = `${covered} of ${slots} slots of dimension ${dimension} in ${maximumPages} pages`;
-          const hits = await engine.search(segment, rows[slot]!, { k: 1, ef: 64 }).catch((cause: Error) => {
+          const hits = await engine.search(store, rows[slot]!, { k: 1, ef: 64 }).catch((cause: Error) => {
             throw new Error(where, { cause });
           });
           if (hits.slots[0] !== slot) missed++;
@@ -89,22 +89,22 @@ describe("a graph whose memory cannot grow", () => {
     for (const room of [0, 4096, 8192, 16_384]) {
       const { rows, queries } = dataSet("clusters", 3000, room);
       const engine = newEngine({ maximumPages });
-      const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Cosine" }));
-      await append(engine, segment, rows);
+      const store = await engine.create(spec({ dimension: DIMENSION, metric: "Cosine" }));
+      await append(engine, store, rows);
       const options = { k: 10, ef: 64 };
-      await engine.search(segment, queries[0]!, options);
-      const top = topOf((await engine.share(segment)).memory);
+      await engine.search(store, queries[0]!, options);
+      const top = topOf((await engine.share(store)).memory);
       const before = top[0]!;
       top[0] = BigInt(maximumPages * PAGE_BYTES - room);
-      await engine.indexed(segment);
-      const { indexed: covered } = await engine.stats(segment);
+      await engine.indexed(store);
+      const { indexed: covered } = await engine.stats(store);
       expect(covered, `${room} bytes left`).to.be.within(0, 2999);
-      expect(await recallAt(engine, segment, queries, options)).to.be.at.least(0.98);
+      expect(await recallAt(engine, store, queries, options)).to.be.at.least(0.98);
       top[0] = before + BigInt(64 * 1024);
-      await engine.indexed(segment);
-      expect(await engine.stats(segment)).to.include({ indexed: 3000, nodes: 3000 });
-      expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
-      expect(await recallAt(engine, segment, queries, options)).to.be.at.least(0.98);
+      await engine.indexed(store);
+      expect(await engine.stats(store)).to.include({ indexed: 3000, nodes: 3000 });
+      expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
+      expect(await recallAt(engine, store, queries, options)).to.be.at.least(0.98);
     }
   });
 });
@@ -116,11 +116,11 @@ const topOf = (memory: WebAssembly.Memory) => new BigUint64Array(memory.buffer, 
 async function fill(
   random: () => number,
   engine: ReturnType<typeof newEngine>,
-  segment: number,
+  store: number,
 ): Promise<number> {
   let slots = 0;
   for (let step = 2 ** 11; step >= 1; step /= 2) {
-    const error = await engine.reserve(segment, slots + step).then(
+    const error = await engine.reserve(store, slots + step).then(
       () => null,
       (cause: Error) => cause,
     );

@@ -31,13 +31,13 @@ describe("the graph", () => {
       for (const metric of METRIC_NAMES) {
         it(`finds the neighbours: ${name}, ${metric}, ${encoding}`, async () => {
           const { rows, queries } = dataSet(name, COUNT, SEED);
-          const { engine, segment } = await indexed(rows, { metric, encoding });
+          const { engine, store } = await indexed(rows, { metric, encoding });
           const floor = FLOORS[`${name} ${metric}`] ?? FLOOR;
-          expect(await recallAt(engine, segment, queries, { k: 10, ef: 64 })).to.be.at.least(floor);
-          expect(await recallAt(engine, segment, queries, { k: 1, ef: 64 }), "the nearest").to.be.at.least(
+          expect(await recallAt(engine, store, queries, { k: 10, ef: 64 })).to.be.at.least(floor);
+          expect(await recallAt(engine, store, queries, { k: 1, ef: 64 }), "the nearest").to.be.at.least(
             0.98,
           );
-          const hits = await engine.search(segment, queries[0]!, { k: 10, ef: 64 });
+          const hits = await engine.search(store, queries[0]!, { k: 10, ef: 64 });
           expect(hits.served).to.equal("walk");
           expect(hits.compared, "compared").to.be.below(COUNT);
         });
@@ -48,21 +48,21 @@ describe("the graph", () => {
   for (const encoding of ENCODINGS) {
     it(`finds the neighbours of handwritten digits (${encoding})`, async () => {
       const { rows, queries } = digits(encoding === "int8" ? 2500 : 1200);
-      const { engine, segment } = await indexed(rows, { metric: "Euclid", encoding });
-      expect(await recallAt(engine, segment, queries, { k: 10, ef: 64 })).to.be.at.least(0.99);
-      expect(await recallAt(engine, segment, queries, { k: 10, ef: 16 })).to.be.at.least(0.95);
+      const { engine, store } = await indexed(rows, { metric: "Euclid", encoding });
+      expect(await recallAt(engine, store, queries, { k: 10, ef: 64 })).to.be.at.least(0.99);
+      expect(await recallAt(engine, store, queries, { k: 10, ef: 16 })).to.be.at.least(0.95);
     });
   }
 
   it("returns the distances of the exact search", async () => {
     for (const metric of METRIC_NAMES) {
       const { rows, queries } = dataSet("norms", 300, SEED, 37);
-      const { engine, segment } = await indexed(rows, { metric });
+      const { engine, store } = await indexed(rows, { metric });
       for (const query of queries.slice(0, 10)) {
-        const exact = await engine.search(segment, query, { ...top(rows.length), exact: true });
+        const exact = await engine.search(store, query, { ...top(rows.length), exact: true });
         const bySlot = new Map(Array.from(exact.slots, (slot, i) => [slot, bits(exact.distances)[i]]));
         for (const ignoreCodes of [false, true]) {
-          const hits = await engine.search(segment, query, { k: 10, ef: 40, ignoreCodes });
+          const hits = await engine.search(store, query, { k: 10, ef: 40, ignoreCodes });
           expect(bits(hits.distances)).to.deep.equal(Array.from(hits.slots, (slot) => bySlot.get(slot)));
         }
       }
@@ -71,11 +71,11 @@ describe("the graph", () => {
 
   it("returns the nearest first, no slot twice, and with a larger ef no farther ones", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
-    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
+    const { engine, store } = await indexed(rows, { metric: "Euclid" });
     for (const query of queries) {
       let farthest = Number.POSITIVE_INFINITY;
       for (const ef of [10, 64, 400]) {
-        const { slots, distances } = await engine.search(segment, query, { k: 10, ef, rescore: ef });
+        const { slots, distances } = await engine.search(store, query, { k: 10, ef, rescore: ef });
         expect(new Set(slots).size).to.equal(10);
         expect([...distances]).to.deep.equal([...distances].sort((a, b) => a - b));
         expect(distances[9]).to.be.at.most(farthest);
@@ -86,27 +86,27 @@ describe("the graph", () => {
 
   it("uses an ef of at least k", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
-    const { engine, segment } = await indexed(rows, { metric: "Cosine" });
+    const { engine, store } = await indexed(rows, { metric: "Cosine" });
     for (const ef of [0, 1, 99, 100]) {
-      const hits = await engine.search(segment, queries[0]!, { k: 100, ef });
+      const hits = await engine.search(store, queries[0]!, { k: 100, ef });
       expect(hits.slots.length, `ef ${ef}`).to.equal(100);
-      expect(hits).to.deep.equal(await engine.search(segment, queries[0]!, { k: 100, ef: 100 }));
+      expect(hits).to.deep.equal(await engine.search(store, queries[0]!, { k: 100, ef: 100 }));
     }
   });
 
   it("returns all live slots when more are requested, and reports that these are all", async () => {
     const { rows, queries } = dataSet("duplicates", 300, SEED);
     for (const encoding of ENCODINGS) {
-      const { engine, segment } = await indexed(rows, { metric: "Manhattan", encoding });
-      await kill(engine, segment, [3, 4, 5]);
+      const { engine, store } = await indexed(rows, { metric: "Manhattan", encoding });
+      await kill(engine, store, [3, 4, 5]);
       for (const k of [297, 298, 300, 10_000]) {
-        const hits = await engine.search(segment, queries[0]!, top(k));
-        const exact = await engine.search(segment, queries[0]!, { ...top(k), exact: true });
+        const hits = await engine.search(store, queries[0]!, top(k));
+        const exact = await engine.search(store, queries[0]!, { ...top(k), exact: true });
         expect(found(hits), `k ${k}`).to.deep.equal(found(exact));
         expect(hits.slots.length).to.equal(297);
       }
-      expect((await engine.search(segment, queries[0]!, top(10_000))).complete).to.equal(true);
-      expect((await engine.search(segment, queries[0]!, top(297))).complete).to.equal(false);
+      expect((await engine.search(store, queries[0]!, top(10_000))).complete).to.equal(true);
+      expect((await engine.search(store, queries[0]!, top(297))).complete).to.equal(false);
     }
   });
 
@@ -116,12 +116,10 @@ describe("the graph", () => {
     const again = await indexed(rows, { metric: "Euclid" });
     for (const query of queries) {
       const options = { k: 10, ef: 32 };
-      const hits = await once.engine.search(once.segment, query, options);
-      expect(await again.engine.search(again.segment, query, options)).to.deep.equal(hits);
+      const hits = await once.engine.search(once.store, query, options);
+      expect(await again.engine.search(again.store, query, options)).to.deep.equal(hits);
     }
-    expect(await again.engine.validate(again.segment)).to.deep.equal(
-      await once.engine.validate(once.segment),
-    );
+    expect(await again.engine.validate(again.store)).to.deep.equal(await once.engine.validate(once.store));
   });
 
   it("is begun at indexFrom slots, and never with M 0; before, searches are exact", async () => {
@@ -131,9 +129,9 @@ describe("the graph", () => {
       [{ indexFrom: 100 }, 100],
       [{ m: 0, efConstruct: 0 }, 0],
     ] as const) {
-      const { engine, segment } = await indexed(rows, { metric: "Dot", ...given });
-      expect(await engine.stats(segment)).to.include({ nodes, indexed: nodes });
-      const hits = await engine.search(segment, queries[0]!, { k: 5, ef: 64 });
+      const { engine, store } = await indexed(rows, { metric: "Dot", ...given });
+      expect(await engine.stats(store)).to.include({ nodes, indexed: nodes });
+      const hits = await engine.search(store, queries[0]!, { k: 5, ef: 64 });
       expect(hits.served).to.equal(nodes === 0 ? "exact" : "walk");
       expect(hits.slots.length).to.equal(5);
     }

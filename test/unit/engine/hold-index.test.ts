@@ -12,26 +12,26 @@ describe("a graph that is held", () => {
   ] as const) {
     it(`stops at the given slot and continues when it is released, which callers wait for: indexed ${how}`, async () => {
       const engine = newEngine(later ? { later } : {});
-      const segment = await engine.create(spec({ dimension: 2, metric: "Euclid" }));
+      const store = await engine.create(spec({ dimension: 2, metric: "Euclid" }));
       const write = async (first: number, slots: number) => {
-        await engine.reserve(segment, first + slots);
+        await engine.reserve(store, first + slots);
         const vectors = rowsOf(first, slots);
-        await engine.write([{ segment, first, slots, rows: null, vectors, dead: new Uint32Array(0) }]);
+        await engine.write([{ store, first, slots, rows: null, vectors, dead: new Uint32Array(0) }]);
       };
       await write(0, 10);
-      await engine.holdIndex(segment, 10);
+      await engine.holdIndex(store, 10);
       await write(10, 30);
       let done = false;
-      const waiting = engine.indexed(segment).then(() => {
+      const waiting = engine.indexed(store).then(() => {
         done = true;
       });
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
-      expect([done, (await engine.stats(segment)).indexed]).to.deep.equal([false, 10]);
-      const hits = await engine.search(segment, Float32Array.of(33, 1), top(1));
+      expect([done, (await engine.stats(store)).indexed]).to.deep.equal([false, 10]);
+      const hits = await engine.search(store, Float32Array.of(33, 1), top(1));
       expect([...hits.slots], "a slot outside of the graph").to.deep.equal([33]);
-      await engine.holdIndex(segment, null);
+      await engine.holdIndex(store, null);
       await waiting;
-      expect((await engine.stats(segment)).indexed).to.equal(40);
+      expect((await engine.stats(store)).indexed).to.equal(40);
       await engine.close();
     });
   }

@@ -1,5 +1,5 @@
-// Vectors that are nearer to all others than they are to each other, as zero vectors often are, must not become the only
-// neighbours that the others have, however many there are of them.
+// Vectors that are nearer to all others than they are to each other, as zero vectors often are, must not become the
+// only neighbours that the others have, however many there are of them.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
 import { floats, type Random, seededRandom } from "./fixtures.ts";
@@ -29,10 +29,10 @@ function withSizes(sizeOf: (slot: number) => number): Float32Array[] {
 const outer = (random: Random) => Array.from({ length: 30 }, () => floats(random, DIMENSION));
 
 async function recallAround(rows: Float32Array[], metric: Metric, encoding: Encoding) {
-  const { engine, segment } = await indexed(rows, { metric, encoding });
-  const faults = await engine.validate(segment);
+  const { engine, store } = await indexed(rows, { metric, encoding });
+  const faults = await engine.validate(store);
   expect(faults).to.include({ unreachable: 0, broken: 0 });
-  return recallAt(engine, segment, outer(seededRandom(SEED + 1)), OPTIONS);
+  return recallAt(engine, store, outer(seededRandom(SEED + 1)), OPTIONS);
 }
 
 const HUBS = {
@@ -66,7 +66,7 @@ describe("a graph over vectors around a few that are near to all", () => {
 describe("a zero vector that comes after the first", () => {
   it("is linked as a duplicate of the first, whatever level its slot has", async () => {
     const rows = withSizes((slot) => (slot % 2 === 0 ? 0 : 1)).slice(0, 600);
-    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
-    expect((await engine.stats(segment)).nodes).to.equal(rows.length / 2 + 1);
+    const { engine, store } = await indexed(rows, { metric: "Euclid" });
+    expect((await engine.stats(store)).nodes).to.equal(rows.length / 2 + 1);
   });
 });

@@ -1,4 +1,4 @@
-// When a graph is begun: with a clock that the test moves, and a real segment.
+// When a graph is begun: with a clock that the test moves, and a real vector store.
 import { expect } from "chai";
 import { Indexer } from "../../../src/engine/indexer.ts";
 import { VectorStore } from "../../../src/engine/vector-store.ts";
@@ -39,24 +39,24 @@ class Background {
 
 describe("the indexer", () => {
   let background: Background;
-  let segment: VectorStore;
+  let store: VectorStore;
   beforeEach(() => {
     background = new Background();
     const host = {
       ...{ module: BUILDS.release, worker: 0 },
       ...{ account: MemoryLimit.unlimited(), maximumPages: MAXIMUM_PAGES },
     };
-    segment = VectorStore.create(host, spec({ dimension: 1, metric: "Euclid", encoding: "none", m: 2 }));
+    store = VectorStore.create(host, spec({ dimension: 1, metric: "Euclid", encoding: "none", m: 2 }));
   });
 
   const write = (slots: number) => {
-    const first = segment.stats().count;
-    segment.reserve(first + slots);
+    const first = store.stats().count;
+    store.reserve(first + slots);
     const vectors = Float32Array.from({ length: slots }, (_, i) => first + i);
-    segment.write({ segment: 1, first, slots, rows: null, vectors, dead: NO_SLOTS });
-    background.indexer.noteWrite(segment);
+    store.write({ store: 1, first, slots, rows: null, vectors, dead: NO_SLOTS });
+    background.indexer.noteWrite(store);
   };
-  const nodes = () => segment.stats().nodes;
+  const nodes = () => store.stats().nodes;
 
   it("begins a graph when nothing has been written for 300 ms", () => {
     write(10);
@@ -65,7 +65,7 @@ describe("the indexer", () => {
     background.pass(299);
     expect(nodes()).to.equal(0);
     background.pass(1);
-    expect(segment.stats()).to.include({ nodes: 20, indexed: 20 });
+    expect(store.stats()).to.include({ nodes: 20, indexed: 20 });
   });
 
   it("begins it ten seconds after the first write at the latest, while writing continues", () => {
@@ -90,7 +90,7 @@ describe("the indexer", () => {
 
   it("begins it at once when a caller waits for it", () => {
     write(10);
-    void background.indexer.wait(segment);
+    void background.indexer.wait(store);
     background.pass(0);
     expect(nodes()).to.equal(10);
   });
@@ -103,10 +103,10 @@ describe("the indexer", () => {
     expect(nodes()).to.equal(20);
   });
 
-  it("waits no longer when the segment is dropped", () => {
+  it("waits no longer when the vector store is dropped", () => {
     write(10);
     expect(background.timers).to.equal(1);
-    background.indexer.forget(segment);
+    background.indexer.forget(store);
     expect(background.timers).to.equal(0);
   });
 });

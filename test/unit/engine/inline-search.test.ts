@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { type InlineLimits, InlineSearch, MIN_SEARCH_BYTES } from "../../../src/engine/inline-search.ts";
 import { LocalEngine } from "../../../src/engine/local.ts";
 import { PoolEngine } from "../../../src/engine/pool.ts";
-import type { SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
+import type { SearchOptions, StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 import { pause } from "../../../src/scheduling/pause.ts";
 import { type OnGone, Remote } from "../../../src/threads/remote.ts";
 import { spawnThread } from "../../../src/threads/spawn.ts";
@@ -11,7 +11,7 @@ import { BUILDS, integers, seededRandom, withSeed } from "./fixtures.ts";
 
 const DIMENSION = 24;
 const POINTS = 800;
-const SPEC: SegmentSpec = {
+const SPEC: StoreSpec = {
   dimension: DIMENSION,
   metric: "Euclid",
   encoding: "int8",
@@ -26,7 +26,7 @@ const NEAR_WORKER = READERS + 1;
 
 describe("a search inline", () => {
   let pool: PoolEngine;
-  let segment: SegmentHandle;
+  let store: StoreHandle;
   let rows: Float32Array;
   let query: Float32Array;
 
@@ -40,15 +40,15 @@ describe("a search inline", () => {
       collectGarbage: () => {},
       inline: near,
     });
-    segment = await pool.create(SPEC);
-    await pool.reserve(segment, POINTS);
+    store = await pool.create(SPEC);
+    await pool.reserve(store, POINTS);
     await append(0, POINTS / 2);
-    await pool.indexed(segment);
+    await pool.indexed(store);
   }
 
   async function append(first: number, slots: number): Promise<void> {
     const vectors = rows.slice(first * DIMENSION, (first + slots) * DIMENSION);
-    await pool.write([{ segment, first, slots, rows: null, vectors, dead: new Uint32Array(0) }]);
+    await pool.write([{ store, first, slots, rows: null, vectors, dead: new Uint32Array(0) }]);
   }
 
   beforeEach(() => {
@@ -60,56 +60,56 @@ describe("a search inline", () => {
 
   it("is used for a search like the last one that was short", async () => {
     await open();
-    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
-    const elsewhere = await pool.search(segment, query, WALK);
-    expect(pool.searchNow(segment, query, WALK)).to.deep.equal(elsewhere);
+    expect(pool.searchNow(store, query, WALK)).to.equal(null);
+    const elsewhere = await pool.search(store, query, WALK);
+    expect(pool.searchNow(store, query, WALK)).to.deep.equal(elsewhere);
   });
 
   it("is not used for another kind of search", async () => {
     await open();
-    await pool.search(segment, query, WALK);
-    expect(pool.searchNow(segment, query, { ...WALK, exact: true })).to.equal(null);
-    await pool.search(segment, query, { ...WALK, exact: true });
-    expect(pool.searchNow(segment, query, { ...WALK, exact: true })!.served).to.equal("exact");
+    await pool.search(store, query, WALK);
+    expect(pool.searchNow(store, query, { ...WALK, exact: true })).to.equal(null);
+    await pool.search(store, query, { ...WALK, exact: true });
+    expect(pool.searchNow(store, query, { ...WALK, exact: true })!.served).to.equal("exact");
   });
 
   it("is not used for a search of all slots, though one of the graph was short", async () => {
     await open();
-    await pool.search(segment, query, { ...WALK, indexedOnly: true });
-    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
+    await pool.search(store, query, { ...WALK, indexedOnly: true });
+    expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
-  it("is not used when the segment has grown a lot since", async () => {
+  it("is not used when the vector store has grown a lot since", async () => {
     await open({ searchBytes: (POINTS / 2) * DIMENSION });
-    await pool.search(segment, query, WALK);
-    expect(pool.searchNow(segment, query, WALK)).not.to.equal(null);
+    await pool.search(store, query, WALK);
+    expect(pool.searchNow(store, query, WALK)).not.to.equal(null);
     await append(POINTS / 2, POINTS / 2);
-    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
+    expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
   it("is not used with a filter, whose time is unknown", async () => {
     await open();
     const filter = new Uint32Array(POINTS / 32).fill(0xffff_ffff);
-    await pool.search(segment, query, WALK);
-    await pool.search(segment, query, { ...WALK, filter });
-    expect(pool.searchNow(segment, query, { ...WALK, filter })).to.equal(null);
+    await pool.search(store, query, WALK);
+    await pool.search(store, query, { ...WALK, filter });
+    expect(pool.searchNow(store, query, { ...WALK, filter })).to.equal(null);
   });
 
   it("is not used for a search that compares many vectors", async () => {
     await open({ searchBytes: 1 });
-    await pool.search(segment, query, WALK);
-    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
+    await pool.search(store, query, WALK);
+    expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
   it("is not used with a much larger ef than the last one", async () => {
     await open();
-    const { compared, rescored } = await pool.search(segment, query, WALK);
+    const { compared, rescored } = await pool.search(store, query, WALK);
     const bytes = compared * DIMENSION + rescored * DIMENSION * 4;
     await pool.close();
     await open({ searchBytes: 2 * bytes });
-    await pool.search(segment, query, WALK);
-    expect(pool.searchNow(segment, query, { ...WALK, ef: 2 * WALK.ef })).not.to.equal(null);
-    expect(pool.searchNow(segment, query, { ...WALK, ef: 4 * WALK.ef })).to.equal(null);
+    await pool.search(store, query, WALK);
+    expect(pool.searchNow(store, query, { ...WALK, ef: 2 * WALK.ef })).not.to.equal(null);
+    expect(pool.searchNow(store, query, { ...WALK, ef: 4 * WALK.ef })).to.equal(null);
   });
 
   it("is used for a batch only if all of it is short", async () => {
@@ -117,27 +117,27 @@ describe("a search inline", () => {
     const two = new Float32Array(2 * DIMENSION);
     two.set(query);
     two.set(query, DIMENSION);
-    const [once] = await pool.searchBatch(segment, query, WALK);
-    expect(await pool.searchBatch(segment, two, WALK)).to.deep.equal([once, once]);
+    const [once] = await pool.searchBatch(store, query, WALK);
+    expect(await pool.searchBatch(store, two, WALK)).to.deep.equal([once, once]);
   });
 
   it("finds slots that the writer has written since", async () => {
     await open();
-    await pool.search(segment, query, WALK);
+    await pool.search(store, query, WALK);
     await append(POINTS / 2, POINTS / 2);
     const last = rows.subarray((POINTS - 1) * DIMENSION);
-    const found = pool.searchNow(segment, last, WALK)!;
+    const found = pool.searchNow(store, last, WALK)!;
     expect([found.slots[0], found.distances[0]]).to.deep.equal([POINTS - 1, 0]);
   });
 
   it("waits when much was searched in this thread without a pause", async () => {
     await open();
-    const { compared, rescored } = await pool.search(segment, query, WALK);
+    const { compared, rescored } = await pool.search(store, query, WALK);
     const bytes = compared * DIMENSION + rescored * DIMENSION * 4;
     await pool.close();
     await open({ turnBytes: 2 * MIN_SEARCH_BYTES + bytes });
-    await pool.search(segment, query, WALK);
-    const now = () => pool.searchNow(segment, query, WALK) !== null;
+    await pool.search(store, query, WALK);
+    const now = () => pool.searchNow(store, query, WALK) !== null;
     expect([now(), now(), now(), now()]).to.deep.equal([true, true, true, false]);
     await pause();
     expect(now()).to.equal(true);
@@ -145,42 +145,42 @@ describe("a search inline", () => {
 
   it("reads the same rows", async () => {
     await open();
-    const read = await pool.read(segment, Uint32Array.of(3, 0, 77));
+    const read = await pool.read(store, Uint32Array.of(3, 0, 77));
     expect(read.subarray(0, DIMENSION)).to.deep.equal(rows.subarray(3 * DIMENSION, 4 * DIMENSION));
     expect(read.subarray(2 * DIMENSION)).to.deep.equal(rows.subarray(77 * DIMENSION, 78 * DIMENSION));
   });
 
-  it("is refused for a dropped segment", async () => {
+  it("is refused for a dropped vector store", async () => {
     await open();
-    await pool.search(segment, query, WALK);
-    await pool.drop(segment);
-    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
+    await pool.search(store, query, WALK);
+    await pool.drop(store);
+    expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
   it("finds the same as another thread, for any search, during writes", () =>
     withSeed(async (random) => {
       await open();
-      await pool.search(segment, query, WALK);
+      await pool.search(store, query, WALK);
       const writing = append(POINTS / 2, POINTS / 2);
       for (let i = 0; i < 50; i++) {
         const asked = integers(random, DIMENSION);
-        const hits = pool.searchNow(segment, asked, WALK)!;
+        const hits = pool.searchNow(store, asked, WALK)!;
         expect(hits.slots).to.have.length(WALK.k);
       }
       await writing;
-      await pool.indexed(segment);
+      await pool.indexed(store);
       for (let i = 0; i < 50; i++) {
         const asked = integers(random, DIMENSION);
-        const here = pool.searchNow(segment, asked, WALK);
-        const there = await elsewhere(pool, segment, asked);
+        const here = pool.searchNow(store, asked, WALK);
+        const there = await elsewhere(pool, store, asked);
         expect(here).to.deep.equal(there);
       }
     }));
 });
 
 /** A batch too long to be done here is done by a reader. */
-async function elsewhere(pool: PoolEngine, segment: SegmentHandle, query: Float32Array) {
+async function elsewhere(pool: PoolEngine, store: StoreHandle, query: Float32Array) {
   const copies = new Float32Array(query.length * MANY);
   for (let i = 0; i < MANY; i++) copies.set(query, i * query.length);
-  return (await pool.searchBatch(segment, copies, WALK))[0]!;
+  return (await pool.searchBatch(store, copies, WALK))[0]!;
 }

@@ -116,7 +116,7 @@ export class KernelBench {
     return start;
   }
 
-  /** An f32 row as a segment stores it: zeros up to 16 bytes. */
+  /** An f32 row as a vector store stores it: zeros up to 16 bytes. */
   row(vector: Float32Array): number {
     const bytes = rowBytes(vector.length);
     const at = this.take(bytes, 16);

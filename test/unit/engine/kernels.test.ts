@@ -76,14 +76,14 @@ for (const [build, module] of Object.entries(BUILDS)) {
             const rows = Array.from({ length: ROWS }, () => exactRow(random, metric, dimension));
             rows.push(rows[3]!, rows[0]!); // ties for certain
             const query = exactRow(random, metric, dimension);
-            const segment = await filled(engine, metric, rows);
-            const hits = plain(await engine.search(segment, query, top(rows.length)));
+            const store = await filled(engine, metric, rows);
+            const hits = plain(await engine.search(store, query, top(rows.length)));
             const wanted = nearest(metric, query, rows).map(({ slot, distance }) => ({
               slot,
               distance: distance + 0,
             }));
             expect(hits, `dimension ${dimension}`).to.deep.equal(wanted);
-            await engine.drop(segment);
+            await engine.drop(store);
           }
         }));
 
@@ -93,9 +93,9 @@ for (const [build, module] of Object.entries(BUILDS)) {
           for (const dimension of DIMENSIONS) {
             const rows = Array.from({ length: ROWS }, () => floats(random, dimension));
             const query = floats(random, dimension);
-            const segment = await filled(engine, metric, rows);
-            expectNear(metric, query, rows, await engine.search(segment, query, top(rows.length)));
-            await engine.drop(segment);
+            const store = await filled(engine, metric, rows);
+            expectNear(metric, query, rows, await engine.search(store, query, top(rows.length)));
+            await engine.drop(store);
           }
         }));
     }
@@ -112,8 +112,8 @@ for (const [build, module] of Object.entries(BUILDS)) {
           [1, 2],
           [0, 0],
         ].map((row) => Float32Array.from(row));
-        const segment = await filled(engine, metric, rows);
-        const hits = plain(await engine.search(segment, Float32Array.of(max, max), top(rows.length)));
+        const store = await filled(engine, metric, rows);
+        const hits = plain(await engine.search(store, Float32Array.of(max, max), top(rows.length)));
         expect(hits.map(({ slot }) => slot)).to.have.members([0, 1, 2, 3, 4]);
         for (const [i, { distance }] of hits.entries()) {
           expect(distance, "a number").not.to.be.NaN;
@@ -169,14 +169,14 @@ for (const [build, module] of Object.entries(BUILDS)) {
 
     it("keep the zero vector for Cosine, with the distance of a right angle to all", async () => {
       const engine = newEngine({ module });
-      const segment = await filled(engine, "Cosine", [
+      const store = await filled(engine, "Cosine", [
         new Float32Array(7),
         Float32Array.of(1, 2, 3, 4, 5, 6, 7),
       ]);
-      expect(bits(await engine.read(segment, Uint32Array.of(0)))).to.deep.equal([0, 0, 0, 0, 0, 0, 0]);
+      expect(bits(await engine.read(store, Uint32Array.of(0)))).to.deep.equal([0, 0, 0, 0, 0, 0, 0]);
       const query = Float32Array.of(0, 0, 1, 0, 0, 0, 0);
-      expect(plain(await engine.search(segment, query, top(2)))[1]).to.deep.equal({ slot: 0, distance: 1 });
-      const toZero = plain(await engine.search(segment, new Float32Array(7), top(2)));
+      expect(plain(await engine.search(store, query, top(2)))[1]).to.deep.equal({ slot: 0, distance: 1 });
+      const toZero = plain(await engine.search(store, new Float32Array(7), top(2)));
       expect(toZero).to.deep.equal([0, 1].map((slot) => ({ slot, distance: 1 })));
     });
 

@@ -1,4 +1,4 @@
-// Level-0 links of a segment as they lie in its shared memory, for tests that look at them or plant faults.
+// Level-0 links of a vector store as they lie in its shared memory, for tests that look at them or plant faults.
 // The decision: by the drawing in assembly/memory/layout.ts; nothing is exported from the engine for its tests' sake.
 import { COLUMNS } from "../../../src/engine/abi.ts";
 

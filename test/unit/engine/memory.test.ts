@@ -2,14 +2,14 @@
 import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
-import type { SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
+import type { StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 import { OutOfMemory, SegmentFull } from "../../../src/errors/failures.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { floats, newEngine, rejection, seededRandom, withSeed } from "./fixtures.ts";
-import { SavedSegments } from "./saved-segments.ts";
+import { SavedStores } from "./saved-stores.ts";
 
 const DIMENSION = 32;
-const SPEC: SegmentSpec = {
+const SPEC: StoreSpec = {
   dimension: DIMENSION,
   metric: "Euclid",
   encoding: "none",
@@ -18,26 +18,26 @@ const SPEC: SegmentSpec = {
   indexFrom: 0,
 };
 const PAGE_BYTES = 65_536;
-/** A segment of one chunk keeps nothing in reserve for graphs and walks; larger ones a mebibyte. */
+/** A vector store of one chunk keeps nothing in reserve for graphs and walks; larger ones a mebibyte. */
 const ONE_CHUNK = 4000;
 const NEAREST = { k: 1, ef: 1 };
 
 const rowOf = (slot: number) => floats(seededRandom(slot), DIMENSION);
 
 /** Writes slots `from` to before `to`, each with a row of its own. */
-async function write(engine: Engine, segment: SegmentHandle, from: number, to: number): Promise<void> {
-  await engine.reserve(segment, to);
+async function write(engine: Engine, store: StoreHandle, from: number, to: number): Promise<void> {
+  await engine.reserve(store, to);
   const vectors = new Float32Array((to - from) * DIMENSION);
   for (let slot = from; slot < to; slot++) vectors.set(rowOf(slot), (slot - from) * DIMENSION);
   const slots = { first: from, slots: to - from, rows: null, vectors, dead: new Uint32Array(0) };
-  await engine.write([{ segment, ...slots }]);
+  await engine.write([{ store, ...slots }]);
 }
 
 /** Writes until that is refused. @returns the slots written */
-async function fill(engine: Engine, segment: SegmentHandle): Promise<number> {
+async function fill(engine: Engine, store: StoreHandle): Promise<number> {
   for (let slots = 0; ; slots += 100) {
     try {
-      await write(engine, segment, slots, slots + 100);
+      await write(engine, store, slots, slots + 100);
     } catch (error) {
       expect(error).to.be.instanceOf(OutOfMemory);
       return slots;
@@ -46,27 +46,27 @@ async function fill(engine: Engine, segment: SegmentHandle): Promise<number> {
 }
 
 describe("an engine with a memory limit", () => {
-  it("counts a segment from its first page, as it grows, and no longer once it is dropped", async () => {
+  it("counts a vector store from its first page, as it grows, and no longer once it is dropped", async () => {
     const memory = MemoryLimit.unlimited();
     const engine = newEngine({ memory });
-    const segment = await engine.create(SPEC);
+    const store = await engine.create(SPEC);
     expect(memory.used).to.equal(PAGE_BYTES);
-    await write(engine, segment, 0, 20_000);
+    await write(engine, store, 0, 20_000);
     expect(memory.used).to.be.above(20_000 * DIMENSION * 4);
-    await engine.drop(segment);
-    await engine.drop(segment);
+    await engine.drop(store);
+    await engine.drop(store);
     expect(memory.used).to.equal(0);
   });
 
-  it("counts a segment that is restored, and nothing for one that does not fit", async () => {
+  it("counts a vector store that is restored, and nothing for one that does not fit", async () => {
     const memory = MemoryLimit.of(2 ** 24);
-    const disk = new SavedSegments();
+    const disk = new SavedStores();
     const engine = newEngine({ memory, files: disk.files });
-    const segment = await engine.create(SPEC);
-    await write(engine, segment, 0, 4_000);
-    const saved = await disk.save(engine, segment, SPEC);
+    const store = await engine.create(SPEC);
+    await write(engine, store, 0, 4_000);
+    const saved = await disk.save(engine, store, SPEC);
     const before = memory.used;
-    const loaded = (await engine.restore(SPEC, saved)).segment;
+    const loaded = (await engine.restore(SPEC, saved)).store;
     expect(memory.used - before).to.be.within(4_000 * DIMENSION * 4, before);
     await engine.drop(loaded);
     expect(memory.used).to.equal(before);
@@ -78,17 +78,17 @@ describe("an engine with a memory limit", () => {
     disk.remove();
   });
 
-  it("distinguishes a full segment from a reached limit", async () => {
+  it("distinguishes a full vector store from a reached limit", async () => {
     const memory = MemoryLimit.of(2 ** 30);
     const engine = newEngine({ memory, maximumPages: 40 });
-    const segment = await engine.create(SPEC);
-    expect(await rejection(engine.reserve(segment, 100_000))).to.be.instanceOf(SegmentFull);
+    const store = await engine.create(SPEC);
+    expect(await rejection(engine.reserve(store, 100_000))).to.be.instanceOf(SegmentFull);
     memory.add(memory.limit - memory.used);
-    const error = await rejection(engine.reserve(segment, 5_000));
+    const error = await rejection(engine.reserve(store, 5_000));
     expect(error).to.be.instanceOf(OutOfMemory).and.not.instanceOf(SegmentFull);
   });
 
-  it("counts nothing for a segment that cannot be created", async () => {
+  it("counts nothing for a vector store that cannot be created", async () => {
     const memory = MemoryLimit.unlimited();
     const engine = newEngine({ memory });
     await rejection(engine.create({ ...SPEC, dimension: 0 }));
@@ -96,31 +96,31 @@ describe("an engine with a memory limit", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("refuses to create and to grow segments at the limit, and changes nothing", async () => {
+  it("refuses to create and to grow vector stores at the limit, and changes nothing", async () => {
     const memory = MemoryLimit.of(60 * PAGE_BYTES);
     const engine = newEngine({ memory });
-    const segment = await engine.create(SPEC);
-    const slots = await fill(engine, segment);
+    const store = await engine.create(SPEC);
+    const slots = await fill(engine, store);
     expect(slots).to.be.above(5_000);
-    const before = { ...(await engine.stats(segment)), used: memory.used };
-    expect(await rejection(engine.reserve(segment, slots * 2))).to.be.instanceOf(OutOfMemory);
-    expect({ ...(await engine.stats(segment)), used: memory.used }).to.deep.equal(before);
+    const before = { ...(await engine.stats(store)), used: memory.used };
+    expect(await rejection(engine.reserve(store, slots * 2))).to.be.instanceOf(OutOfMemory);
+    expect({ ...(await engine.stats(store)), used: memory.used }).to.deep.equal(before);
     memory.add(memory.limit - memory.used);
     expect(await rejection(engine.create(SPEC))).to.be.instanceOf(OutOfMemory);
-    const { slots: found } = await engine.search(segment, rowOf(slots - 1), NEAREST);
+    const { slots: found } = await engine.search(store, rowOf(slots - 1), NEAREST);
     expect([...found]).to.deep.equal([slots - 1]);
   });
 
-  it("keeps memory for temporary work, so that a full segment can be searched by any thread", async () => {
+  it("keeps memory for temporary work, so that a full vector store can be searched by any thread", async () => {
     const memory = MemoryLimit.of(64 * PAGE_BYTES);
     memory.keepBack();
     const engine = newEngine({ memory });
-    const segment = await engine.create({ ...SPEC, m: 8 });
-    const slots = await fill(engine, segment);
+    const store = await engine.create({ ...SPEC, m: 8 });
+    const slots = await fill(engine, store);
     const wide = { k: 1000, ef: 1000 };
-    expect((await engine.search(segment, rowOf(0), wide)).slots).to.have.length(1000);
-    await engine.indexed(segment);
-    const { slots: found } = await engine.search(segment, rowOf(slots - 1), { k: 1, ef: 100 });
+    expect((await engine.search(store, rowOf(0), wide)).slots).to.have.length(1000);
+    await engine.indexed(store);
+    const { slots: found } = await engine.search(store, rowOf(slots - 1), { k: 1, ef: 100 });
     expect([...found]).to.deep.equal([slots - 1]);
   });
 
@@ -128,23 +128,23 @@ describe("an engine with a memory limit", () => {
     withSeed(async (random) => {
       const memory = MemoryLimit.of(2 ** 30);
       const engine = newEngine({ memory });
-      const segment = await engine.create({ ...SPEC, m: 4 });
-      await write(engine, segment, 0, ONE_CHUNK / 4);
-      await engine.indexed(segment);
-      await write(engine, segment, ONE_CHUNK / 4, ONE_CHUNK);
+      const store = await engine.create({ ...SPEC, m: 4 });
+      await write(engine, store, 0, ONE_CHUNK / 4);
+      await engine.indexed(store);
+      await write(engine, store, ONE_CHUNK / 4, ONE_CHUNK);
       const taken = memory.limit - memory.used;
       memory.add(taken);
-      await engine.indexed(segment);
-      const { indexed, count } = await engine.stats(segment);
+      await engine.indexed(store);
+      const { indexed, count } = await engine.stats(store);
       expect(indexed).to.be.within(1, ONE_CHUNK - 1);
       expect(count).to.equal(ONE_CHUNK);
       for (const slot of [0, ONE_CHUNK - 1, Math.floor(random() * ONE_CHUNK)]) {
-        const { slots } = await engine.search(segment, rowOf(slot), { k: 1, ef: 1000 });
+        const { slots } = await engine.search(store, rowOf(slot), { k: 1, ef: 1000 });
         expect([...slots], `slot ${slot}, ${indexed} indexed`).to.deep.equal([slot]);
       }
       memory.release(taken);
-      await engine.indexed(segment);
-      expect(await engine.stats(segment)).to.include({ indexed: ONE_CHUNK });
+      await engine.indexed(store);
+      expect(await engine.stats(store)).to.include({ indexed: ONE_CHUNK });
     }));
 });
 
@@ -152,20 +152,20 @@ describe("a thread without memory for a walk", () => {
   it("compares all vectors instead", async () => {
     const memory = MemoryLimit.unlimited();
     const writer = newEngine({ memory });
-    const segment = await writer.create({ ...SPEC, m: 8 });
-    await write(writer, segment, 0, ONE_CHUNK);
-    await writer.indexed(segment);
+    const store = await writer.create({ ...SPEC, m: 8 });
+    await write(writer, store, 0, ONE_CHUNK);
+    await writer.indexed(store);
     const readers = Array.from({ length: 20 }, (_, i) => newEngine({ memory, worker: i + 1 }));
     const options = { k: 1, ef: 1000 };
     for (const reader of readers) {
-      await reader.attach(await writer.share(segment));
+      await reader.attach(await writer.share(store));
       // Takes what any search takes, and not yet what a walk takes beside it.
-      await reader.search(segment, rowOf(0), { ...options, exact: true });
+      await reader.search(store, rowOf(0), { ...options, exact: true });
     }
     memory.add(memory.limit - memory.used);
     const served = new Set<string>();
     for (const [i, reader] of readers.entries()) {
-      const hits = await reader.search(segment, rowOf(i), options);
+      const hits = await reader.search(store, rowOf(i), options);
       expect([...hits.slots]).to.deep.equal([i]);
       served.add(hits.served);
     }
@@ -183,19 +183,19 @@ describe("an engine in threads with a memory limit", () => {
   afterEach(() => engine.close());
 
   it("counts the memory of all threads together", async () => {
-    const segment = await engine.create(SPEC);
-    await write(engine, segment, 0, 1000);
+    const store = await engine.create(SPEC);
+    await write(engine, store, 0, 1000);
     const written = memory.used;
     expect(written).to.be.above(1000 * DIMENSION * 4);
     const wide = { k: 1000, ef: 100_000 };
-    await Promise.all([1, 2, 3, 4].map(() => engine.search(segment, rowOf(7), wide)));
+    await Promise.all([1, 2, 3, 4].map(() => engine.search(store, rowOf(7), wide)));
     expect(memory.used).to.be.above(written);
   });
 
-  it("distinguishes a full segment from a reached limit", async () => {
-    const segment = await engine.create(SPEC);
-    expect(await rejection(engine.reserve(segment, 2 ** 31))).to.be.instanceOf(SegmentFull);
-    expect(await rejection(engine.reserve(segment, 50_000)))
+  it("distinguishes a full vector store from a reached limit", async () => {
+    const store = await engine.create(SPEC);
+    expect(await rejection(engine.reserve(store, 2 ** 31))).to.be.instanceOf(SegmentFull);
+    expect(await rejection(engine.reserve(store, 50_000)))
       .to.be.instanceOf(OutOfMemory)
       .and.not.instanceOf(SegmentFull);
   });
@@ -212,11 +212,11 @@ describe("an engine in threads with a memory limit", () => {
 
   it("has freed everything once garbage is collected", async () => {
     for (let i = 0; i < 5; i++) {
-      const segment = await engine.create(SPEC);
-      await write(engine, segment, 0, 100);
-      await engine.search(segment, rowOf(7), NEAREST);
-      void engine.search(segment, rowOf(7), NEAREST);
-      await engine.drop(segment);
+      const store = await engine.create(SPEC);
+      await write(engine, store, 0, 100);
+      await engine.search(store, rowOf(7), NEAREST);
+      void engine.search(store, rowOf(7), NEAREST);
+      await engine.drop(store);
     }
     await engine.reclaim();
     expect(memory.used).to.equal(0);

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { type Neighbours, NO_SLOT } from "../../../src/engine/neighbours.ts";
-import type { SegmentHandle } from "../../../src/engine/types.ts";
+import type { StoreHandle } from "../../../src/engine/types.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { scratchFolder } from "../../support/scratch.ts";
@@ -18,12 +18,12 @@ const all = (count: number) => Uint32Array.from({ length: count }, (_, i) => i);
 /** The share of the places of the true neighbours that are filled by slots as near. */
 async function recall(
   engine: Engine,
-  segment: SegmentHandle,
+  store: StoreHandle,
   of: Uint32Array,
   found: Neighbours,
 ): Promise<number> {
-  const rows = await engine.read(segment, of);
-  const exact = await engine.searchBatch(segment, rows, { k: K + 1, ef: K + 1, exact: true });
+  const rows = await engine.read(store, of);
+  const exact = await engine.searchBatch(store, rows, { k: K + 1, ef: K + 1, exact: true });
   const right = exact.map((hits, i) => {
     const others = hits.distances.filter((_, j) => hits.slots[j] !== of[i]).slice(0, K);
     const own = found.distances.subarray(i * K, (i + 1) * K);
@@ -36,19 +36,19 @@ describe("the neighbours of slots", () => {
   for (const metric of METRIC_NAMES) {
     it(`are nearly the exact ones, and cost less than a search (${metric})`, async () => {
       const { rows } = dataSet("clusters", COUNT, 7);
-      const { engine, segment } = await indexed(rows, { metric });
-      const found = await engine.neighbours(segment, all(COUNT), { k: K, ef: 16 });
+      const { engine, store } = await indexed(rows, { metric });
+      const found = await engine.neighbours(store, all(COUNT), { k: K, ef: 16 });
       expect(found.slots.length).to.equal(COUNT * K);
-      expect(await recall(engine, segment, all(COUNT), found)).to.be.above(0.9);
-      const searched = await engine.neighbours(segment, concat(rows), { k: K + 1, ef: 16 });
+      expect(await recall(engine, store, all(COUNT), found)).to.be.above(0.9);
+      const searched = await engine.neighbours(store, concat(rows), { k: K + 1, ef: 16 });
       expect(found.compared).to.be.below(searched.compared);
     });
   }
 
   it("are never the slot itself, and nearest first", async () => {
     const { rows } = dataSet("clusters", 400, 7);
-    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
-    const { slots, distances } = await engine.neighbours(segment, all(400), { k: K, ef: 16 });
+    const { engine, store } = await indexed(rows, { metric: "Euclid" });
+    const { slots, distances } = await engine.neighbours(store, all(400), { k: K, ef: 16 });
     slots.forEach((slot, i) => {
       expect(slot).to.not.equal(Math.floor(i / K));
       if (i % K > 0) expect(distances[i]).to.be.at.least(distances[i - 1]!);
@@ -57,11 +57,11 @@ describe("the neighbours of slots", () => {
 
   it("are found for duplicates, for slots without a graph and for those outside of it", async () => {
     const { rows } = dataSet("duplicates", 400, 7);
-    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
-    const duplicates = await engine.neighbours(segment, all(400), { k: 3, ef: 16 });
+    const { engine, store } = await indexed(rows, { metric: "Euclid" });
+    const duplicates = await engine.neighbours(store, all(400), { k: 3, ef: 16 });
     expect([...duplicates.distances].filter((distance) => distance === 0).length).to.be.above(1100);
-    const fresh = await append(engine, segment, [rows[0]!.map((value) => value + 0.01)]);
-    const { slots } = await engine.neighbours(segment, Uint32Array.of(fresh), { k: 1, ef: 16 });
+    const fresh = await append(engine, store, [rows[0]!.map((value) => value + 0.01)]);
+    const { slots } = await engine.neighbours(store, Uint32Array.of(fresh), { k: 1, ef: 16 });
     expect(rows[slots[0]!]).to.deep.equal(rows[0]);
     const bare = await engine.create(flat({ dimension: rows[0]!.length, metric: "Euclid" }));
     await append(engine, bare, rows.slice(0, 50));
@@ -71,16 +71,16 @@ describe("the neighbours of slots", () => {
 
   it("are only those that match the filter and are live", async () => {
     const { rows } = dataSet("clusters", COUNT, 7);
-    const { engine, segment } = await indexed(rows, { metric: "Cosine" });
-    await kill(engine, segment, [2, 4, 6]);
+    const { engine, store } = await indexed(rows, { metric: "Cosine" });
+    await kill(engine, store, [2, 4, 6]);
     const filter = new Uint32Array(Math.ceil(COUNT / 32)).fill(0x5555_5555);
-    const { slots } = await engine.neighbours(segment, all(COUNT), { k: K, ef: 16, filter });
+    const { slots } = await engine.neighbours(store, all(COUNT), { k: K, ef: 16, filter });
     expect(slots.filter((slot) => slot % 2 === 1 || [2, 4, 6].includes(slot)).length).to.equal(0);
   });
 
   it("are fewer than requested when there are no more", async () => {
-    const { engine, segment } = await indexed([Float32Array.of(0), Float32Array.of(2)], { metric: "Euclid" });
-    const { slots, distances } = await engine.neighbours(segment, all(2), { k: 2, ef: 16 });
+    const { engine, store } = await indexed([Float32Array.of(0), Float32Array.of(2)], { metric: "Euclid" });
+    const { slots, distances } = await engine.neighbours(store, all(2), { k: 2, ef: 16 });
     expect([...slots]).to.deep.equal([1, NO_SLOT, 0, NO_SLOT]);
     expect([...distances]).to.deep.equal([4, Number.NaN, 4, Number.NaN]);
   });
@@ -93,9 +93,7 @@ describe("the neighbours of slots", () => {
       const files = newEngine({ files: segmentFilesIn(nodeFs, dir) });
       const inFile = await indexed(rows, { metric: "Euclid", rowsFile: "rows.f32" }, files);
       const [one, other] = await Promise.all(
-        [inMemory, inFile].map(({ engine, segment }) =>
-          engine.neighbours(segment, all(600), { k: K, ef: 16 }),
-        ),
+        [inMemory, inFile].map(({ engine, store }) => engine.neighbours(store, all(600), { k: K, ef: 16 })),
       );
       expect(other).to.deep.equal(one);
     } finally {

@@ -1,4 +1,5 @@
-// Vectors that have much in common: what a walk on codes finds of the true neighbours, and that exact searches find all.
+// Vectors that have much in common: what a walk on codes finds of the true neighbours, and that exact searches find
+// all.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
@@ -19,23 +20,23 @@ async function filled(
   { batch = 100, ...more }: { batch?: number; centre?: Float32Array } = {},
 ): Promise<number> {
   const dimension = rows[0]!.length;
-  const segment = await engine.create(spec({ dimension, metric, encoding, ...more }));
-  await engine.reserve(segment, rows.length);
+  const store = await engine.create(spec({ dimension, metric, encoding, ...more }));
+  await engine.reserve(store, rows.length);
   for (let first = 0; first < rows.length; first += batch) {
     const some = rows.slice(first, first + batch);
     const vectors = concat(some);
-    await engine.write([{ segment, first, slots: some.length, rows: null, vectors, dead: NO_SLOTS }]);
+    await engine.write([{ store, first, slots: some.length, rows: null, vectors, dead: NO_SLOTS }]);
   }
-  await engine.indexed(segment);
-  return segment;
+  await engine.indexed(store);
+  return store;
 }
 
 /** The share of the true neighbours, by distance, that a search finds. */
-async function recallOf(engine: LocalEngine, segment: number, queries: readonly Float32Array[]) {
+async function recallOf(engine: LocalEngine, store: number, queries: readonly Float32Array[]) {
   let found = 0;
   for (const query of queries) {
-    const hits = await engine.search(segment, query, { k: K, ef: 64 });
-    const exact = await engine.search(segment, query, { k: K, ef: K, exact: true });
+    const hits = await engine.search(store, query, { k: K, ef: 64 });
+    const exact = await engine.search(store, query, { k: K, ef: K, exact: true });
     found += hits.distances.filter((distance) => distance <= exact.distances[K - 1]!).length;
   }
   return found / queries.length / K;
@@ -61,8 +62,8 @@ describe("vectors with a large common offset", () => {
             const engine = newEngine();
             const row = () => Float32Array.from({ length: 12 }, () => offset + normal(random));
             const rows = Array.from({ length: ROWS }, row);
-            const segment = await filled(engine, rows, metric, encoding);
-            const recall = await recallOf(engine, segment, Array.from({ length: QUERIES }, row));
+            const store = await filled(engine, rows, metric, encoding);
+            const recall = await recallOf(engine, store, Array.from({ length: QUERIES }, row));
             expect(recall, `offset ${offset}`).to.be.at.least(0.95);
           }
         }));
@@ -97,13 +98,13 @@ describe("vectors with a large common offset", () => {
         const engine = newEngine();
         const row = () => Float32Array.from({ length: 12 }, (_, i) => (i % 2 ? 1e4 : -1e4) + normal(random));
         const rows = Array.from({ length: 500 }, row);
-        const segment = await filled(engine, rows, "Cosine", encoding);
+        const store = await filled(engine, rows, "Cosine", encoding);
         let found = 0;
         for (let i = 0; i < QUERIES; i++) {
           const query = row();
           const distances = rows.map((one) => angleBetween(query, one));
           const tenth = [...distances].sort((a, b) => a - b)[K - 1]!;
-          const { slots } = await engine.search(segment, query, { k: K, ef: K, exact: true });
+          const { slots } = await engine.search(store, query, { k: K, ef: K, exact: true });
           found += slots.filter((slot) => distances[slot]! <= tenth).length;
         }
         expect(found / QUERIES / K).to.be.at.least(0.98);
@@ -116,9 +117,9 @@ describe("vectors with a large common offset", () => {
       const row = (offset: number) => Float32Array.from({ length: 12 }, () => offset + normal(random));
       const rows = Array.from({ length: 1000 }, (_, i) => row(i < 100 ? 1e4 : 0));
       const centre = new Float32Array(12);
-      const segment = await filled(engine, rows, "Euclid", "int8", { centre });
+      const store = await filled(engine, rows, "Euclid", "int8", { centre });
       const queries = Array.from({ length: QUERIES }, () => row(0));
-      expect(await recallOf(engine, segment, queries)).to.be.at.least(0.95);
+      expect(await recallOf(engine, store, queries)).to.be.at.least(0.95);
     }));
 
   it("are found when they are added one by one", () =>
@@ -126,7 +127,7 @@ describe("vectors with a large common offset", () => {
       const engine = newEngine();
       const row = () => Float32Array.from({ length: 12 }, () => 1000 + normal(random));
       const rows = Array.from({ length: 700 }, row);
-      const segment = await filled(engine, rows, "Euclid", "int8", { batch: 1 });
-      expect(await recallOf(engine, segment, Array.from({ length: QUERIES }, row))).to.be.at.least(0.95);
+      const store = await filled(engine, rows, "Euclid", "int8", { batch: 1 });
+      expect(await recallOf(engine, store, Array.from({ length: QUERIES }, row))).to.be.at.least(0.95);
     }));
 });

@@ -1,9 +1,10 @@
-// Segments whose vectors are in a file, on a disk that fails: what cannot be kept is refused, what is there goes on.
+// Vector stores whose vectors are in a file, on a disk that fails: what cannot be kept is refused, what is there goes
+// on.
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { LocalEngine } from "../../../src/engine/local.ts";
-import type { SegmentHandle } from "../../../src/engine/types.ts";
+import type { StoreHandle } from "../../../src/engine/types.ts";
 import { DiskFull } from "../../../src/errors/failures.ts";
 import { fileFailureOf } from "../../../src/errors/files.ts";
 import { VectorDbError } from "../../../src/errors/vector-db-error.ts";
@@ -29,18 +30,18 @@ import {
 const DIMENSION = 6;
 const ON_DISK = spec({ dimension: DIMENSION, metric: "Euclid", rowsFile: "a/0/rows-0.f32" });
 
-describe("a segment with its vectors in a file, on a failing disk", () => {
+describe("a vector store with its vectors in a file, on a failing disk", () => {
   let dir: string;
   let fs: BrokenFs;
   let engine: LocalEngine;
-  let segment: SegmentHandle;
+  let store: StoreHandle;
 
   beforeEach(async () => {
     dir = scratchFolder("azimuth-rows-");
     nodeFs.remove(join(dir, "collections"));
     fs = new BrokenFs();
     engine = newEngine({ files: segmentFilesIn(fs, dir) });
-    segment = await engine.create(ON_DISK);
+    store = await engine.create(ON_DISK);
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
@@ -54,20 +55,20 @@ describe("a segment with its vectors in a file, on a failing disk", () => {
 
   const everything = async () => {
     const query = new Float32Array(DIMENSION);
-    const { count, live } = await engine.stats(segment);
+    const { count, live } = await engine.stats(store);
     const slots = Uint32Array.from({ length: count }, (_, i) => i);
-    const hits = plain(await engine.search(segment, query, top(count + 1)));
-    return { count, live, hits, rows: bits(await engine.read(segment, slots)) };
+    const hits = plain(await engine.search(store, query, top(count + 1)));
+    return { count, live, hits, rows: bits(await engine.read(store, slots)) };
   };
 
   for (const n of [1, 2, 5]) {
     it(`shows nothing of a write whose ${n}. row cannot be written, and accepts it when it is repeated`, () =>
       withSeed(async (random) => {
-        await append(engine, segment, [floats(random, DIMENSION)]);
+        await append(engine, store, [floats(random, DIMENSION)]);
         const before = await everything();
-        await engine.reserve(segment, 9);
+        await engine.reserve(store, 9);
         const vectors = floats(random, 5 * DIMENSION);
-        const write = { segment, first: 1, slots: 8, rows: Uint32Array.of(0, 2, 3, 5, 7), vectors };
+        const write = { store, first: 1, slots: 8, rows: Uint32Array.of(0, 2, 3, 5, 7), vectors };
         failNth("write", n, new IoError("EIO", 7));
         const error = await rejection(engine.write([{ ...write, dead: Uint32Array.of(0) }]));
         expect(error).to.be.instanceOf(VectorDbError);
@@ -87,19 +88,19 @@ describe("a segment with its vectors in a file, on a failing disk", () => {
     it(`refuses a write before it begins when there is no space, and frees what it reserved (${code})`, () =>
       withSeed(async (random) => {
         const rows = Array.from({ length: 20 }, () => floats(random, DIMENSION));
-        await append(engine, segment, rows);
+        await append(engine, store, rows);
         const before = await everything();
         const path = join(dir, rowFilesIn(dir)[0]!);
         const { size } = statSync(path);
         failNth("write", 3, new IoError(code, 100));
-        expect(await rejection(engine.reserve(segment, 200_000))).to.be.instanceOf(DiskFull);
+        expect(await rejection(engine.reserve(store, 200_000))).to.be.instanceOf(DiskFull);
         expect(statSync(path).size).to.equal(size);
         expect(await everything()).to.deep.equal(before);
         // Once there is room it goes on.
         const more = Array.from({ length: 4000 }, () => floats(random, DIMENSION));
-        expect(await append(engine, segment, more)).to.equal(20);
+        expect(await append(engine, store, more)).to.equal(20);
         const query = floats(random, DIMENSION);
-        const { slots } = await engine.search(segment, query, { k: 5, ef: 5, exact: true });
+        const { slots } = await engine.search(store, query, { k: 5, ef: 5, exact: true });
         const expected = nearest("Euclid", query, [...rows, ...more], 5);
         expect([...slots]).to.deep.equal(expected.map(({ slot }) => slot));
       }));
@@ -108,9 +109,9 @@ describe("a segment with its vectors in a file, on a failing disk", () => {
   for (const code of ["EMFILE", "ENFILE"]) {
     it(`reports to another thread that there was no descriptor for its file, and works when there is one (${code})`, () =>
       withSeed(async (random) => {
-        await append(engine, segment, [floats(random, DIMENSION)]);
+        await append(engine, store, [floats(random, DIMENSION)]);
         const query = floats(random, DIMENSION);
-        const shared = await engine.share(segment);
+        const shared = await engine.share(store);
         const other = newEngine({ files: segmentFilesIn(fs, dir) });
         failNth("open", 1, new IoError(code));
         const error = await rejection(other.attach(shared));
@@ -118,7 +119,7 @@ describe("a segment with its vectors in a file, on a failing disk", () => {
         // The call that came behind it.
         expect(await rejection(other.search(shared.handle, query, top(1)))).to.equal(error);
         await other.attach(shared);
-        const before = plain(await engine.search(segment, query, top(1)));
+        const before = plain(await engine.search(store, query, top(1)));
         expect(plain(await other.search(shared.handle, query, top(1)))).to.deep.equal(before);
         await other.drop(shared.handle);
       }));
@@ -129,18 +130,18 @@ describe("a segment with its vectors in a file, on a failing disk", () => {
       if (op === "write") throw new IoError("ENOSPC");
       if (op === "truncate") throw new IoError("EIO");
     };
-    expect(await rejection(engine.reserve(segment, 1))).to.be.instanceOf(DiskFull);
+    expect(await rejection(engine.reserve(store, 1))).to.be.instanceOf(DiskFull);
   });
 
   it("reserves no more rows than there is space for", async () => {
-    const rows = await engine.reserve(segment, 10);
+    const rows = await engine.reserve(store, 10);
     const [name] = rowFilesIn(dir);
     expect(rows * 32).to.be.at.most(statSync(join(dir, name!)).size);
     expect(rows).to.be.at.least(10);
     fs.before = () => {
       throw new IoError("EIO");
     };
-    expect(await engine.reserve(segment, rows)).to.equal(rows);
+    expect(await engine.reserve(store, rows)).to.equal(rows);
   });
 
   it("is not created when its file cannot be created, and leaves nothing that prevents the next attempt", async () => {

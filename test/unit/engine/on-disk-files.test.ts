@@ -1,4 +1,4 @@
-// Segments whose vectors are in a file: how long the file lives, who reads it, and what is refused without it.
+// Vector stores whose vectors are in a file: how long the file lives, who reads it, and what is refused without it.
 import { rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -28,7 +28,7 @@ const ON_DISK = spec({ dimension: DIMENSION, metric: "Euclid", rowsFile: "a/0/ro
 const rowsOf = (random: Random, count: number) =>
   Array.from({ length: count }, () => floats(random, DIMENSION));
 
-describe("the file of a segment's vectors", () => {
+describe("the file of a vector store's vectors", () => {
   let dir: string;
   beforeEach(() => {
     dir = scratchFolder("azimuth-rows-");
@@ -39,11 +39,11 @@ describe("the file of a segment's vectors", () => {
   const files = () => rowFilesIn(dir);
   const open = () => newEngine({ files: segmentFilesIn(nodeFs, dir) });
 
-  it("stays when the segment is dropped and when the engine closes, and goes when it is removed", async () => {
+  it("stays when the vector store is dropped and when the engine closes, and goes when it is removed", async () => {
     const engine = open();
-    const segment = await engine.create(ON_DISK);
-    await append(engine, segment, rowsOf(Math.random, 3));
-    await engine.drop(segment);
+    const store = await engine.create(ON_DISK);
+    await append(engine, store, rowsOf(Math.random, 3));
+    await engine.drop(store);
     expect(files()).to.have.length(1);
     await engine.close();
     expect(files()).to.have.length(1);
@@ -84,7 +84,7 @@ describe("the file of a segment's vectors", () => {
   it("is read by other threads while one writes it", () =>
     withSeed(async (random) => {
       const pool = startPool(2, Number.POSITIVE_INFINITY, undefined, BUILDS.release, dir);
-      const segment = await pool.create(ON_DISK);
+      const store = await pool.create(ON_DISK);
       const rows = rowsOf(random, 3000);
       let acknowledged = 0;
       const search = async () => {
@@ -92,7 +92,7 @@ describe("the file of a segment's vectors", () => {
           const target = integer(random, 0, Math.max(0, acknowledged - 1));
           if (acknowledged === 0) await new Promise(setImmediate);
           else {
-            const { slots, distances } = await pool.search(segment, rows[target]!, {
+            const { slots, distances } = await pool.search(store, rows[target]!, {
               k: 1,
               ef: 1,
               exact: true,
@@ -103,13 +103,13 @@ describe("the file of a segment's vectors", () => {
       };
       const write = async () => {
         for (let at = 0; at < rows.length; at += 50) {
-          await append(pool, segment, rows.slice(at, at + 50));
+          await append(pool, store, rows.slice(at, at + 50));
           acknowledged = at + 50;
         }
       };
       await Promise.all([write(), search(), search(), search()]);
       expect(files()).to.have.length(1);
-      await pool.drop(segment);
+      await pool.drop(store);
       await pool.close();
     }));
 });

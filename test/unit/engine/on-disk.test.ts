@@ -1,5 +1,5 @@
-// Segments whose vectors are in a file: what they answer is what a segment in memory answers, bit for bit.
-// The decision: each test fills two segments alike, one of either kind, and the one in memory is the oracle. Vectors are
+// Vector stores whose vectors are in a file: what they answer is what a vector store in memory answers, bit for bit.
+// The decision: each test fills two stores alike, one of either kind, and the one in memory is the oracle. Vectors are
 // real numbers, so that equal bits mean equal arithmetic.
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { expect } from "chai";
 import type { Metric } from "../../../src/engine/abi.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { rowBytesOf } from "../../../src/engine/rows.ts";
-import type { Hits, SearchOptions, SegmentHandle } from "../../../src/engine/types.ts";
+import type { Hits, SearchOptions, StoreHandle } from "../../../src/engine/types.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { rowFilesIn } from "../../support/row-files.ts";
@@ -49,9 +49,9 @@ const filterOf = (slots: readonly number[], limit: number) => {
   return words;
 };
 
-describe("a segment with its vectors in a file", () => {
+describe("a vector store with its vectors in a file", () => {
   let dir: string;
-  let nextSegment = 0;
+  let nextStore = 0;
   beforeEach(() => {
     dir = scratchFolder("azimuth-rows-");
     nodeFs.remove(join(dir, "collections"));
@@ -61,15 +61,15 @@ describe("a segment with its vectors in a file", () => {
   const files = () => rowFilesIn(dir);
   const open = () => newEngine({ files: segmentFilesIn(nodeFs, dir) });
 
-  /** Two segments, the first in memory and the second with a file, to which the same is done. */
+  /** Two stores, the first in memory and the second with a file, to which the same is done. */
   async function duplicates(engine: Engine, metric: Metric, dimension = DIMENSION, given = {}) {
-    const rowsFile = `a/${nextSegment++}/rows-0.f32`;
+    const rowsFile = `a/${nextStore++}/rows-0.f32`;
     const both = await Promise.all(
       [{}, { rowsFile }].map((kept) => engine.create(spec({ dimension, metric, ...kept, ...given }))),
     );
-    const [memory, disk] = both as [SegmentHandle, SegmentHandle];
-    const each = async (act: (segment: SegmentHandle) => Promise<unknown>) => {
-      for (const segment of both) await act(segment);
+    const [memory, disk] = both as [StoreHandle, StoreHandle];
+    const each = async (act: (store: StoreHandle) => Promise<unknown>) => {
+      for (const store of both) await act(store);
     };
     const expectAlike = async (queries: Float32Array, options: Partial<SearchOptions> = {}) => {
       const all = { k: K, ef: 40, ...options };
@@ -90,10 +90,10 @@ describe("a segment with its vectors in a file", () => {
         const query = floats(random, DIMENSION);
         const queries = floats(random, 9 * DIMENSION);
         const rows = rowsOf(random, ROWS);
-        await each((segment) => append(engine, segment, rows.slice(0, 300)));
+        await each((store) => append(engine, store, rows.slice(0, 300)));
         const served = new Set((await expectAlike(query)).map((hits) => hits.served));
-        await each((segment) => engine.indexed(segment));
-        await each((segment) => append(engine, segment, rows.slice(300)));
+        await each((store) => engine.indexed(store));
+        await each((store) => append(engine, store, rows.slice(300)));
         const few = filterOf([3, 77, 299, 300, 650, 899], ROWS);
         const many = filterOf(
           rows.flatMap((_, slot) => (random() < 0.7 ? slot : [])),
@@ -117,7 +117,7 @@ describe("a segment with its vectors in a file", () => {
             for (const { served: how } of await expectAlike(query, way)) served.add(how);
             await expectAlike(queries, way);
           }
-          if (state === "all alive") await each((segment) => kill(engine, segment, dead));
+          if (state === "all alive") await each((store) => kill(engine, store, dead));
         }
         expect([...served]).to.have.members(["exact", "walk", "matches"]);
       }));
@@ -130,8 +130,8 @@ describe("a segment with its vectors in a file", () => {
         const rows = Array.from({ length: 9000 }, (_, i) =>
           floats(random, 8).map((value, at) => (at > 0 ? value * 1e-6 : i % 2 === 0 ? 1000 : -1000)),
         );
-        await each((segment) => append(engine, segment, rows));
-        await each((segment) => kill(engine, segment, [0, 17, 8999]));
+        await each((store) => append(engine, store, rows));
+        await each((store) => kill(engine, store, [0, 17, 8999]));
         const query = rows[4]!;
         const [hits] = await expectAlike(query, { exact: true });
         expect(hits!.compared, "all that live").to.equal(8997);
@@ -145,15 +145,15 @@ describe("a segment with its vectors in a file", () => {
       const engine = open();
       const { memory, disk, each } = await duplicates(engine, "Cosine");
       const rows = rowsOf(random, ROWS);
-      await each((segment) => append(engine, segment, rows));
-      await each((segment) => engine.indexed(segment));
+      await each((store) => append(engine, store, rows));
+      await each((store) => engine.indexed(store));
       const query = floats(random, DIMENSION);
       const ignoring = await engine.search(disk, query, { k: K, ef: 60, ignoreCodes: true });
       const all = await engine.search(memory, query, { k: K, ef: 60, rescore: 60 });
       expect(said(ignoring)).to.deep.equal(said(all));
     }));
 
-  it("returns the same as a segment in memory, in every form of row, while it grows", () =>
+  it("returns the same as a vector store in memory, in every form of row, while it grows", () =>
     withSeed(async (random) => {
       for (const dimension of [1, 3, 4, 17, 1024]) {
         const engine = open();
@@ -161,7 +161,7 @@ describe("a segment with its vectors in a file", () => {
         let count = 0;
         for (let batch = 1; count < 2000; batch = batch * 3 + 1) {
           const rows = rowsOf(random, batch, dimension);
-          await each((segment) => append(engine, segment, rows));
+          await each((store) => append(engine, store, rows));
           count += batch;
           const some = Uint32Array.from({ length: 50 }, () => integer(random, 0, count - 1));
           const runs = Uint32Array.of(0, ...some, count - 1, 0, Math.min(1, count - 1));
@@ -185,9 +185,9 @@ describe("a segment with its vectors in a file", () => {
       for (let first = 0; first < 600; first += 60) {
         const rows = Uint32Array.from({ length: 60 }, (_, i) => i).filter(() => random() < 0.5);
         const vectors = floats(random, rows.length * DIMENSION);
-        await each(async (segment) => {
-          await engine.reserve(segment, first + 60);
-          await engine.write([{ segment, first, slots: 60, rows, vectors, dead: NO_SLOTS }]);
+        await each(async (store) => {
+          await engine.reserve(store, first + 60);
+          await engine.write([{ store, first, slots: 60, rows, vectors, dead: NO_SLOTS }]);
         });
         await expectAlike(floats(random, DIMENSION), { k: 200, exact: true });
       }
@@ -199,7 +199,7 @@ describe("a segment with its vectors in a file", () => {
       const dimension = 510;
       const { memory, disk, each } = await duplicates(engine, "Dot", dimension);
       const rows = rowsOf(random, 4000, dimension);
-      await each((segment) => append(engine, segment, rows));
+      await each((store) => append(engine, store, rows));
       const raw = rowBytesOf(dimension) * rows.length;
       const inMemory = (await engine.stats(memory)).usedBytes;
       const onDisk = (await engine.stats(disk)).usedBytes;

@@ -31,57 +31,57 @@ describe("a graph over rows in the order of their topics", () => {
   ] as [Metric, Encoding][]) {
     it(`finds them when each was indexed as it was written: ${metric}, ${encoding}`, async () => {
       const engine = newEngine();
-      const segment = await engine.create(spec({ dimension: DIMENSION, metric, encoding }));
+      const store = await engine.create(spec({ dimension: DIMENSION, metric, encoding }));
       for (let first = 0; first < ROWS; first += 10) {
-        await append(engine, segment, rows.slice(first, first + 10));
-        await engine.indexed(segment);
+        await append(engine, store, rows.slice(first, first + 10));
+        await engine.indexed(store);
       }
-      const recall = await recallAt(engine, segment, queries, { k: 10, ef: 64 });
+      const recall = await recallAt(engine, store, queries, { k: 10, ef: 64 });
       expect(recall, `seed ${SEED}`).to.be.above(LEAST_RECALL);
     });
   }
 
   it("finds them as in mixed order when they existed before the graph was begun", async () => {
-    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
-    const recall = await recallAt(engine, segment, queries, { k: 10, ef: 64 });
+    const { engine, store } = await indexed(rows, { metric: "Euclid" });
+    const recall = await recallAt(engine, store, queries, { k: 10, ef: 64 });
     expect(recall, `seed ${SEED}`).to.be.above(0.99);
-    expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
+    expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
   });
 
   it("finds them as in mixed order when they were written without a pause", async () => {
     const engine = newEngine({ later: setImmediate });
-    const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
+    const store = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
     for (let first = 0; first < ROWS; first += 100) {
-      await append(engine, segment, rows.slice(first, first + 100));
+      await append(engine, store, rows.slice(first, first + 100));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await engine.indexed(segment);
-    const recall = await recallAt(engine, segment, queries, { k: 10, ef: 64 });
+    await engine.indexed(store);
+    const recall = await recallAt(engine, store, queries, { k: 10, ef: 64 });
     expect(recall, `seed ${SEED}`).to.be.above(0.99);
   });
 
   it("covers every slot once, dead ones included, for any number of slots", async () => {
     for (const count of [1, 2, 3, 64, 65, 129]) {
       const engine = newEngine();
-      const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid", indexFrom: 200 }));
-      await append(engine, segment, rows.slice(0, count));
-      await kill(engine, segment, [count >> 1]);
-      await engine.indexFrom(segment, 1);
-      await engine.indexed(segment);
-      expect(await engine.stats(segment)).to.include({ indexed: count, nodes: count - 1 });
+      const store = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid", indexFrom: 200 }));
+      await append(engine, store, rows.slice(0, count));
+      await kill(engine, store, [count >> 1]);
+      await engine.indexFrom(store, 1);
+      await engine.indexed(store);
+      expect(await engine.stats(store)).to.include({ indexed: count, nodes: count - 1 });
     }
   });
 
   it("goes no further than a checkpoint allows", async () => {
     const engine = newEngine();
-    const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
-    await append(engine, segment, rows.slice(0, 101));
-    await engine.holdIndex(segment, 101);
-    await append(engine, segment, rows.slice(101, 150));
-    const whole = engine.indexed(segment);
-    expect(await engine.stats(segment)).to.include({ indexed: 101, nodes: 101 });
-    await engine.holdIndex(segment, null);
+    const store = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
+    await append(engine, store, rows.slice(0, 101));
+    await engine.holdIndex(store, 101);
+    await append(engine, store, rows.slice(101, 150));
+    const whole = engine.indexed(store);
+    expect(await engine.stats(store)).to.include({ indexed: 101, nodes: 101 });
+    await engine.holdIndex(store, null);
     await whole;
-    expect(await engine.stats(segment)).to.include({ indexed: 150, nodes: 150 });
+    expect(await engine.stats(store)).to.include({ indexed: 150, nodes: 150 });
   });
 });

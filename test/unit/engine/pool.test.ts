@@ -5,7 +5,7 @@ import { expect } from "chai";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import { PoolEngine } from "../../../src/engine/pool.ts";
-import type { SegmentHandle } from "../../../src/engine/types.ts";
+import type { StoreHandle } from "../../../src/engine/types.ts";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { TooManyRequests } from "../../../src/errors/server.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
@@ -57,7 +57,7 @@ function openPool(readers: number) {
 /** Everything a run of searches beside a writer shares. */
 interface Race {
   readonly engine: PoolEngine;
-  readonly segment: SegmentHandle;
+  readonly store: StoreHandle;
   readonly salt: number;
   readonly random: Random;
   /** Slots whose write was sent, and slots whose write was acknowledged. */
@@ -70,15 +70,15 @@ interface Race {
 }
 
 async function insert(race: Race, rows: number): Promise<void> {
-  const { engine, segment, salt, random } = race;
+  const { engine, store, salt, random } = race;
   let capacity = 0;
   while (race.sent < rows) {
     const first = race.sent;
     const batch = Array.from({ length: integer(random, 1, 400) }, (_, i) => numberedRow(first + i, salt));
     race.sent += batch.length;
-    await append(engine, segment, batch);
+    await append(engine, store, batch);
     race.acknowledged += batch.length;
-    const stats = await engine.stats(segment);
+    const stats = await engine.stats(store);
     if (stats.capacity > capacity) race.growths++;
     capacity = stats.capacity;
   }
@@ -86,12 +86,12 @@ async function insert(race: Race, rows: number): Promise<void> {
 }
 
 async function searchOn(race: Race): Promise<void> {
-  const { engine, segment, salt, random } = race;
+  const { engine, store, salt, random } = race;
   while (!race.done) {
     const { acknowledged } = race;
     const target = integer(random, 0, Math.max(0, acknowledged - 1));
     const query = numberedRow(target, salt);
-    const hits = plain(await engine.search(segment, query, top(5)));
+    const hits = plain(await engine.search(store, query, top(5)));
     race.searches++;
     if (race.sent > race.acknowledged) race.whileWriting++;
     if (acknowledged > 0)
@@ -110,10 +110,10 @@ describe("the engine in threads", () => {
   it("finds all acknowledged slots and nothing incomplete while the writer inserts and grows", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
-      const segment = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
+      const store = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
       const salt = integer(random, 0, 2 ** 31);
       const race: Race = {
-        ...{ engine, segment, salt, random },
+        ...{ engine, store, salt, random },
         ...{ sent: 0, acknowledged: 0, growths: 0, searches: 0, whileWriting: 0, done: false },
       };
       await Promise.all([insert(race, 40_000), ...Array.from({ length: 4 }, () => searchOn(race))]).finally(
@@ -126,7 +126,7 @@ describe("the engine in threads", () => {
       );
       expect(race.whileWriting).to.be.above(0);
       expect(race.growths).to.be.at.least(5);
-      const { count, live } = await engine.stats(segment);
+      const { count, live } = await engine.stats(store);
       expect({ count, live }).to.deep.equal({ count: race.sent, live: race.sent });
       await engine.close();
     }));
@@ -134,37 +134,37 @@ describe("the engine in threads", () => {
   it("answers reads, writes, deletions and refusals like the engine in this thread", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
-      const segment = await engine.create(flat({ dimension: 9, metric: "Manhattan" }));
+      const store = await engine.create(flat({ dimension: 9, metric: "Manhattan" }));
       const rows = Array.from({ length: 300 }, () => integers(random, 9));
-      await append(engine, segment, rows);
-      await kill(engine, segment, [0, 299]);
+      await append(engine, store, rows);
+      await kill(engine, store, [0, 299]);
       const query = integers(random, 9);
       const alive = nearest("Manhattan", query, rows).filter(({ slot }) => slot !== 0 && slot !== 299);
       for (let i = 0; i < 4; i++) {
-        expect(plain(await engine.search(segment, query, top(300)))).to.deep.equal(alive);
-        expect([...(await engine.read(segment, Uint32Array.of(299, 7)))]).to.deep.equal([
+        expect(plain(await engine.search(store, query, top(300)))).to.deep.equal(alive);
+        expect([...(await engine.read(store, Uint32Array.of(299, 7)))]).to.deep.equal([
           ...rows[299]!,
           ...rows[7]!,
         ]);
       }
-      expect(await rejection(engine.reserve(segment, 2 ** 31))).to.be.instanceOf(OutOfMemory);
-      expect(plain(await engine.search(segment, query, top(1)))).to.deep.equal(alive.slice(0, 1));
+      expect(await rejection(engine.reserve(store, 2 ** 31))).to.be.instanceOf(OutOfMemory);
+      expect(plain(await engine.search(store, query, top(1)))).to.deep.equal(alive.slice(0, 1));
       await engine.close();
     }));
 
   it("loses only the calls of a reader that dies, and replaces it", () =>
     withSeed(async (random) => {
       const { engine, threads, started } = openPool(2);
-      const segment = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
+      const store = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
       await append(
         engine,
-        segment,
+        store,
         Array.from({ length: 20_000 }, (_, slot) => numberedRow(slot, 5)),
       );
       const query = numberedRow(integer(random, 0, 19_999), 5);
-      const wanted = plain(await engine.search(segment, query, top(3)));
+      const wanted = plain(await engine.search(store, query, top(3)));
       for (let death = 1; death <= 3; death++) {
-        const calls = Array.from({ length: 20 }, () => engine.search(segment, query, top(3)));
+        const calls = Array.from({ length: 20 }, () => engine.search(store, query, top(3)));
         const dying = threads[1]!;
         await dying.terminate();
         const outcomes = await Promise.allSettled(calls);
@@ -177,61 +177,61 @@ describe("the engine in threads", () => {
         expect(threads[1], "a new thread").not.to.equal(dying);
         expect(started()).to.equal(3 + death);
         for (let i = 0; i < 4; i++)
-          expect(plain(await engine.search(segment, query, top(3)))).to.deep.equal(wanted);
+          expect(plain(await engine.search(store, query, top(3)))).to.deep.equal(wanted);
       }
-      await append(engine, segment, [numberedRow(20_000, 5)]);
-      expect(plain(await engine.search(segment, numberedRow(20_000, 5), top(1)))[0]!.slot).to.equal(20_000);
+      await append(engine, store, [numberedRow(20_000, 5)]);
+      expect(plain(await engine.search(store, numberedRow(20_000, 5), top(1)))[0]!.slot).to.equal(20_000);
       await engine.close();
     }));
 
-  it("removes a dropped segment in every thread, and no other", async () => {
+  it("removes a dropped vector store in every thread, and no other", async () => {
     const engine = startPool(2);
     const rows = Array.from({ length: 10 }, (_, slot) => numberedRow(slot, 3));
     const [dropped, kept] = await Promise.all(
       [1, 2].map(() => engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }))),
     );
-    for (const segment of [dropped!, kept!]) {
-      await append(engine, segment, rows);
-      for (let i = 0; i < 4; i++) await engine.search(segment, rows[0]!, top(1)); // both readers have attached it
+    for (const store of [dropped!, kept!]) {
+      await append(engine, store, rows);
+      for (let i = 0; i < 4; i++) await engine.search(store, rows[0]!, top(1)); // both readers have attached it
     }
     await engine.drop(dropped!);
     for (let i = 0; i < 4; i++) {
       expect((await rejection(engine.search(dropped!, rows[0]!, top(1)))).message).to.include(
-        "no engine segment",
+        "no vector store",
       );
       expect((await rejection(engine.read(dropped!, Uint32Array.of(0)))).message).to.include(
-        "no engine segment",
+        "no vector store",
       );
       expect(plain(await engine.search(kept!, rows[i]!, top(1)))).to.deep.equal([{ slot: i, distance: 0 }]);
     }
     for (const call of [engine.stats(dropped!), engine.reserve(dropped!, 1)]) {
-      expect((await rejection(call)).message).to.include("no engine segment");
+      expect((await rejection(call)).message).to.include("no vector store");
     }
     await engine.close();
   });
 
-  it("drops a segment although a reader that had it is gone", async () => {
+  it("drops a vector store although a reader that had it is gone", async () => {
     const { engine, threads } = openPool(2);
-    const segment = await engine.create(flat({ dimension: DIMENSION, metric: "Dot" }));
-    await append(engine, segment, [numberedRow(0, 1)]);
-    for (let i = 0; i < 4; i++) await engine.search(segment, numberedRow(0, 1), top(1));
+    const store = await engine.create(flat({ dimension: DIMENSION, metric: "Dot" }));
+    await append(engine, store, [numberedRow(0, 1)]);
+    for (let i = 0; i < 4; i++) await engine.search(store, numberedRow(0, 1), top(1));
     const dying = threads[2]!.terminate();
-    await engine.drop(segment);
+    await engine.drop(store);
     await dying;
-    expect((await rejection(engine.stats(segment))).message).to.include("no engine segment");
+    expect((await rejection(engine.stats(store))).message).to.include("no vector store");
     await engine.close();
   });
 
   it("leaves no call waiting when it is closed, and rejects all later ones", async () => {
     const engine = startPool(2);
-    const segment = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
-    await append(engine, segment, [numberedRow(0, 1)]);
-    const search = () => engine.search(segment, numberedRow(0, 1), top(1));
+    const store = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
+    await append(engine, store, [numberedRow(0, 1)]);
+    const search = () => engine.search(store, numberedRow(0, 1), top(1));
     const inFlight = Promise.allSettled(Array.from({ length: 4 }, search));
     await engine.close();
     await inFlight;
     const write = {
-      segment,
+      store,
       first: 1,
       slots: 0,
       rows: null,
@@ -240,9 +240,9 @@ describe("the engine in threads", () => {
     };
     const calls = [
       search(),
-      engine.read(segment, Uint32Array.of(0)),
-      engine.stats(segment),
-      engine.reserve(segment, 10),
+      engine.read(store, Uint32Array.of(0)),
+      engine.stats(store),
+      engine.reserve(store, 10),
       engine.write([write]),
       engine.create(flat({ dimension: 1, metric: "Dot" })),
     ];
@@ -251,23 +251,23 @@ describe("the engine in threads", () => {
 
   it("refuses a search when too many are waiting, and continues", async () => {
     const engine = startPool(1, 3);
-    const segment = await filled(engine, "Dot", [numberedRow(0, 0)]);
+    const store = await filled(engine, "Dot", [numberedRow(0, 0)]);
     const query = numberedRow(0, 0);
     const answers = await Promise.allSettled(
-      Array.from({ length: 20 }, () => engine.reads.admit(() => engine.search(segment, query, top(1)))),
+      Array.from({ length: 20 }, () => engine.reads.admit(() => engine.search(store, query, top(1)))),
     );
     const refused = answers.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
     expect(refused.length).to.be.within(1, 17);
     for (const { reason } of refused) expect(reason).to.be.instanceOf(TooManyRequests);
-    expect((await engine.search(segment, query, top(1))).slots).to.deep.equal(Uint32Array.of(0));
+    expect((await engine.search(store, query, top(1))).slots).to.deep.equal(Uint32Array.of(0));
     await engine.close();
   });
 
   it("answers the calls of one search however many wait for a thread", async () => {
     const engine = startPool(1, 3);
-    const segment = await filled(engine, "Dot", [numberedRow(0, 0)]);
+    const store = await filled(engine, "Dot", [numberedRow(0, 0)]);
     const calls = () =>
-      Promise.all(Array.from({ length: 20 }, () => engine.search(segment, numberedRow(0, 0), top(1))));
+      Promise.all(Array.from({ length: 20 }, () => engine.search(store, numberedRow(0, 0), top(1))));
     const answers = await engine.reads.admit(calls);
     for (const { slots } of answers) expect(slots).to.deep.equal(Uint32Array.of(0));
     await engine.close();

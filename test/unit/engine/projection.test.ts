@@ -61,16 +61,16 @@ describe("rows projected on axes", () => {
       withSeed(async (random) => {
         const engine = newEngine({ module });
         for (const dimension of DIMENSIONS) {
-          const segment = await engine.create(spec({ dimension, metric: "Euclid", m: 0 }));
+          const store = await engine.create(spec({ dimension, metric: "Euclid", m: 0 }));
           const rows = rowsOf(random, 30, dimension);
-          await append(engine, segment, rows);
+          await append(engine, store, rows);
           const basis = {
             scale: 2,
             centre: floats(random, dimension),
             axes: concat(rowsOf(random, integer(random, 0, 8), dimension)),
           };
           const slots = Uint32Array.from({ length: 40 }, () => integer(random, 0, 29));
-          const found = await engine.project(segment, slots, basis, true);
+          const found = await engine.project(store, slots, basis, true);
           const wanted = expected(
             Array.from(slots, (slot) => rows[slot]!),
             basis,
@@ -99,9 +99,9 @@ describe("rows projected on axes", () => {
         const slots = Uint32Array.from(rows, (_, i) => i);
         const inMemory = await engine.create(spec({ dimension, metric: "Dot" }));
         const inFile = await engine.create(spec({ dimension, metric: "Dot", rowsFile: "rows.f32" }));
-        for (const segment of [inMemory, inFile]) await append(engine, segment, rows);
+        for (const store of [inMemory, inFile]) await append(engine, store, rows);
         const [one, other] = await Promise.all(
-          [inMemory, inFile].map((segment) => engine.project(segment, slots, basis, true)),
+          [inMemory, inFile].map((store) => engine.project(store, slots, basis, true)),
         );
         expect(other!.coordinates).to.deep.equal(one!.coordinates);
         expectClose(other!.sums, one!.sums, 1500 * dimension);
@@ -113,14 +113,14 @@ describe("rows projected on axes", () => {
 
   it("have only coordinates if no sums are requested, and none without axes", async () => {
     const engine = newEngine();
-    const segment = await engine.create(spec({ dimension: 3, metric: "Euclid" }));
-    await append(engine, segment, [Float32Array.of(1, 2, 3)]);
+    const store = await engine.create(spec({ dimension: 3, metric: "Euclid" }));
+    await append(engine, store, [Float32Array.of(1, 2, 3)]);
     const basis = { scale: 1, centre: new Float32Array(3), axes: Float32Array.of(1, 0, 0) };
-    const found = await engine.project(segment, Uint32Array.of(0), basis, false);
+    const found = await engine.project(store, Uint32Array.of(0), basis, false);
     expect([...found.coordinates]).to.deep.equal([1]);
     expect([found.squares, ...found.sums]).to.deep.equal([0, 0, 0, 0, 0, 0, 0]);
     const none = await engine.project(
-      segment,
+      store,
       Uint32Array.of(0),
       { ...basis, axes: new Float32Array(0) },
       true,
@@ -130,13 +130,13 @@ describe("rows projected on axes", () => {
 
   it("include dead slots, and are refused for slots that were never written", async () => {
     const engine = newEngine();
-    const segment = await engine.create(spec({ dimension: 2, metric: "Euclid" }));
-    await append(engine, segment, [Float32Array.of(3, 4)]);
-    await kill(engine, segment, [0]);
+    const store = await engine.create(spec({ dimension: 2, metric: "Euclid" }));
+    await append(engine, store, [Float32Array.of(3, 4)]);
+    await kill(engine, store, [0]);
     const basis = { scale: 1, centre: new Float32Array(2), axes: Float32Array.of(0, 1) };
-    const found = await engine.project(segment, Uint32Array.of(0), basis, false);
+    const found = await engine.project(store, Uint32Array.of(0), basis, false);
     expect([...found.coordinates]).to.deep.equal([4]);
-    const error = await rejection(engine.project(segment, Uint32Array.of(1), basis, false));
+    const error = await rejection(engine.project(store, Uint32Array.of(1), basis, false));
     expect(error.message).to.equal("slot 1 was never written");
   });
 });

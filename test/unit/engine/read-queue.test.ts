@@ -6,9 +6,9 @@ import { filled, top } from "./fixtures.ts";
 describe("the queue of calls to engine threads", () => {
   it("rejects waiting calls when it is closed", async () => {
     const engine = startPool(1, 3);
-    const segment = await filled(engine, "Dot", [Float32Array.of(1, 2)]);
+    const store = await filled(engine, "Dot", [Float32Array.of(1, 2)]);
     const calls = Promise.allSettled(
-      Array.from({ length: 20 }, () => engine.search(segment, Float32Array.of(1, 2), top(1))),
+      Array.from({ length: 20 }, () => engine.search(store, Float32Array.of(1, 2), top(1))),
     );
     await engine.close();
     const last = (await calls).at(-1) as PromiseRejectedResult;

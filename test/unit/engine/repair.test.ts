@@ -30,19 +30,19 @@ const MORE = 150;
 /** A graph with some nodes that nothing but each other leads to. */
 async function damaged(cut: readonly number[], metric: Metric, encoding: Encoding, engine = newEngine()) {
   const { rows } = dataSet("clusters", ROWS + MORE, SEED);
-  const { segment } = await indexed(rows.slice(0, ROWS), { metric, encoding, m: M }, engine);
-  const { memory } = await engine.share(segment);
+  const { store } = await indexed(rows.slice(0, ROWS), { metric, encoding, m: M }, engine);
+  const { memory } = await engine.share(store);
   const links = new Links(memory, M);
   const slots = cut.filter((slot) => slot !== links.entry);
   links.cutOff(slots);
   if (metric === "Dot") new Links(memory, M, "Products").cutOff(slots);
-  const { unreachable } = await engine.validate(segment);
+  const { unreachable } = await engine.validate(store);
   expect(unreachable, "planted").to.be.at.least(slots.length);
   const grow = async () => {
-    await append(engine, segment, rows.slice(ROWS));
-    await engine.indexed(segment);
+    await append(engine, store, rows.slice(ROWS));
+    await engine.indexed(store);
   };
-  return { engine, segment, links, rows, slots, grow };
+  return { engine, store, links, rows, slots, grow };
 }
 
 const SOME = [5, 6, 7, 300, 799];
@@ -52,10 +52,10 @@ describe("nodes of a graph that no links lead to", () => {
   for (const metric of METRIC_NAMES) {
     for (const encoding of ["none", "int8", "binary"] as const) {
       it(`are linked and counted when the graph has grown by an eighth: ${metric}, ${encoding}`, async () => {
-        const { engine, segment, grow } = await damaged(SOME, metric, encoding);
+        const { engine, store, grow } = await damaged(SOME, metric, encoding);
         await grow();
-        expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
-        const { relinked, unreachable } = await engine.stats(segment);
+        expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
+        const { relinked, unreachable } = await engine.stats(store);
         expect(relinked).to.be.at.least(1);
         expect(unreachable).to.equal(0);
       });
@@ -63,11 +63,11 @@ describe("nodes of a graph that no links lead to", () => {
   }
 
   it("are found by walks again, though they were a quarter of all and were linked only with each other", async () => {
-    const { engine, segment, slots, rows, grow } = await damaged(ISLAND, "Euclid", "none");
+    const { engine, store, slots, rows, grow } = await damaged(ISLAND, "Euclid", "none");
     const found = async () => {
       let count = 0;
       for (const slot of slots) {
-        const { slots: hits } = await engine.search(segment, rows[slot]!, { k: 1, ef: 40 });
+        const { slots: hits } = await engine.search(store, rows[slot]!, { k: 1, ef: 40 });
         if (hits[0] === slot) count++;
       }
       return count;
@@ -75,18 +75,18 @@ describe("nodes of a graph that no links lead to", () => {
     expect(await found(), "before").to.be.below(slots.length / 2);
     await grow();
     expect(await found(), "after").to.be.above(slots.length * 0.95);
-    expect((await engine.stats(segment)).relinked).to.be.above(slots.length / 2);
+    expect((await engine.stats(store)).relinked).to.be.above(slots.length / 2);
   });
 
   it("are searched for when the graph has grown by an eighth, not before, though no caller waits for it", async () => {
     const engine = newEngine({ later: setImmediate });
-    const { segment, rows } = await damaged(SOME, "Euclid", "none", engine);
+    const { store, rows } = await damaged(SOME, "Euclid", "none", engine);
     const grown = async (from: number, to: number) => {
-      await append(engine, segment, rows.slice(from, to));
-      let stats = await engine.stats(segment);
+      await append(engine, store, rows.slice(from, to));
+      let stats = await engine.stats(store);
       while (stats.indexed < to || stats.unchecked > 0) {
         await new Promise((resolve) => setImmediate(resolve));
-        stats = await engine.stats(segment);
+        stats = await engine.stats(store);
       }
       return stats.relinked;
     };
@@ -96,20 +96,20 @@ describe("nodes of a graph that no links lead to", () => {
 
   it("are linked in slices, beside writes and searches", async () => {
     const engine = newEngine({ later: setImmediate });
-    const { segment, rows } = await damaged(ISLAND, "Euclid", "none", engine);
+    const { store, rows } = await damaged(ISLAND, "Euclid", "none", engine);
     for (let at = ROWS; at < rows.length; at += 10) {
-      await append(engine, segment, rows.slice(at, at + 10));
+      await append(engine, store, rows.slice(at, at + 10));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await engine.indexed(segment);
-    expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
+    await engine.indexed(store);
+    expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
   });
 
   it("are ignored when they are dead and have no duplicates", async () => {
-    const { engine, segment, slots, grow } = await damaged(SOME, "Euclid", "none");
-    await kill(engine, segment, slots);
+    const { engine, store, slots, grow } = await damaged(SOME, "Euclid", "none");
+    await kill(engine, store, slots);
     await grow();
-    expect((await engine.stats(segment)).relinked).to.equal(0);
+    expect((await engine.stats(store)).relinked).to.equal(0);
   });
 });
 
@@ -136,17 +136,14 @@ describe("a complete graph", () => {
   for (const room of [64, 512]) {
     it(`is not checked for ever when there is no memory for the check: ${room} bytes`, () => {
       const host = { module: BUILDS.release, worker: 0, account: MemoryLimit.unlimited(), maximumPages: 64 };
-      const segment = VectorStore.create(
-        host,
-        spec({ dimension: 1, metric: "Euclid", m: 2, efConstruct: 4 }),
-      );
-      segment.reserve(3000);
+      const store = VectorStore.create(host, spec({ dimension: 1, metric: "Euclid", m: 2, efConstruct: 4 }));
+      store.reserve(3000);
       const vectors = Float32Array.from({ length: 3000 }, (_, i) => i);
-      segment.write({ segment: 1, first: 0, slots: 3000, rows: null, vectors, dead: NO_SLOTS });
-      while (segment.index(100, 3000) > 0);
-      new BigUint64Array(segment.memory.buffer, NEXT_FREE, 1)[0] = BigInt(64 * PAGE_BYTES - room);
+      store.write({ store: 1, first: 0, slots: 3000, rows: null, vectors, dead: NO_SLOTS });
+      while (store.index(100, 3000) > 0);
+      new BigUint64Array(store.memory.buffer, NEXT_FREE, 1)[0] = BigInt(64 * PAGE_BYTES - room);
       let steps = 0;
-      while (steps < 1000 && segment.repair(4, true)) steps++;
+      while (steps < 1000 && store.repair(4, true)) steps++;
       expect(steps).to.be.below(1000);
     });
   }
@@ -157,13 +154,11 @@ describe("a complete graph", () => {
         const random = seededRandom(SEED);
         const engine = newEngine();
         const rows = make(random);
-        const segment = await engine.create(
-          spec({ dimension: rows[0]!.length, metric, m: 2, efConstruct: 4 }),
-        );
-        await append(engine, segment, rows);
-        await engine.indexed(segment);
-        expect(await engine.validate(segment), `seed ${SEED}`).to.include({ unreachable: 0, broken: 0 });
-        expect(await engine.stats(segment)).to.include({ unreachable: 0, unchecked: 0 });
+        const store = await engine.create(spec({ dimension: rows[0]!.length, metric, m: 2, efConstruct: 4 }));
+        await append(engine, store, rows);
+        await engine.indexed(store);
+        expect(await engine.validate(store), `seed ${SEED}`).to.include({ unreachable: 0, broken: 0 });
+        expect(await engine.stats(store)).to.include({ unreachable: 0, unchecked: 0 });
       });
     }
   }

@@ -1,12 +1,12 @@
-// What happens when a file of a segment is not as it was saved: rows that are lost are said to be, everything else is
-// made again. Files are damaged on their way to the engine, one bit at a time.
+// What happens when a file of a vector store is not as it was saved: rows that are lost are said to be, everything else
+// is made again. Files are damaged on their way to the engine, one bit at a time.
 import { truncateSync } from "node:fs";
 import { expect } from "chai";
-import type { SegmentFiles } from "../../../src/engine/files.ts";
+import type { StoreFiles } from "../../../src/engine/files.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
-import type { SavedSegment } from "../../../src/engine/restore.ts";
+import type { SavedStore } from "../../../src/engine/restore.ts";
 import { type SavedBytes, SUM_BYTES } from "../../../src/engine/saved.ts";
-import type { Hits, SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
+import type { Hits, StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 import { DamagedFile } from "../../../src/errors/failures.ts";
 import { countOf } from "../../support/chance.ts";
 import {
@@ -21,7 +21,7 @@ import {
   spec,
   withSeed,
 } from "./fixtures.ts";
-import { SavedSegments, sumsOf } from "./saved-segments.ts";
+import { SavedStores, sumsOf } from "./saved-stores.ts";
 
 const ROWS = 24;
 const DIMENSION = 5;
@@ -40,7 +40,7 @@ interface Flip {
 }
 
 /** The files, of which one is read with a flipped bit. */
-const flipping = (files: SegmentFiles, { file, bit }: Flip): SegmentFiles => ({
+const flipping = (files: StoreFiles, { file, bit }: Flip): StoreFiles => ({
   ...files,
   read: (key) => {
     const inner = files.read(key);
@@ -57,33 +57,33 @@ const flipping = (files: SegmentFiles, { file, bit }: Flip): SegmentFiles => ({
   },
 });
 
-describe("a segment restored from damaged files", () => {
-  let disk: SavedSegments;
+describe("a vector store restored from damaged files", () => {
+  let disk: SavedStores;
   beforeEach(() => {
-    disk = new SavedSegments();
+    disk = new SavedStores();
   });
   afterEach(() => disk.remove());
 
   const open = (files = disk.files) => newEngine({ files, maximumPages: MOST_PAGES });
 
-  async function saved(random: Random, given: SegmentSpec, count = ROWS) {
+  async function saved(random: Random, given: StoreSpec, count = ROWS) {
     const engine = newEngine({ files: disk.files });
-    const segment = await engine.create(given);
+    const store = await engine.create(given);
     const rows = Array.from({ length: count }, () => floats(random, given.dimension));
-    await append(engine, segment, rows);
-    await kill(engine, segment, DEAD);
-    await engine.indexed(segment);
-    return { engine, segment, saved: await disk.save(engine, segment, given, DEAD) };
+    await append(engine, store, rows);
+    await kill(engine, store, DEAD);
+    await engine.indexed(store);
+    return { engine, store, saved: await disk.save(engine, store, given, DEAD) };
   }
 
-  const answers = async (engine: LocalEngine, segment: SegmentHandle, queries: Float32Array, exact = false) =>
-    (await engine.searchBatch(segment, queries, { k: 7, ef: 50, exact })).map(said);
+  const answers = async (engine: LocalEngine, store: StoreHandle, queries: Float32Array, exact = false) =>
+    (await engine.searchBatch(store, queries, { k: 7, ef: 50, exact })).map(said);
 
   /** Restores with one bit of a file flipped, many times. @param then what must come of it */
   async function flipMany(
     random: Random,
-    given: SegmentSpec,
-    from: SavedSegment,
+    given: StoreSpec,
+    from: SavedStore,
     { file, bytes }: SavedBytes,
     then: (engine: LocalEngine, restoring: ReturnType<LocalEngine["restore"]>, flip: Flip) => Promise<void>,
   ): Promise<void> {
@@ -121,24 +121,24 @@ describe("a segment restored from damaged files", () => {
           const queries = floats(random, 3 * DIMENSION);
           // New codes have a new centre, so a walk on them may come to other slots.
           const exact = part === "codes";
-          const expected = await answers(source.engine, source.segment, queries, exact);
-          const counts = await source.engine.validate(source.segment);
+          const expected = await answers(source.engine, source.store, queries, exact);
+          const counts = await source.engine.validate(source.store);
           await flipMany(
             random,
             given,
             source.saved,
             source.saved[part]!,
             async (engine, restoring, { file, bit }) => {
-              const { segment, faults } = await restoring;
+              const { store, faults } = await restoring;
               expect(faults, `bit ${bit}`).to.have.length(1);
               expect(faults[0]).to.include(`file ${file} is damaged at byte 0: `);
-              if (part === "graph") expect((await engine.stats(segment)).indexed).to.equal(0);
+              if (part === "graph") expect((await engine.stats(store)).indexed).to.equal(0);
               if (random() < 0.9) return;
-              const now = await answers(engine, segment, queries, exact);
+              const now = await answers(engine, store, queries, exact);
               expect(now, "before it is indexed").to.deep.equal(expected);
-              await engine.indexed(segment);
-              expect(await answers(engine, segment, queries, exact)).to.deep.equal(expected);
-              if (part === "codes") expect(await engine.validate(segment)).to.deep.equal(counts);
+              await engine.indexed(store);
+              expect(await answers(engine, store, queries, exact)).to.deep.equal(expected);
+              if (part === "codes") expect(await engine.validate(store)).to.deep.equal(counts);
             },
           );
         }));
@@ -149,17 +149,17 @@ describe("a segment restored from damaged files", () => {
     withSeed(async (random) => {
       for (const kept of [{}, { rowsFile: disk.newKey("rows.f32") }]) {
         const given = { ...spec({ dimension: 300, metric: "Dot", m: 4, efConstruct: 10 }), ...kept };
-        const { engine, segment, saved: from } = await saved(random, given, 500);
+        const { engine, store, saved: from } = await saved(random, given, 500);
         for (const codes of [null, { ...from.codes!, file: "nowhere" }, { ...from.codes!, bytes: 7 }]) {
           const other = newEngine({ files: disk.files });
-          const { segment: again, faults, recoded } = await other.restore(given, { ...from, codes });
+          const { store: again, faults, recoded } = await other.restore(given, { ...from, codes });
           expect(faults).to.have.length(1);
           expect(recoded, "all of them have to be saved again").to.equal(true);
           const lengthOf = async (one: LocalEngine, of: number) =>
             Buffer.concat(await one.column(of, "codes", 0, 500)).length;
-          expect(await lengthOf(other, again)).to.equal(await lengthOf(engine, segment));
+          expect(await lengthOf(other, again)).to.equal(await lengthOf(engine, store));
           const queries = floats(random, 5 * 300);
-          const expected = await answers(engine, segment, queries, true);
+          const expected = await answers(engine, store, queries, true);
           expect(await answers(other, again, queries, true)).to.deep.equal(expected);
         }
       }
@@ -197,11 +197,11 @@ describe("a segment restored from damaged files", () => {
       }
     }));
 
-  it("does not use a graph of another segment, another configuration or another format", () =>
+  it("does not use a graph of another vector store, another configuration or another format", () =>
     withSeed(async (random) => {
       const given = spec({ dimension: DIMENSION, metric: "Euclid", encoding: "none", m: 4 });
       const { saved: from } = await saved(random, given);
-      const others: [string, Partial<SegmentSpec>][] = [
+      const others: [string, Partial<StoreSpec>][] = [
         ["metric", { metric: "Manhattan" }],
         ["encoding", { encoding: "binary" }],
         ["M", { m: 5 }],
@@ -211,12 +211,12 @@ describe("a segment restored from damaged files", () => {
       for (const [name, change] of others) {
         const other = await saved(random, { ...given, ...change });
         const engine = open();
-        const { segment, faults } = await engine.restore(given, { ...from, graph: other.saved.graph });
+        const { store, faults } = await engine.restore(given, { ...from, graph: other.saved.graph });
         expect(faults[0]).to.match(
           new RegExp(`file .*/graph is damaged at byte 0: its graph has the ${name} \\d+, \\d+ is needed`),
         );
-        await engine.indexed(segment);
-        expect(await engine.stats(segment)).to.include({ indexed: ROWS });
+        await engine.indexed(store);
+        expect(await engine.stats(store)).to.include({ indexed: ROWS });
       }
       const larger = await saved(random, given, ROWS + 1);
       const { faults } = await open().restore(given, { ...from, graph: larger.saved.graph });
@@ -226,8 +226,8 @@ describe("a segment restored from damaged files", () => {
   it("does not use a graph with an invalid link, level or row of duplicates, whatever its checksum says", () =>
     withSeed(async (random) => {
       const given = spec({ dimension: DIMENSION, metric: "Euclid", encoding: "none", m: 2, efConstruct: 10 });
-      const { engine, segment, saved: from } = await saved(random, given);
-      const parts = await engine.graph(segment);
+      const { engine, store, saved: from } = await saved(random, given);
+      const parts = await engine.graph(store);
       const bytes = Buffer.concat(parts);
       // The head, 64 bytes a list, degrees and duplicates filled up to 64.
       const links = 64;

@@ -1,11 +1,11 @@
-// A segment made from what was saved of it answers as the one that was saved, bit for bit, and goes on from there.
-// The decision: the segment that was saved stays open and is the oracle, so no expectation is written down.
+// A vector store made from what was saved of it answers as the one that was saved, bit for bit, and goes on from there.
+// The decision: the store that was saved stays open and is the oracle, so no expectation is written down.
 import { expect } from "chai";
 import { ENCODINGS, type Encoding } from "../../../src/engine/abi.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
-import type { SavedSegment } from "../../../src/engine/restore.ts";
-import type { Hits, SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
+import type { SavedStore } from "../../../src/engine/restore.ts";
+import type { Hits, StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 import { DamagedFile, OutOfMemory } from "../../../src/errors/failures.ts";
 import {
   append,
@@ -22,7 +22,7 @@ import {
   spec,
   withSeed,
 } from "./fixtures.ts";
-import { SavedSegments } from "./saved-segments.ts";
+import { SavedStores } from "./saved-stores.ts";
 
 const ROWS = 1200;
 const CROSSING = 2500;
@@ -46,35 +46,35 @@ const said = ({ slots, distances, ...rest }: Hits) => ({
 
 async function expectAlike(
   random: Random,
-  [engine, segment]: [Engine, SegmentHandle],
-  [other, restored]: [Engine, SegmentHandle],
+  [engine, store]: [Engine, StoreHandle],
+  [other, restored]: [Engine, StoreHandle],
   dimension = DIMENSION,
 ): Promise<void> {
   await other.indexed(restored); // A graph that was read is looked at for nodes that nothing leads to.
   for (const way of [{}, { exact: true }, { rescore: 10 }, { indexedOnly: true }, { k: 300 }]) {
     const queries = floats(random, 5 * dimension);
     const options = { k: 10, ef: 60, ...way };
-    const expected = (await engine.searchBatch(segment, queries, options)).map(said);
+    const expected = (await engine.searchBatch(store, queries, options)).map(said);
     const hits = (await other.searchBatch(restored, queries, options)).map(said);
     expect(hits, JSON.stringify(way)).to.deep.equal(expected);
   }
-  const { capacity: _, usedBytes: __, relinked: ___, ...counts } = await engine.stats(segment);
+  const { capacity: _, usedBytes: __, relinked: ___, ...counts } = await engine.stats(store);
   expect(await other.stats(restored)).to.include(counts);
-  expect(await other.validate(restored)).to.deep.equal(await engine.validate(segment));
+  expect(await other.validate(restored)).to.deep.equal(await engine.validate(store));
 }
 
-describe("a restored segment", () => {
-  let disk: SavedSegments;
+describe("a restored vector store", () => {
+  let disk: SavedStores;
   beforeEach(() => {
-    disk = new SavedSegments();
+    disk = new SavedStores();
   });
   afterEach(() => disk.remove());
 
   const open = () => newEngine({ files: disk.files });
-  const restored = async (engine: Engine, given: SegmentSpec, saved: SavedSegment) => {
-    const { segment, faults } = await engine.restore(given, saved);
+  const restored = async (engine: Engine, given: StoreSpec, saved: SavedStore) => {
+    const { store, faults } = await engine.restore(given, saved);
     expect(faults).to.deep.equal([]);
-    return segment;
+    return store;
   };
 
   const kinds = METRIC_NAMES.flatMap((metric) => [
@@ -87,29 +87,27 @@ describe("a restored segment", () => {
         const engine = open();
         const given = spec({ dimension: DIMENSION, metric, encoding, m: 6, efConstruct: 40 });
         const source = inFile ? { ...given, rowsFile: disk.newKey("rows.f32") } : given;
-        const segment = await engine.create(source);
+        const store = await engine.create(source);
         const rows = rowsOf(random, ROWS);
-        await append(engine, segment, rows.slice(0, 900));
-        await engine.indexed(segment);
+        await append(engine, store, rows.slice(0, 900));
+        await engine.indexed(store);
         const dead = Array.from({ length: 50 }, () => integer(random, 0, 899));
-        await kill(engine, segment, dead);
-        const saved = await disk.save(engine, segment, source, dead);
+        await kill(engine, store, dead);
+        const saved = await disk.save(engine, store, source, dead);
         const other = open();
         const again = await restored(other, source, saved);
-        await expectAlike(random, [engine, segment], [other, again]);
+        await expectAlike(random, [engine, store], [other, again]);
         const numbers = Uint32Array.from({ length: 900 }, (_, slot) => slot);
-        expect(bits(await other.read(again, numbers))).to.deep.equal(
-          bits(await engine.read(segment, numbers)),
-        );
+        expect(bits(await other.read(again, numbers))).to.deep.equal(bits(await engine.read(store, numbers)));
         for (const [one, handle] of [
-          [engine, segment],
+          [engine, store],
           [other, again],
         ] as const) {
           if (inFile && one === other) continue; // they share the file, and its slots have been written
           await append(one, handle, rows.slice(900));
           await one.indexed(handle);
         }
-        if (!inFile) await expectAlike(random, [engine, segment], [other, again]);
+        if (!inFile) await expectAlike(random, [engine, store], [other, again]);
       }));
   }
 
@@ -117,16 +115,16 @@ describe("a restored segment", () => {
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: 256, metric: "Euclid", efConstruct: 10, m: 4 });
-      const segment = await engine.create(given);
+      const store = await engine.create(given);
       const rows = rowsOf(random, 3000, 256);
-      for (let at = 0; at < rows.length; at += 70) await append(engine, segment, rows.slice(at, at + 70));
-      await engine.indexed(segment);
-      expect((await engine.column(segment, "rows", 0, 3000)).length).to.be.above(1);
+      for (let at = 0; at < rows.length; at += 70) await append(engine, store, rows.slice(at, at + 70));
+      await engine.indexed(store);
+      expect((await engine.column(store, "rows", 0, 3000)).length).to.be.above(1);
       const other = open();
-      const again = await restored(other, given, await disk.save(engine, segment, given));
-      await expectAlike(random, [engine, segment], [other, again], 256);
-      const part = await engine.column(segment, "rows", 700, 2900);
-      const whole = Buffer.concat(await engine.column(segment, "rows", 0, 3000));
+      const again = await restored(other, given, await disk.save(engine, store, given));
+      await expectAlike(random, [engine, store], [other, again], 256);
+      const part = await engine.column(store, "rows", 700, 2900);
+      const whole = Buffer.concat(await engine.column(store, "rows", 0, 3000));
       expect(Buffer.compare(Buffer.concat(part), whole.subarray(700 * 1024, 2900 * 1024))).to.equal(0);
     }));
 
@@ -135,25 +133,25 @@ describe("a restored segment", () => {
       for (const encoding of ["int8", "binary", "none"] as const) {
         const engine = open();
         const given = spec({ dimension: DIMENSION, metric: "Dot", encoding, efConstruct: 40 });
-        const segment = await engine.create(given);
+        const store = await engine.create(given);
         const rows = rowsOf(random, ROWS);
-        await append(engine, segment, rows.slice(0, 700));
-        await engine.indexed(segment);
-        const graph = await disk.saveGraph(engine, segment);
-        await append(engine, segment, rows.slice(700));
-        await kill(engine, segment, [3, 800]);
+        await append(engine, store, rows.slice(0, 700));
+        await engine.indexed(store);
+        const graph = await disk.saveGraph(engine, store);
+        await append(engine, store, rows.slice(700));
+        await kill(engine, store, [3, 800]);
         const other = open();
         const again = await restored(other, given, {
-          ...(await disk.save(engine, segment, given, [3, 800])),
+          ...(await disk.save(engine, store, given, [3, 800])),
           graph,
         });
         expect(await other.stats(again)).to.include({ count: ROWS, live: ROWS - 2, indexed: 700 });
         const { served } = await other.search(again, rows[900]!, { k: 10, ef: 10, rescore: 10 });
         const { length: found } = (await other.search(again, rows[900]!, { k: ROWS, ef: ROWS })).slots;
         expect({ served, found }).to.deep.equal({ served: "walk", found: ROWS - 2 });
-        await engine.indexed(segment);
+        await engine.indexed(store);
         await other.indexed(again);
-        await expectAlike(random, [engine, segment], [other, again]);
+        await expectAlike(random, [engine, store], [other, again]);
       }
     }));
 
@@ -174,17 +172,17 @@ describe("a restored segment", () => {
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Cosine", efConstruct: 40 });
-      const segment = await engine.create(given);
-      await engine.reserve(segment, 600);
+      const store = await engine.create(given);
+      await engine.reserve(store, 600);
       const rows = Uint32Array.from({ length: 600 }, (_, i) => i).filter(() => random() < 0.6);
       const vectors = floats(random, rows.length * DIMENSION);
-      await engine.write([{ segment, first: 0, slots: 600, rows, vectors, dead: Uint32Array.of(rows[5]!) }]);
-      await engine.indexed(segment);
+      await engine.write([{ store, first: 0, slots: 600, rows, vectors, dead: Uint32Array.of(rows[5]!) }]);
+      await engine.indexed(store);
       const alive = new Set(rows.filter((slot) => slot !== rows[5]));
       const dead = Array.from({ length: 600 }, (_, i) => i).filter((slot) => !alive.has(slot));
       const other = open();
-      const again = await restored(other, given, await disk.save(engine, segment, given, dead));
-      await expectAlike(random, [engine, segment], [other, again]);
+      const again = await restored(other, given, await disk.save(engine, store, given, dead));
+      await expectAlike(random, [engine, store], [other, again]);
       const { slots } = await other.search(again, floats(random, DIMENSION), { k: 600, ef: 600 });
       expect([...slots].sort((a, b) => a - b)).to.deep.equal([...alive].sort((a, b) => a - b));
     }));
@@ -196,11 +194,11 @@ describe("a restored segment", () => {
         rowsFile: disk.newKey("rows.f32"),
       };
       const engine = open();
-      const segment = await engine.create(given);
+      const store = await engine.create(given);
       const rows = rowsOf(random, ROWS);
-      await append(engine, segment, rows.slice(0, 100));
-      const saved = await disk.save(engine, segment, given);
-      await append(engine, segment, rows.slice(100, 300));
+      await append(engine, store, rows.slice(0, 100));
+      const saved = await disk.save(engine, store, given);
+      await append(engine, store, rows.slice(100, 300));
       await engine.close();
       const other = open();
       const again = await restored(other, given, saved);
@@ -217,12 +215,12 @@ describe("a restored segment", () => {
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Dot", m: 4 });
-      const segment = await engine.create(given);
-      await append(engine, segment, rowsOf(random, ROWS));
-      await engine.indexed(segment);
-      await engine.graph(segment); // takes working space once
+      const store = await engine.create(given);
+      await append(engine, store, rowsOf(random, ROWS));
+      await engine.indexed(store);
+      await engine.graph(store); // takes working space once
       const before = engine.memory.used;
-      const parts = await engine.graph(segment);
+      const parts = await engine.graph(store);
       const bytes = parts.reduce((sum, { length }) => sum + length, 0);
       expect(engine.memory.used - before).to.equal(bytes);
       for (const { buffer } of parts) expect(buffer).to.be.instanceOf(SharedArrayBuffer);
@@ -230,7 +228,7 @@ describe("a restored segment", () => {
       expect(engine.memory.used).to.equal(before);
       const room = bytes - 1;
       engine.memory.add(engine.memory.limit - before - room);
-      expect(await rejection(engine.graph(segment))).to.be.instanceOf(OutOfMemory);
+      expect(await rejection(engine.graph(store))).to.be.instanceOf(OutOfMemory);
       expect(engine.memory.limit - engine.memory.used).to.equal(room);
     }));
 
@@ -239,21 +237,21 @@ describe("a restored segment", () => {
       const start = () => startPool(2, Number.POSITIVE_INFINITY, undefined, BUILDS.release, disk.dir);
       const pool = start();
       const given = spec({ dimension: DIMENSION, metric: "Dot", efConstruct: 60 });
-      const segment = await pool.create(given);
+      const store = await pool.create(given);
       const rows = rowsOf(random, CROSSING);
-      await append(pool, segment, rows);
-      const saves: SavedSegment[] = [];
+      await append(pool, store, rows);
+      const saves: SavedStore[] = [];
       const searching = { on: true };
       const search = async () => {
-        while (searching.on) await pool.search(segment, floats(random, DIMENSION), { k: 10, ef: 50 });
+        while (searching.on) await pool.search(store, floats(random, DIMENSION), { k: 10, ef: 50 });
       };
       const save = async () => {
-        for (let i = 0; i < 3; i++) saves.push(await disk.save(pool, segment, given));
+        for (let i = 0; i < 3; i++) saves.push(await disk.save(pool, store, given));
         searching.on = false;
       };
       await Promise.all([save(), search(), search()]);
-      await pool.indexed(segment);
-      saves.push(await disk.save(pool, segment, given));
+      await pool.indexed(store);
+      saves.push(await disk.save(pool, store, given));
       const other = start();
       const covered: number[] = [];
       for (const saved of saves) {
@@ -261,7 +259,7 @@ describe("a restored segment", () => {
         covered.push((await other.stats(again)).indexed);
         await other.indexed(again);
         expect(await other.validate(again)).to.include({ unreachable: 0, broken: 0 });
-        await expectAlike(random, [pool, segment], [other, again]);
+        await expectAlike(random, [pool, store], [other, again]);
         await other.drop(again);
       }
       process.stdout.write(`      graphs of ${covered.join(", ")} slots\n`);
@@ -276,10 +274,10 @@ describe("a restored segment", () => {
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Euclid", efConstruct: 20 });
-      const segment = await engine.create(given);
-      await append(engine, segment, rowsOf(random, 300));
+      const store = await engine.create(given);
+      await append(engine, store, rowsOf(random, 300));
       const other = newEngine({ files: disk.files, later: setImmediate });
-      const again = await restored(other, given, await disk.save(engine, segment, given));
+      const again = await restored(other, given, await disk.save(engine, store, given));
       const indexed = async () => (await other.stats(again)).indexed;
       expect(await indexed()).to.equal(0);
       while ((await indexed()) < 300) await new Promise(setImmediate);
@@ -289,9 +287,9 @@ describe("a restored segment", () => {
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: 300, metric: "Euclid", m: 4, efConstruct: 10 });
-      const segment = await engine.create(given);
-      await append(engine, segment, rowsOf(random, 3000, 300));
-      const saved = await disk.save(engine, segment, given);
+      const store = await engine.create(given);
+      await append(engine, store, rowsOf(random, 3000, 300));
+      const saved = await disk.save(engine, store, given);
       const before = engine.memory.used;
       await restored(engine, given, saved);
       const needed = saved.rows.bytes + saved.codes!.bytes;

@@ -15,9 +15,9 @@ describe("an exact search among nearly zero vectors", () => {
           const engine = newEngine();
           const [coded, uncoded] = await Promise.all(
             (["int8", "none"] as const).map(async (encoding) => {
-              const segment = await engine.create(flat({ dimension: DIMENSION, metric, encoding }));
-              await append(engine, segment, rows);
-              return plain(await engine.search(segment, query, top(10)));
+              const store = await engine.create(flat({ dimension: DIMENSION, metric, encoding }));
+              await append(engine, store, rows);
+              return plain(await engine.search(store, query, top(10)));
             }),
           );
           expect(coded).to.deep.equal(uncoded);

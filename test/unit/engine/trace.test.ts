@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { TracedSearch } from "../../../src/engine/trace.ts";
-import type { SegmentHandle } from "../../../src/engine/types.ts";
+import type { StoreHandle } from "../../../src/engine/types.ts";
 import { append, flat, METRIC_NAMES, newEngine } from "./fixtures.ts";
 import { dataSet, indexed } from "./vectors.ts";
 
@@ -13,11 +13,11 @@ const MOST = 2000;
 /** The links of level `level` of a node, as the graph shows them. */
 async function linksOf(
   engine: Engine,
-  segment: SegmentHandle,
+  store: StoreHandle,
   slot: number,
   level: number,
 ): Promise<Set<number>> {
-  const view = await engine.view(segment, slot, { level, hops: 1, limit: 500 });
+  const view = await engine.view(store, slot, { level, hops: 1, limit: 500 });
   return new Set(view!.slots.subarray(1));
 }
 
@@ -38,11 +38,11 @@ describe("a search with a trace", () => {
       const which = filter ? "with a filter" : "without a filter";
       it(`finds the same as without one (${metric}, ${which})`, async () => {
         const { rows, queries } = dataSet("clusters", COUNT, 7);
-        const { engine, segment } = await indexed(rows, { metric });
+        const { engine, store } = await indexed(rows, { metric });
         for (const query of queries.slice(0, 10)) {
           const options = { k: 10, ef: 20, ...(filter && { filter }) };
-          const { hits, steps, truncated } = await engine.watch(segment, query, options, MOST);
-          expect(hits).to.deep.equal(await engine.search(segment, query, options));
+          const { hits, steps, truncated } = await engine.watch(store, query, options, MOST);
+          expect(hits).to.deep.equal(await engine.search(store, query, options));
           expect(hits.served).to.equal("walk");
           expect(truncated).to.equal(false);
           expect(steps.length).to.be.above(10);
@@ -53,9 +53,9 @@ describe("a search with a trace", () => {
 
   it("expands nodes from the top level down, and on level 0 candidates that were kept, nearest first", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, 7);
-    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
+    const { engine, store } = await indexed(rows, { metric: "Euclid" });
     for (const query of queries.slice(0, 5)) {
-      const { steps } = await engine.watch(segment, query, OPTIONS, MOST);
+      const { steps } = await engine.watch(store, query, OPTIONS, MOST);
       const levels = steps.map(({ level }) => level);
       expect(levels).to.deep.equal([...levels].sort((a, b) => b - a));
       expect(levels[0], "the top level").to.be.above(0);
@@ -73,12 +73,12 @@ describe("a search with a trace", () => {
 
   it("measures the targets of the links of the expanded node, each slot once on level 0", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, 7);
-    const { engine, segment } = await indexed(rows, { metric: "Cosine" });
-    const { steps, hits } = await engine.watch(segment, queries[0]!, OPTIONS, MOST);
+    const { engine, store } = await indexed(rows, { metric: "Cosine" });
+    const { steps, hits } = await engine.watch(store, queries[0]!, OPTIONS, MOST);
     const seen = new Set<number>();
     let measured = 0;
     for (const { level, slot, slots } of steps) {
-      const links = await linksOf(engine, segment, slot, level);
+      const links = await linksOf(engine, store, slot, level);
       for (const other of slots) {
         expect(links.has(other), `${slot} -> ${other} on level ${level}`).to.equal(true);
         if (level === 0) expect(seen.has(other)).to.equal(false);
@@ -93,11 +93,11 @@ describe("a search with a trace", () => {
 
   it("records for each measured slot whether it was among the nearest at that moment", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, 7);
-    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
+    const { engine, store } = await indexed(rows, { metric: "Euclid" });
     type Candidate = { readonly slot: number; readonly distance: number };
     const inOrder = (a: Candidate, b: Candidate) => a.distance - b.distance || a.slot - b.slot;
     for (const query of queries.slice(0, 5)) {
-      const { steps } = await engine.watch(segment, query, { k: 10, ef: 12 }, MOST);
+      const { steps } = await engine.watch(store, query, { k: 10, ef: 12 }, MOST);
       const marks = { kept: 0, dropped: 0 };
       let pool: Candidate[] = [];
       let level = Number.POSITIVE_INFINITY;
@@ -127,9 +127,9 @@ describe("a search with a trace", () => {
     const exact = await engine.watch(bare, queries[0]!, OPTIONS, MOST);
     expect([exact.steps.length, exact.hits.slots.length, exact.hits.served]).to.deep.equal([0, 10, "exact"]);
     const graph = await indexed(rows, { metric: "Euclid" }, engine);
-    const few = await engine.watch(graph.segment, queries[0]!, OPTIONS, 5);
+    const few = await engine.watch(graph.store, queries[0]!, OPTIONS, 5);
     expect([few.steps.length, few.truncated]).to.deep.equal([5, true]);
-    const large = await engine.watch(graph.segment, queries[0]!, { k: 10, ef: 400 }, MOST);
+    const large = await engine.watch(graph.store, queries[0]!, { k: 10, ef: 400 }, MOST);
     expect(large.steps.length).to.be.above(few.steps.length);
   });
 });

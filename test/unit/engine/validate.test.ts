@@ -8,10 +8,10 @@ const M = 4;
 
 async function linked() {
   const { rows } = dataSet("clusters", 800, 2);
-  const { engine, segment } = await indexed(rows, { metric: "Euclid", m: M });
-  const links = new Links((await engine.share(segment)).memory, M);
+  const { engine, store } = await indexed(rows, { metric: "Euclid", m: M });
+  const links = new Links((await engine.share(store)).memory, M);
   expect(links.count).to.equal(800);
-  return { links, validate: () => engine.validate(segment) };
+  return { links, validate: () => engine.validate(store) };
 }
 
 describe("the faults of a graph", () => {
@@ -19,21 +19,21 @@ describe("the faults of a graph", () => {
     it(`are none on data of every kind, dead nodes and all, ${metric}`, async () => {
       for (const name of Object.keys(DATA_SETS) as DataSet[]) {
         const { rows } = dataSet(name, 1000, 13);
-        const { engine, segment } = await indexed(rows, { metric });
-        expect(await engine.validate(segment), name).to.include({ unreachable: 0, broken: 0 });
-        await kill(engine, segment, [...rows.keys()].slice(100, 900));
-        expect(await engine.validate(segment), `${name}, dead`).to.include({ unreachable: 0, broken: 0 });
+        const { engine, store } = await indexed(rows, { metric });
+        expect(await engine.validate(store), name).to.include({ unreachable: 0, broken: 0 });
+        await kill(engine, store, [...rows.keys()].slice(100, 900));
+        expect(await engine.validate(store), `${name}, dead`).to.include({ unreachable: 0, broken: 0 });
       }
     });
   }
 
-  it("are none for an empty segment, for a single node, and for a dead one", async () => {
+  it("are none for an empty vector store, for a single node, and for a dead one", async () => {
     const { rows } = dataSet("clusters", 30, 2);
-    const { engine, segment } = await indexed(rows.slice(0, 1), { metric: "Dot" });
+    const { engine, store } = await indexed(rows.slice(0, 1), { metric: "Dot" });
     const none = { unreachable: 0, oneWay: 0, broken: 0 };
-    expect(await engine.validate(segment)).to.deep.equal(none);
-    await kill(engine, segment, [0]);
-    expect(await engine.validate(segment)).to.deep.equal(none);
+    expect(await engine.validate(store)).to.deep.equal(none);
+    await kill(engine, store, [0]);
+    expect(await engine.validate(store)).to.deep.equal(none);
     const empty = await engine.create({
       ...{ dimension: 3, metric: "Dot", encoding: "int8", m: M },
       ...{ efConstruct: 10, indexFrom: 0 },

@@ -3,7 +3,7 @@
 import type { Metric } from "../../../src/engine/abi.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
-import type { Hits, SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
+import type { Hits, SearchOptions, StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 import { append, newEngine, type Random, seededRandom, spec } from "./fixtures.ts";
 
 /** Normally distributed, by Box and Muller. */
@@ -53,16 +53,16 @@ export function dataSet(name: DataSet, count: number, seed: number, dimension = 
   return { rows: all.slice(0, count), queries: all.slice(count) };
 }
 
-/** A segment with all rows in its graph. */
+/** A vector store with all rows in its graph. */
 export async function indexed(
   rows: readonly Float32Array[],
-  given: { metric: Metric } & Partial<SegmentSpec>,
+  given: { metric: Metric } & Partial<StoreSpec>,
   engine: LocalEngine = newEngine(),
 ) {
-  const segment = await engine.create(spec({ dimension: rows[0]!.length, ...given }));
-  await append(engine, segment, rows);
-  await engine.indexed(segment);
-  return { engine, segment };
+  const store = await engine.create(spec({ dimension: rows[0]!.length, ...given }));
+  await append(engine, store, rows);
+  await engine.indexed(store);
+  return { engine, store };
 }
 
 /** The share of the exact hits' places that are filled by slots as near. */
@@ -75,14 +75,14 @@ export function recallOf(hits: Hits, exact: Hits): number {
 /** The mean recall of the queries, each search beside the exact one with the same options. */
 export async function recallAt(
   engine: Engine,
-  segment: SegmentHandle,
+  store: StoreHandle,
   queries: readonly Float32Array[],
   options: SearchOptions,
 ): Promise<number> {
   let sum = 0;
   for (const query of queries) {
-    const exact = await engine.search(segment, query, { ...options, exact: true });
-    sum += recallOf(await engine.search(segment, query, options), exact);
+    const exact = await engine.search(store, query, { ...options, exact: true });
+    sum += recallOf(await engine.search(store, query, options), exact);
   }
   return sum / queries.length;
 }

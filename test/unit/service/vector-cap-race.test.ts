@@ -1,7 +1,7 @@
 // Writes of every kind to several collections at once, under a cap that is always about to be reached; collections come
 // and go, are marked, restored and recovered meanwhile. No beginning of the log ever says more than the cap.
 import { expect } from "chai";
-import type { SegmentFiles } from "../../../src/engine/files.ts";
+import type { StoreFiles } from "../../../src/engine/files.ts";
 import { VectorLimitReached } from "../../../src/errors/auth.ts";
 import { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 import type { Write } from "../../../src/schema/point-write.ts";
@@ -33,7 +33,7 @@ async function worldOf(random: Random, limit: number) {
   const dir = freshDir();
   const log = new CountingLog(dir, random);
   const segments = { maxSlots: 20, vacuumMinSlots: 10, deletedThreshold: 0.3, spareSegments: 1 };
-  const engine = (files: SegmentFiles) => slowEngine(random, newEngine({ files }));
+  const engine = (files: StoreFiles) => slowEngine(random, newEngine({ files }));
   const opened = await open({ dir, segments, engine, more: { log } });
   const { database } = opened;
   const license = {

@@ -1,6 +1,7 @@
-// The optimizer of a database: it starts by itself, takes one collection after the other, and stands failures and stops.
+// The optimizer of a database: it starts by itself, takes one collection after the other, and stands failures and
+// stops.
 import { expect } from "chai";
-import type { SegmentFiles } from "../../../../src/engine/files.ts";
+import type { StoreFiles } from "../../../../src/engine/files.ts";
 import { newEngine, rejection } from "../../engine/fixtures.ts";
 import { found, open, remove, reopen, stored, type TestPoint, unnamed, upsert } from "../fixtures.ts";
 import { countingEngine, intercept, smallEngine } from "../segment-fixtures.ts";
@@ -44,7 +45,7 @@ describe("the optimizer", () => {
 
   it("keeps memory small for a database that is overwritten many times, also after a restart", async () => {
     // 12 MiB each: the log is read in pieces of 8 MiB, and has 50.
-    const engine = (files: SegmentFiles) => smallEngine(3, 200, files);
+    const engine = (files: StoreFiles) => smallEngine(3, 200, files);
     const opened = await open({ engine, segments });
     const { database } = opened;
     await database.create("a", unnamed(DIMENSION));

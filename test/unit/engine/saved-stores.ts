@@ -1,14 +1,14 @@
-// Saves segments into real files, as a checkpoint does: the parts that the engine hands out, one after another, with the
-// CRC-32 of each MiB.
+// Saves vector stores into real files, as a checkpoint does: the parts that the engine hands out, one after another,
+// with the CRC-32 of each MiB.
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writevSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Engine } from "../../../src/engine/engine.ts";
-import type { SegmentFiles } from "../../../src/engine/files.ts";
-import type { SavedSegment } from "../../../src/engine/restore.ts";
+import type { StoreFiles } from "../../../src/engine/files.ts";
+import type { SavedStore } from "../../../src/engine/restore.ts";
 import { rowBytesOf } from "../../../src/engine/rows.ts";
 import { type SavedBytes, SUM_BYTES } from "../../../src/engine/saved.ts";
-import type { SegmentHandle, SegmentSpec } from "../../../src/engine/types.ts";
+import type { StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { scratchFolder } from "../../support/scratch.ts";
@@ -20,9 +20,9 @@ export function sumsOf(bytes: Uint8Array): Uint32Array {
   return Uint32Array.from(sums);
 }
 
-export class SavedSegments {
+export class SavedStores {
   readonly dir = scratchFolder("azimuth-saved-");
-  readonly files: SegmentFiles = segmentFilesIn(nodeFs, this.dir);
+  readonly files: StoreFiles = segmentFilesIn(nodeFs, this.dir);
   #next = 0;
 
   remove(): void {
@@ -41,11 +41,11 @@ export class SavedSegments {
   /** @param dead the slots without a vector or a life */
   async save(
     engine: Engine,
-    segment: SegmentHandle,
-    spec: SegmentSpec,
+    store: StoreHandle,
+    spec: StoreSpec,
     dead: readonly number[] = [],
-  ): Promise<SavedSegment> {
-    const { count } = await engine.stats(segment);
+  ): Promise<SavedStore> {
+    const { count } = await engine.stats(store);
     const bits = new Uint32Array(Math.ceil(count / 32));
     for (const slot of dead) bits[slot >> 5]! |= 1 << (slot & 31);
     return {
@@ -53,14 +53,14 @@ export class SavedSegments {
       dead: bits,
       rows: spec.rowsFile
         ? this.#whole(spec.rowsFile, count * rowBytesOf(spec.dimension))
-        : this.write("rows", await engine.column(segment, "rows", 0, count)),
-      codes: await this.#saveCodes(engine, segment, spec, count),
-      graph: await this.saveGraph(engine, segment),
+        : this.write("rows", await engine.column(store, "rows", 0, count)),
+      codes: await this.#saveCodes(engine, store, spec, count),
+      graph: await this.saveGraph(engine, store),
     };
   }
 
-  async saveGraph(engine: Engine, segment: SegmentHandle): Promise<SavedBytes | null> {
-    const parts = await engine.graph(segment);
+  async saveGraph(engine: Engine, store: StoreHandle): Promise<SavedBytes | null> {
+    const parts = await engine.graph(store);
     engine.noteGarbage(parts.reduce((sum, { length }) => sum + length, 0));
     return this.#unlessEmpty("graph", parts);
   }
@@ -84,9 +84,9 @@ export class SavedSegments {
     writeFileSync(this.path(file), bytes);
   }
 
-  /** Of a segment that has no centre yet nothing, which is not the same as not having been saved. */
-  async #saveCodes(engine: Engine, segment: SegmentHandle, { encoding }: SegmentSpec, count: number) {
-    const parts = await engine.column(segment, "codes", 0, count);
+  /** Of a store that has no centre yet nothing, which is not the same as not having been saved. */
+  async #saveCodes(engine: Engine, store: StoreHandle, { encoding }: StoreSpec, count: number) {
+    const parts = await engine.column(store, "codes", 0, count);
     return encoding === "int8" && count > 0 ? this.write("codes", parts) : this.#unlessEmpty("codes", parts);
   }
 

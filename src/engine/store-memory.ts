@@ -1,4 +1,4 @@
-// The linear memory of one segment, and the account on which it is counted.
+// The linear memory of one vector store, and the account on which it is counted.
 // The decision: the thread that grows it counts its pages before it grows. A memory never shrinks; the thread that
 // drops it for good releases all of it at once. When it cannot grow, it is known whether the account is exhausted or
 // this memory is at its maximum: only in the second case another segment helps.

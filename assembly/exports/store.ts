@@ -1,7 +1,7 @@
-// One segment: the vectors of one field, all of one dimension and one metric, in slots numbered from 0.
+// One vector store: the vectors of one field, all of one dimension and one metric, in slots numbered from 0.
 // The decision: slots are written once, in order, and published by setting the count; a published slot never changes.
 // Deletion sets the slot's dead bit. A slot may be dead from the beginning, when its point has no vector of this name.
-// Only one thread, the writer, calls functions that change a segment; any number of threads search it meanwhile.
+// Only one thread, the writer, calls functions that change a store; any number of threads search it meanwhile.
 import { Encoding, Fault, MAX_DIMENSION, MAX_EF, MAX_M, Metric, MIN_M, Stat, Status } from "../abi";
 import { ensureCentre } from "../codes/binary-centre";
 import { storeRow } from "../distance/normalize";
@@ -66,7 +66,7 @@ import {
  * effect.
  * @param outside the host keeps the f32 rows; then everything but the last comparison uses 8-bit codes
  */
-export function createSegment(
+export function createStore(
   size: u32,
   metric: u32,
   code: u32,
