@@ -1,4 +1,5 @@
-// Every limit on what comes from outside, each with its error; nothing is written and the server stays alive.
+// Limits of requests: depth, counts and sizes, each with its error. The decision: after each refusal the test checks
+// that nothing was written and that the server still answers.
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { MAX_JSON_VALUES } from "../../src/json/json-limits.ts";
@@ -31,10 +32,10 @@ describe("limits", () => {
   const check = (method: string, path: string, body: unknown, status: number, error: string) =>
     refuses(server, { method, path, body }, status, error);
 
-  describe("payloads over a limit", () => {
+  describe("a payload at its limits", () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
 
-    it("are refused at 65 levels", () =>
+    it("is refused with 65 levels of nesting", () =>
       check(
         "PUT",
         POINTS,
@@ -43,12 +44,12 @@ describe("limits", () => {
         "points[1].payload: expected at most 64 levels of nesting, got 65",
       ));
 
-    it("are accepted and returned at 64 levels", async () => {
+    it("is accepted and returned with 64 levels of nesting", async () => {
       await server.call("PUT", POINTS, `{"points":[{"id":3,"vector":${VECTOR},"payload":${nested(64)}}]}`);
       expect((await server.call("GET", `${POINTS}/3`)).text).to.contain(nested(64));
     });
 
-    it("are refused at a million levels", () =>
+    it("is refused with a million levels of nesting", () =>
       check(
         "PUT",
         POINTS,
@@ -57,7 +58,7 @@ describe("limits", () => {
         "a value of more than 1048576 bytes at byte 76: payloads, texts and numbers may have as many",
       ));
 
-    it("are refused over 1 MiB", () =>
+    it("is refused above 1 MiB", () =>
       check(
         "PUT",
         POINTS,
@@ -68,7 +69,7 @@ describe("limits", () => {
   });
 
   describe("limits of counts and sizes", () => {
-    it("refuse a batch of more points", () => {
+    it("refuse a batch with too many points", () => {
       const points = Array.from({ length: MAX_BATCH_POINTS + 1 }, (_, id) => ({ id, vector: [1, 2, 3, 4] }));
       return check(
         "PUT",
@@ -79,12 +80,12 @@ describe("limits", () => {
       );
     });
 
-    it("refuse more ids", () => {
+    it("refuse a request with too many ids", () => {
       const ids = Array.from({ length: MAX_IDS + 1 }, (_, id) => id);
       return check("POST", POINTS, { ids }, 400, `ids: expected at most ${MAX_IDS} items, got ${ids.length}`);
     });
 
-    it("refuse more searches in a batch", () => {
+    it("refuse a batch with too many searches", () => {
       const searches = Array.from({ length: MAX_SEARCHES + 1 }, () => ({ vector: [1, 2, 3, 4] }));
       return check(
         "POST",
@@ -106,7 +107,7 @@ describe("limits", () => {
         ));
     }
 
-    it("refuse a batch of searches for too many points", async () => {
+    it("refuse a batch whose searches together request too many points", async () => {
       await server.call("PUT", POINTS, {
         points: Array.from({ length: 1000 }, (_, id) => ({ id, vector: [1, 2, 3, 4] })),
       });
@@ -135,14 +136,14 @@ describe("limits", () => {
       expect((await server.call("POST", POINTS, { ids, with_payload: false })).status).to.equal(200);
     });
 
-    it("refuse a list of more vector names than a collection can have", () => {
+    it("refuse a list with more vector names than a collection may have", () => {
       const with_vector = Array.from({ length: MAX_VECTOR_FIELDS + 1 }, () => "");
       const search = { vector: [1, 2, 3, 4], with_vector };
       const error = `with_vector: expected at most ${MAX_VECTOR_FIELDS} items, got ${MAX_VECTOR_FIELDS + 1}`;
       return check("POST", `${POINTS}/search`, search, 400, error);
     });
 
-    it("refuse a body that is too large, and the client can read the error", async () => {
+    it("refuse a body that is too large, with an error that the client can read", async () => {
       const error = (limit: number) =>
         `Request body is larger than the limit of ${limit} bytes; send smaller batches`;
       const blanks = (size: number) => new Uint8Array(size).fill(0x20);
@@ -171,7 +172,7 @@ describe("limits", () => {
       expect(await count(server)).to.equal(1);
     });
 
-    it("refuse a body of too many values", () => {
+    it("refuse a body with too many values", () => {
       const body = `{"points":[${"{},".repeat(MAX_JSON_VALUES)}{}]}`;
       const at = '{"points":['.length + (MAX_JSON_VALUES - 2) * 3;
       return check("PUT", POINTS, body, 400, `JSON of more than ${MAX_JSON_VALUES} values at byte ${at}`);
@@ -184,7 +185,7 @@ describe("limits", () => {
     });
   });
 
-  it("answer 500 out of memory for a request that needs more memory than there is; nothing is written and reads continue", async () => {
+  it("answer 500 out of memory to a request that needs more memory than there is, without a partial write", async () => {
     await server.close();
     server = await startTestServer({ maximumPages: 4 });
     await createCollection(server, { size: 1024, distance: "Dot" });

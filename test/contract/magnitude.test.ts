@@ -1,4 +1,5 @@
-// Vectors so large that distances between them are no 32-bit floats: refused when they are written or searched for.
+// Vectors whose distances are not finite as 32-bit floats. The decision: they are refused when they are written or
+// searched for, by a limit for each distance.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -38,7 +39,7 @@ describe("a vector that is too large for its distance", () => {
       });
     });
 
-    it(`has a finite distance by ${distance} when it is just small enough`, async () => {
+    it(`is accepted by ${distance}, with a finite distance, when it is at the limit`, async () => {
       await createCollection(server, { size: 2, distance });
       const most = large * 0.85;
       expect((await put([most, most])).status).to.equal(200);
@@ -47,7 +48,7 @@ describe("a vector that is too large for its distance", () => {
     });
   }
 
-  it("is accepted by Cosine, whatever its size", async () => {
+  it("is accepted by Cosine whatever its numbers are", async () => {
     await createCollection(server, { size: 2, distance: "Cosine" });
     expect((await put([3e38, 3e38])).status).to.equal(200);
     expect((await search([1e38, 1e38])).body.result[0].score).to.be.closeTo(1, 1e-6);

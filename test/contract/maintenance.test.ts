@@ -1,4 +1,4 @@
-// What the server says about how it is, and the maintenance that can be asked of it. The disk fails where a test says so.
+// Maintenance over REST, and the status of a server whose disk fails at calls that the test names.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -13,14 +13,14 @@ const point = (id: number) => ({ id, vector: [id, 2, 3, 4], payload: { id } });
 const write = (server: TestServer, id = 1) => server.call("PUT", POINTS, { points: [point(id)] });
 const READY = "all collections are ready";
 
-/** Files whose calls fail from now on. */
+/** Makes calls fail with the code: the calls that `isMeant` selects. */
 function failing(fs: BrokenFs, code: string, isMeant: (op: Op, path: string) => boolean): void {
   fs.before = (op, path) => {
     if (isMeant(op, path)) throw new IoError(code);
   };
 }
 
-describe("maintenance", () => {
+describe("a server", () => {
   let fs: BrokenFs;
   let server: TestServer;
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe("maintenance", () => {
   const statusOf = async () => (await server.call("GET", "/status")).body.result;
   const metrics = async () => (await server.call("GET", "/metrics")).text;
 
-  it("POST /checkpoint takes a checkpoint and reports what it did", async () => {
+  it("takes a checkpoint on POST /checkpoint, and reports what it wrote", async () => {
     await write(server);
     const { status, body } = await server.call("POST", "/checkpoint");
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -53,7 +53,7 @@ describe("maintenance", () => {
     });
   });
 
-  it("POST /purge removes deleted data and reports how much", async () => {
+  it("removes deleted data on POST /purge, and reports how much", async () => {
     for (let id = 1; id <= 3; id++) await write(server, id);
     await server.call("POST", `${POINTS}/delete`, { points: [1, 2] });
     await server.call("PUT", "/collections/d", { vectors_config: { size: 2, distance: "Dot" } });
@@ -67,7 +67,7 @@ describe("maintenance", () => {
     expect((await server.call("GET", `${POINTS}/3`)).status).to.equal(200);
   });
 
-  it("GET /status returns the number of vectors and its limit", async () => {
+  it("returns the number of vectors and its limit in GET /status", async () => {
     expect((await statusOf()).vectors).to.deep.equal({ used: 0, cap: 5_000 });
     await write(server);
     await write(server, 2);
@@ -76,13 +76,13 @@ describe("maintenance", () => {
     expect((await statusOf()).vectors).to.deep.equal({ used: 2, cap: 70_000 });
   });
 
-  it("GET /status returns whether authentication is on", async () => {
+  it("returns in GET /status whether authentication is on", async () => {
     expect((await statusOf()).auth_enabled).to.equal(false);
     const admin = await guard(server);
     expect((await server.call("GET", "/status", undefined, admin)).body.result.auth_enabled).to.equal(true);
   });
 
-  it("GET /status returns whether the extended API is enabled", async () => {
+  it("returns in GET /status whether the extended API is enabled", async () => {
     expect((await statusOf()).extended_api).to.equal(false);
     const extended = await startTestServer({ extendedApi: true });
     const { body } = await extended.call("GET", "/status");
@@ -90,7 +90,7 @@ describe("maintenance", () => {
     expect(body.result.extended_api).to.equal(true);
   });
 
-  it("GET /status reports a healthy server with its log, checkpoint and memory", async () => {
+  it("reports in GET /status that it is healthy, with its log, checkpoint and memory", async () => {
     await write(server);
     await server.call("POST", "/checkpoint");
     await write(server, 2);
@@ -105,7 +105,7 @@ describe("maintenance", () => {
     expect(found.memory.used_bytes).to.be.greaterThan(0).and.below(found.memory.limit_bytes);
   });
 
-  it("GET /metrics answers in the text format of Prometheus", async () => {
+  it("answers GET /metrics in the text format of Prometheus", async () => {
     await write(server);
     await server.call("POST", "/checkpoint");
     const { headers, text } = await server.call("GET", "/metrics");
@@ -128,12 +128,12 @@ describe("maintenance", () => {
     expect(text).to.match(/azimuth_log_fsync_seconds\{quantile="0.99"\} [0-9.e-]+\n/);
   });
 
-  it("GET /metrics contains names of collections unchanged", async () => {
+  it("answers GET /metrics with names of collections unchanged", async () => {
     await server.call("PUT", "/collections/a%7B%7D'b", { vectors_config: { size: 2, distance: "Dot" } });
     expect(await metrics()).to.include(`collection_points{collection="a{}'b"} 0\n`);
   });
 
-  it("reports ready and read-only everywhere after an I/O error", async () => {
+  it("reports itself as ready and read-only everywhere after an I/O error", async () => {
     await write(server);
     expect(await readyz()).to.equal(READY);
     failing(fs, "EIO", (op, path) => op === "sync" && path.includes("wal"));
@@ -168,7 +168,7 @@ describe("maintenance", () => {
     expect((await write(server, 2)).status).to.equal(200);
   });
 
-  it("reports ready with the names of damaged collections", async () => {
+  it("reports itself as ready, with the names of damaged collections", async () => {
     server.database.collection("c").noteDamage("a reason", new Error("a reason"));
     const message = "1 collection is damaged: c";
     expect(await readyz()).to.equal(`ready; ${message}`);

@@ -1,4 +1,5 @@
-// The admin: the first one, logging in, a lost password, and authentication on and off.
+// The admin: registering the first one, logging in, resetting the password, and switching authentication. The decision:
+// the first admin is registered from the server's own machine or with the setup code.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -17,7 +18,7 @@ import { startTestServer, type TestServer } from "../../support/rest.ts";
 import { readSetupCode } from "../../support/setup-code.ts";
 
 const UNKNOWN = { status: "error", message: "Invalid or missing authorization token" };
-/** As a request comes in through a proxy on the same machine. */
+/** Headers of a request that a proxy on the same machine has forwarded. */
 const PROXIED = { "x-forwarded-for": "203.0.113.9" };
 
 let server: TestServer;
@@ -30,7 +31,7 @@ describe("POST /auth/admin", () => {
   const create = (password: unknown = PASSWORD, headers = {}) =>
     server.call("POST", "/auth/admin", { password }, headers);
 
-  it("registers the admin for a request from this machine", async () => {
+  it("registers the admin for a request from the machine of the server", async () => {
     const { status, body } = await create();
     expect(status).to.equal(200);
     expect(body).to.deep.equal({ status: "success", message: "User registered successfully" });
@@ -40,7 +41,7 @@ describe("POST /auth/admin", () => {
     });
   });
 
-  it("works on the port of the local UI, too", async () => {
+  it("registers the admin on the port of the console, too", async () => {
     const response = await fetch(`${server.uiUrl}/auth/admin`, {
       method: "POST",
       body: JSON.stringify({ password: PASSWORD }),
@@ -64,7 +65,7 @@ describe("POST /auth/admin", () => {
     await login(server, winner);
   });
 
-  it("requires the setup code from another machine", async () => {
+  it("requires the setup code for a request from another machine", async () => {
     const { status, body } = await create(PASSWORD, PROXIED);
     expect([status, body.message]).to.deep.equal([
       401,
@@ -89,14 +90,14 @@ describe("POST /auth/admin", () => {
     expect(readSetupCode(nodeFs, server.dataDir)).to.equal(code);
   });
 
-  it("does not count a page of another origin as a request from this machine, also with authentication on", async () => {
+  it("does not treat a request of a page of another origin as one from this machine, also with authentication on", async () => {
     await server.params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
     expect((await create(PASSWORD, { origin: "https://evil.example" })).status).to.equal(401);
     expect((await create(PASSWORD, { "sec-fetch-site": "cross-site" })).status).to.equal(401);
     expect((await create(PASSWORD, { origin: server.url })).status).to.equal(200);
   });
 
-  it("names every rule that a password breaks", async () => {
+  it("lists every rule that the password breaks", async () => {
     const { status, body } = await create("short");
     expect(status).to.equal(400);
     expect(body.status).to.equal("error");
@@ -112,7 +113,7 @@ describe("POST /auth/admin", () => {
     ]);
   });
 
-  it("does not repeat a password of the wrong type", async () => {
+  it("does not repeat a password of a wrong type in the error", async () => {
     const { status, body } = await create(1234567890);
     expect([status, body]).to.deep.equal([400, { status: "error", message: "password: expected a string" }]);
   });
@@ -141,7 +142,7 @@ describe("POST /auth/admin/login", () => {
     expect([status, body.token]).to.deep.equal([401, null]);
   });
 
-  it("delays logins after wrong passwords and says for how long", async () => {
+  it("delays logins after wrong passwords, and the error says for how long", async () => {
     await becomeAdmin(server);
     for (let i = 0; i < 5; i++)
       expect(
@@ -151,7 +152,7 @@ describe("POST /auth/admin/login", () => {
     expect([status, body.status, headers.get("retry-after")]).to.deep.equal([429, "error", "1"]);
   });
 
-  it("works while the log is being replayed", async () => {
+  it("succeeds while the log is being replayed", async () => {
     await server.close();
     server = await startTestServer({ starting: true });
     expect((await server.call("POST", "/auth/admin/login", { password: PASSWORD })).status).to.equal(401);
@@ -173,7 +174,7 @@ describe("POST /auth/admin/reset-password", () => {
   const reset = (headers = {}, password = NEW) =>
     server.call("POST", "/auth/admin/reset-password", { password }, headers);
 
-  it("replaces the password and invalidates every login", async () => {
+  it("replaces the password and invalidates every token of a login", async () => {
     const admin = await guard(server);
     const { status, body } = await reset(admin);
     expect([status, body]).to.deep.equal([
@@ -185,7 +186,7 @@ describe("POST /auth/admin/reset-password", () => {
     await login(server, NEW);
   });
 
-  it("requires a login or the setup code, also while authentication is off and from this machine", async () => {
+  it("requires a login or the setup code, also from this machine while authentication is off", async () => {
     await becomeAdmin(server);
     const { status, body } = await reset();
     expect([status, body]).to.deep.equal([401, UNKNOWN]);
@@ -202,7 +203,7 @@ describe("POST /auth/admin/reset-password", () => {
     expect(body.message).to.match(/^Permission denied: requires admin/);
   });
 
-  it("says that there is no admin", async () => {
+  it("answers with an error when there is no admin", async () => {
     const code = makeSetupCode(nodeFs, server.dataDir);
     const { status, body } = await reset({ "x-setup-code": code });
     expect([status, body]).to.deep.equal([404, { status: "error", message: "User not found" }]);
@@ -232,7 +233,7 @@ describe("PATCH /auth/enabled", () => {
     expect(status).to.equal(403);
   });
 
-  it("fails in the auth envelope when `enabled` is missing or no boolean", async () => {
+  it("answers in the envelope of authentication when `enabled` is missing or not a boolean", async () => {
     const admin = await becomeAdmin(server);
     const missing = await server.call("PATCH", "/auth/enabled", {}, admin);
     expect([missing.status, missing.body]).to.deep.equal([
@@ -243,7 +244,7 @@ describe("PATCH /auth/enabled", () => {
     expect([wrong.status, wrong.body.message]).to.deep.equal([400, 'enabled: expected a boolean, got "yes"']);
   });
 
-  it("changes every port at once", async () => {
+  it("takes effect on every port at once", async () => {
     const admin = await guard(server);
     const statuses = async () => [
       (await server.call("GET", "/collections")).status,
@@ -254,7 +255,7 @@ describe("PATCH /auth/enabled", () => {
     expect(await statuses()).to.deep.equal([200, 200]);
   });
 
-  it("is durable", async () => {
+  it("takes effect durably", async () => {
     await guard(server);
     const text = readFileSync(join(server.dataDir, "server_params.btr"), "utf8");
     expect(text).to.contain('"authEnabled":true');

@@ -1,4 +1,5 @@
-// Authentication by configuration: API keys that the server was started with, and a switch that the configuration holds.
+// Authentication by configuration: API keys and a fixed switch. The decision: what the configuration fixes cannot be
+// changed by a request.
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { bearer, becomeAdmin, type Headers } from "../../support/guarded.ts";
@@ -21,7 +22,7 @@ describe("a server that was started with API keys", () => {
   const statusOf = async (method: string, path: string, headers: Headers = {}, body?: unknown) =>
     (await server.call(method, path, body, headers)).status;
 
-  it("refuses requests without a key, from the first request on", async () => {
+  it("refuses requests without a key, beginning with the first", async () => {
     expect(await statusOf("GET", "/collections")).to.equal(401);
     expect(await statusOf("GET", "/metrics")).to.equal(401);
     expect(await statusOf("GET", "/readyz")).to.equal(200);
@@ -36,7 +37,7 @@ describe("a server that was started with API keys", () => {
     expect(await statusOf("GET", "/collections", bearer(`${KEYS.apiKey}x`))).to.equal(401);
   });
 
-  it("gives one key all permissions of access tokens, and the other only read", async () => {
+  it("gives the API key all permissions of access tokens, and the read-only key the permission read", async () => {
     const made = { vectors_config: { size: 2, distance: "Dot" } };
     expect(await statusOf("PUT", "/collections/c", bearer(KEYS.readOnlyApiKey), made)).to.equal(403);
     expect(await statusOf("PUT", "/collections/c", bearer(KEYS.apiKey), made)).to.equal(200);
@@ -59,7 +60,7 @@ describe("a server that was started with API keys", () => {
     ]);
   });
 
-  it("accepts keys behind the proxy of the console's port", async () => {
+  it("accepts keys through the proxy of the console's port", async () => {
     const at = `${server.uiUrl}/api/proxy/collections`;
     const known = await fetch(at, { headers: bearer(KEYS.readOnlyApiKey) });
     const unknown = await fetch(at);
@@ -82,7 +83,7 @@ describe("a server that was started with API keys", () => {
     }
   });
 
-  it("shows the keys in no line of the log, no response and no metric", async () => {
+  it("writes its keys to no line of the log, no response and no metric", async () => {
     const answers = [];
     for (const key of Object.values(KEYS)) {
       for (const path of ["/collections", "/metrics", "/status", "/auth/api_keys", "/nowhere"])
@@ -103,7 +104,7 @@ describe("the switch of authentication", () => {
     return { status, message: body.message as string | undefined };
   };
 
-  it("cannot be switched off, and says what to do, if the configuration says on", async () => {
+  it("cannot be switched off if the configuration says on, and the error says what to do", async () => {
     const server = await startTestServer({ declared: ON });
     try {
       const { status, message } = await switchTo(server, false);
@@ -119,7 +120,7 @@ describe("the switch of authentication", () => {
     }
   });
 
-  it("cannot be switched on, and says what to do, if the configuration says off", async () => {
+  it("cannot be switched on if the configuration says off, and the error says what to do", async () => {
     const server = await startTestServer({ declared: { ...ON, enabled: false, by: ON.setting } });
     try {
       const { status, message } = await switchTo(server, true);
@@ -133,7 +134,7 @@ describe("the switch of authentication", () => {
     }
   });
 
-  it("can be set to the value of the configuration", async () => {
+  it("can be set to the value that the configuration has", async () => {
     const server = await startTestServer({ declared: ON });
     try {
       expect((await switchTo(server, true)).status).to.equal(200);
@@ -144,7 +145,7 @@ describe("the switch of authentication", () => {
 });
 
 describe("POST /auth/admin from another machine", () => {
-  it("names the header and the file of the setup code, until there is an admin", async () => {
+  it("is refused with the header and the file of the setup code, until there is an admin", async () => {
     const server = await startTestServer();
     try {
       const proxied = { "x-forwarded-for": "203.0.113.9" };

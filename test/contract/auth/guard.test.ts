@@ -1,4 +1,5 @@
-// Web pages of other people: what they can have a browser send to this server, and what is left of it.
+// Web pages of other origins. The decision: a browser may send their requests, but a request that changes something is
+// refused, and the response to any other cannot be read by the page.
 import { expect } from "chai";
 import { bearer, guard, switchAuth } from "../../support/guarded.ts";
 import { type RawAnswer, rawRequest } from "../../support/raw-request.ts";
@@ -10,7 +11,10 @@ const JSON_TYPE = "application/json";
 
 type Headers = Record<string, string | undefined>;
 
-/** A port, and whether authentication is on: where browsers are looked at, and where credentials do that. */
+/**
+ * A port, and whether authentication is on: whether the server checks the headers of browsers, or credentials protect
+ * it.
+ */
 interface Place {
   readonly port: "url" | "qdrantUrl" | "uiUrl";
   readonly isOn: boolean;
@@ -37,7 +41,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** What may be read on every port: collections, by whoever may. */
+/** Requests a path that is readable on every port: the list of collections. */
 async function ask(
   { port, isOn }: Place,
   method: string,
@@ -50,7 +54,7 @@ async function ask(
 }
 
 const read = (place: Place, headers: Headers) => ask(place, "GET", headers);
-/** Answered 404 when it is let in. */
+/** Sends a request that the guard refuses with 403; one that it lets pass gets 404. */
 const post = (place: Place, headers: Headers) =>
   ask(place, "POST", { "content-type": JSON_TYPE, ...headers }, "{}");
 
@@ -58,7 +62,7 @@ function errorOf({ text }: RawAnswer): string {
   return JSON.parse(text).status.error;
 }
 
-describe("the Host of a request", () => {
+describe("the Host header of a request", () => {
   const own = [
     ...["127.0.0.1", "127.0.0.1:6573", "192.168.1.20:6573", "[::1]", "[::1]:6573", "[2001:db8::7]:80"],
     ...["localhost", "localhost:6573", "LocalHost", "localhost.", "azimuth", "azimuth:6575"],
@@ -71,7 +75,7 @@ describe("the Host of a request", () => {
   ];
 
   for (const place of GUARDED) {
-    it(`has to be an address, a name without a dot, or a configured one ${nameOf(place)}`, async () => {
+    it(`must be an address, a name without a dot, or a configured one ${nameOf(place)}`, async () => {
       for (const host of own) {
         expect((await read(place, { host })).status, host).to.equal(200);
         expect((await post(place, { host })).status, host).to.equal(404);
@@ -84,12 +88,12 @@ describe("the Host of a request", () => {
   }
 
   for (const place of UNGUARDED)
-    it(`may be any ${nameOf(place)}`, async () => {
+    it(`may have any value ${nameOf(place)}`, async () => {
       for (const host of [...own, ...foreign])
         expect((await read(place, { host })).status, host).to.equal(200);
     });
 
-  it("is checked before anything else, and the refusal says what to do", async () => {
+  it("is checked before the route, and the refusal says what to do", async () => {
     const { uiUrl } = server;
     for (const path of ["/nowhere", "/api/proxy/healthz", "/api/service/licenses/status"]) {
       const answer = await rawRequest(uiUrl, { method: "GET", path, headers: { host: "evil.com" } });
@@ -101,7 +105,7 @@ describe("the Host of a request", () => {
   });
 });
 
-describe("the page that a request comes from", () => {
+describe("a request from a web page", () => {
   const foreignPages = (host: string): Headers[] => [
     { origin: "https://evil.example.com" },
     { origin: "null" },
@@ -124,7 +128,7 @@ describe("the page that a request comes from", () => {
   ];
 
   for (const place of GUARDED) {
-    it(`must be one of the server or a listed one for anything but reading ${nameOf(place)}`, async () => {
+    it(`must come from the server or a listed origin for anything but reading ${nameOf(place)}`, async () => {
       const { host } = new URL(server[place.port]);
       for (const headers of ownPages(host))
         expect((await post(place, headers)).status, JSON.stringify(headers)).to.equal(404);
@@ -135,7 +139,7 @@ describe("the page that a request comes from", () => {
       }
     });
 
-    it(`may be any for reading ${nameOf(place)}, but the browser hides the response`, async () => {
+    it(`may come from any origin for reading ${nameOf(place)}, but the browser hides the response`, async () => {
       const { host } = new URL(server[place.port]);
       for (const headers of foreignPages(host))
         for (const method of ["GET", "HEAD"]) {
@@ -165,7 +169,7 @@ describe("the page that a request comes from", () => {
   }
 
   for (const place of UNGUARDED)
-    it(`may be any ${nameOf(place)}, because no page has a credential`, async () => {
+    it(`may come from any origin ${nameOf(place)}, because pages have no credential`, async () => {
       for (const headers of foreignPages(new URL(server[place.port]).host)) {
         expect((await post(place, headers)).status).to.equal(404);
         expect((await post(place, { ...headers, authorization: undefined })).status).to.equal(401);
@@ -173,7 +177,7 @@ describe("the page that a request comes from", () => {
     });
 });
 
-/** Names of the headers that let pages of others see something. */
+/** Returns the names of headers that allow a page of another origin to read the response. */
 function accessHeadersOf({ headers }: RawAnswer): string[] {
   return Object.keys(headers).filter((name) => name.startsWith("access-control-"));
 }
@@ -205,7 +209,7 @@ describe("a page that is listed in --cors-origins", () => {
       expect(headers).not.to.have.property("access-control-allow-credentials");
     });
 
-    it(`is the only allowed one ${nameOf(place)}`, async () => {
+    it(`is the only page of another origin that is allowed ${nameOf(place)}`, async () => {
       for (const origin of [
         `${LISTED}/`,
         LISTED.toUpperCase(),
@@ -221,7 +225,7 @@ describe("a page that is listed in --cors-origins", () => {
     });
   }
 
-  it("is refused when it uses another host name for the server", async () => {
+  it("is refused when it addresses the server by a host name that is not allowed", async () => {
     const headers = { origin: LISTED, host: "evil.com" };
     for (const place of GUARDED) {
       expect((await preflight(place, headers)).status).to.equal(403);

@@ -1,4 +1,5 @@
-// Who sits at the machine: what makes the first admin without a code, and cannot be pretended.
+// Requests from the machine of the server, which register the first admin without a code. The decision: a request
+// counts as local only if no header says that a proxy or a page of another origin sent it.
 import { expect } from "chai";
 import { rawRequest } from "../../support/raw-request.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
@@ -12,14 +13,14 @@ before(async () => {
 });
 after(() => server.close());
 
-/** 400, because of the password, for whoever is let in. */
+/** Tries to register an admin; an invalid password makes an admitted request fail with 400. */
 async function attempt(headers: Record<string, string | undefined>, base = server.url): Promise<number> {
   const body = JSON.stringify({ password: "short" });
   const all = { "content-type": "application/json", ...headers };
   return (await rawRequest(base, { method: "POST", path: "/auth/admin", headers: all, body })).status;
 }
 
-/** Without an admin, as a restored backup is: nothing but the credential keeps strangers out of port 6573. */
+/** Switches authentication on without an admin, which is the state of a restored backup. */
 async function switchOn(authEnabled: boolean): Promise<void> {
   await server.params.change((now) => ({ next: { ...now, authEnabled }, result: undefined }));
 }
@@ -28,7 +29,7 @@ for (const isOn of [false, true]) {
   describe(`POST /auth/admin without an admin and with authentication ${isOn ? "on" : "off"}`, () => {
     before(() => switchOn(isOn));
 
-    it("accepts requests from this machine whose Host is this machine", async () => {
+    it("accepts a request from this machine whose Host is this machine", async () => {
       for (const host of [
         undefined,
         "localhost",
@@ -41,13 +42,13 @@ for (const isOn of [false, true]) {
           expect(await attempt({ host }, base), String(host)).to.equal(400);
     });
 
-    it("refuses requests with another Host, because a proxy may have forwarded them", async () => {
+    it("refuses a request with another Host, because a proxy may have forwarded it", async () => {
       for (const host of ["azimuth", "db.example.com", "192.168.1.20", "[2001:db8::7]", "0.0.0.0", "127.1"])
         for (const base of [server.url, server.uiUrl])
           expect(await attempt({ host }, base), host).to.be.oneOf([401, 403]);
     });
 
-    it("refuses forwarded requests, whatever address they claim", async () => {
+    it("refuses a forwarded request, whatever address its headers claim", async () => {
       const names = [
         ...["Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"],
         ...["x-forwarded-for", "X-FORWARDED-FOR", "X-Forwarded-Anything"],
@@ -58,7 +59,7 @@ for (const isOn of [false, true]) {
             expect(await attempt({ [name]: value }, base), `${name}: ${value}`).to.equal(401);
     });
 
-    it("refuses requests of pages of other origins", async () => {
+    it("refuses a request of a page of another origin", async () => {
       const pages = [
         { origin: "https://evil.example.com", "content-type": "text/plain" },
         { origin: "null" },
@@ -71,7 +72,7 @@ for (const isOn of [false, true]) {
           expect(await attempt(headers, base), JSON.stringify(headers)).to.be.oneOf([401, 403]);
     });
 
-    it("accepts requests of its own pages", async () => {
+    it("accepts a request of the console's own pages", async () => {
       for (const base of [server.url, server.uiUrl])
         expect(await attempt({ origin: base, "sec-fetch-site": "same-origin" }, base)).to.equal(400);
     });

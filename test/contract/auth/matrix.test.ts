@@ -1,6 +1,6 @@
-// Who may do what, on every port: two pairwise samples of the whole matrix (test/slow/matrix.test.ts), made from the table of
-// operations and held to what decisions.md says. One has every door with every presenter, the other every credential at
-// every kind of door; every door with every credential is for the slow test.
+// Permissions on every port: two pairwise samples of the matrix that test/slow/matrix.test.ts runs as a whole. The
+// decision: one sample pairs every route with each kind of credential, the other every credential with each kind of
+// route.
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { type Case, Matrix } from "../../support/matrix/matrix.ts";
@@ -8,8 +8,8 @@ import { isKnown, knownOperations } from "../../support/matrix/oracle.ts";
 import { KINDS_OF_DOOR } from "../../support/matrix/port.ts";
 import { pairwise } from "../../support/pairwise.ts";
 
-describe("the permissions of decisions.md", () => {
-  it("cover every operation of the table and no other", () => {
+describe("the expected permissions of operations", () => {
+  it("are listed for every operation of the table and no other", () => {
     const ids = OPERATIONS.map(({ id }) => id);
     expect(ids.filter((id) => !isKnown(id))).to.deep.equal([]);
     expect(knownOperations().filter((id) => !ids.includes(id))).to.deep.equal([]);
@@ -24,7 +24,7 @@ for (const authEnabled of [true, false]) {
     });
     after(() => matrix.close());
 
-    it("allows and refuses requests with the texts of decisions.md", async () => {
+    it("allows and refuses requests with the specified errors", async () => {
       const { axes, presenters } = matrix;
       const samples = [
         { ...axes, credential: presenters },

@@ -1,5 +1,5 @@
-// Bodies that are sent slowly: what let a request in may be void when its body is there, and room that is set aside for
-// bodies is not for strangers to take.
+// Bodies that are sent slowly. The decision: the credential is checked again when the body is complete, and bodies
+// without a credential have a memory budget of their own.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect } from "chai";
@@ -9,7 +9,7 @@ import { createCollection, startTestServer, type TestServer } from "../../suppor
 
 const COLLECTION = JSON.stringify({ vectors_config: { size: 4, distance: "Dot" } });
 const TOKEN = JSON.stringify({ name: "ghost", permission: "read,write,admin" });
-/** More than there is room for if each had a MiB. */
+/** At 1 MiB each, these clients exceed the memory budget of bodies. */
 const STRANGERS = 300;
 const SILENT_BYTES = 1024 * 1024;
 
@@ -22,11 +22,11 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 interface Slow {
-  /** Sends what is missing. @returns the status of the answer */
+  /** Sends the rest of the body. @returns the status of the response */
   finish(): Promise<number>;
 }
 
-/** A request of which all but the end has been sent, and which the server has let in. */
+/** Sends a request without the end of its body, and returns when the server has admitted it. */
 async function slow(line: string, body: string, headers: Headers): Promise<Slow> {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   const sent = {
@@ -36,7 +36,7 @@ async function slow(line: string, body: string, headers: Headers): Promise<Slow>
     Expect: "100-continue",
   };
   socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\n${linesOf(sent)}\r\n`);
-  // The same turn of the server's that says this lets the request in or refuses it.
+  // The server sends `100 Continue` in the same turn in which it admits or refuses the request.
   await once(socket, "data");
   socket.write(body.slice(0, 5));
   return {
@@ -93,7 +93,7 @@ describe("a request whose body is still being received", () => {
   });
 });
 
-describe("clients without a credential that announce bodies and send none", () => {
+describe("clients without a credential that announce bodies and never send them", () => {
   const open: Socket[] = [];
   afterEach(() => {
     for (const socket of open.splice(0)) socket.destroy();
@@ -120,7 +120,7 @@ describe("clients without a credential that announce bodies and send none", () =
     });
   }
 
-  it("get an error with the longest body of a login", async () => {
+  it("get an error that says how long the body of a login may be", async () => {
     const body = " ".repeat(MAX_STRANGER_BODY_BYTES + 1);
     const { status, body: answer } = await server.call("POST", "/auth/admin/login", body);
     const message = `Request body is larger than the limit of ${MAX_STRANGER_BODY_BYTES} bytes; send smaller batches`;

@@ -1,4 +1,5 @@
-// While the log is replayed: a credential is asked for all the same, and only then is it said that the engine is not ready.
+// Requests while the log is replayed. The decision: the credential is checked first, and only a valid one learns that
+// the server is not ready.
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { makeToken } from "../../../src/auth/access-token.ts";
@@ -8,14 +9,14 @@ import { DOORS, type Door } from "../../support/matrix/port.ts";
 import { type RawAnswer, rawRequest } from "../../support/raw-request.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 
-/** "Until then these answer normally." */
+/** Operations that need no data and answer normally. */
 const ANSWERED = [
   ...["getServerInfo", "healthz", "livez", "readyz", "getOpenApi", "getMetrics"],
   ...["getLicenseStatus", "login"],
 ];
 const EVERYTHING = 7;
 
-describe("every route while the log is being replayed, with authentication on", () => {
+describe("every route, while the log is being replayed and authentication is on,", () => {
   let server: TestServer;
   const token = makeToken(1, randomBytes);
 
@@ -41,7 +42,7 @@ describe("every route while the log is being replayed, with authentication on", 
       expect((await ask(door, PROXIED)).status, door.path).to.equal(401);
   });
 
-  it("answers 412 to requests with a valid credential, except for operations that need no data", async () => {
+  it("answers 412 to a valid credential, unless the operation needs no data", async () => {
     const withToken = { ...PROXIED, ...bearer(token.value) };
     const mayDo = DOORS.filter(({ operation }) => needOf(operation, { mask: EVERYTHING }) === "let in");
     for (const door of mayDo) {

@@ -1,4 +1,4 @@
-// The texts and statuses of decisions.md about credentials, tokens and the admin, one by one, in both dialects.
+// Errors about credentials, tokens and the admin: their specified texts and statuses, in both dialects.
 import { expect } from "chai";
 import { bearer, createToken, guard, type Headers } from "../../support/guarded.ts";
 import { AS_QDRANT, startTestServer, type TestServer } from "../../support/rest.ts";
@@ -24,12 +24,12 @@ describe("a request without a valid credential", () => {
     expect(headers.get("www-authenticate")).to.equal("Bearer");
   });
 
-  it("is answered 401 in the auth envelope by operations of that area", async () => {
+  it("is answered 401 in the envelope of authentication by its operations", async () => {
     const { status, body } = await server.call("GET", "/auth/api_keys");
     expect([status, body]).to.deep.equal([401, { status: "error", message: UNKNOWN }]);
   });
 
-  it("is answered 401 in the envelope of Qdrant's clients", async () => {
+  it("is answered 401 in the qdrant dialect in Qdrant's envelope", async () => {
     const { status, body } = await server.call("GET", "/collections", undefined, AS_QDRANT);
     expect([status, body.status]).to.deep.equal([401, { error: UNKNOWN }]);
     expect(body).not.to.have.property("usage");
@@ -40,7 +40,7 @@ describe("a request without a valid credential", () => {
     expect(status).to.equal(401);
   });
 
-  it("includes one with a login of another server, even with the same secret", async () => {
+  it("is also one with a login of another server that has the same secret", async () => {
     const other = await startTestServer();
     try {
       const { jwtSecret } = server.params.current;
@@ -53,7 +53,7 @@ describe("a request without a valid credential", () => {
     }
   });
 
-  it("is refused before the errors for a replay and for closed operations", async () => {
+  it("is refused with 401 also where a replay or a closed operation would be an error", async () => {
     await server.close();
     server = await startTestServer({ starting: true });
     await server.params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
@@ -62,7 +62,7 @@ describe("a request without a valid credential", () => {
   });
 
   for (const header of ["Bearer", "Basic dXNlcjpwYXNz", "az_1_x", "Bearer a b", "bearer "]) {
-    it(`includes one with Authorization: ${header}`, async () => {
+    it(`is also one with Authorization: ${header}`, async () => {
       const { status } = await server.call("GET", "/collections", undefined, { authorization: header });
       expect(status).to.equal(401);
     });
@@ -82,14 +82,14 @@ describe("a credential that lacks a permission", () => {
     ["read", "POST", "/checkpoint", "write"],
   ];
   for (const [permission, method, path, lacks] of cases) {
-    it(`${permission}: ${method} ${path}`, async () => {
+    it(`is refused, ${permission} for ${method} ${path}, with the one that it lacks`, async () => {
       const { status, body } = await server.call(method, path, undefined, await token(permission));
       const message = `Permission denied: requires ${lacks}`;
       expect([status, body.message ?? body.status.error]).to.deep.equal([403, message]);
     });
   }
 
-  it("gets an error in Qdrant's words", async () => {
+  it("is refused in the qdrant dialect with Qdrant's error", async () => {
     const headers = { ...AS_QDRANT, ...(await token("write")) };
     const { status, body } = await server.call("GET", "/collections", undefined, headers);
     expect([status, body.status]).to.deep.equal([
@@ -99,14 +99,14 @@ describe("a credential that lacks a permission", () => {
   });
 });
 
-describe("without any credential, with authentication on,", () => {
+describe("a server with authentication on", () => {
   for (const path of ["/", "/healthz", "/livez", "/readyz", "/openapi.json", "/auth/admin/exists"]) {
-    it(`GET ${path} is answered`, async () => {
+    it(`answers GET ${path} without a credential`, async () => {
       expect((await server.call("GET", path)).status).to.equal(200);
     });
   }
 
-  it("the license can be read and added to only on port 6575", async () => {
+  it("returns and adds licenses without a credential on port 6575 only", async () => {
     const path = "/api/service/licenses";
     expect((await fetch(`${server.uiUrl}${path}/status`)).status).to.equal(200);
     expect((await server.call("GET", `${path}/status`)).status).to.equal(401);
@@ -117,7 +117,7 @@ describe("without any credential, with authentication on,", () => {
 });
 
 describe("a product key", () => {
-  it("is required by name when it is missing", async () => {
+  it("is named in the error when it is missing", async () => {
     const { status, body } = await server.call("POST", "/api/service/licenses/add", {}, admin);
     expect([status, body]).to.deep.equal([
       400,
@@ -125,7 +125,7 @@ describe("a product key", () => {
     ]);
   });
 
-  it("that is invalid is refused with the reason and without the key", async () => {
+  it("is not repeated when it is refused, and the reason is given", async () => {
     const secret = "AZL1.c2VjcmV0.c2VjcmV0";
     const { status, body } = await server.call(
       "POST",
@@ -140,7 +140,7 @@ describe("a product key", () => {
   });
 });
 
-describe("a secret in the wrong place", () => {
+describe("a secret in the wrong field", () => {
   const secret = "az_1_c2VjcmV0";
   for (const [what, method, path, body] of [
     ["a token in place of its id", "POST", `/auth/api_key/${secret}/rotate`, undefined],
@@ -148,7 +148,7 @@ describe("a secret in the wrong place", () => {
     ["a password without its field", "POST", "/auth/admin/login", JSON.stringify(secret)],
     ["a password in a list", "POST", "/auth/admin/login", { password: [secret] }],
   ] as const) {
-    it(`is not shown: ${what}, ${method}`, async () => {
+    it(`is not repeated in the error: ${what}, ${method}`, async () => {
       const { status, text } = await server.call(method, path, body, admin);
       expect(status).to.equal(400);
       expect(text).not.to.contain(secret);
@@ -157,7 +157,7 @@ describe("a secret in the wrong place", () => {
 });
 
 describe("a server with the maximum number of tokens", () => {
-  it("refuses another token with a clear error", async () => {
+  it("refuses another token and names the maximum", async () => {
     await server.params.change((now) => {
       const tokens = Array.from({ length: MAX_TOKENS }, (_, i) => ({
         id: i + 1,

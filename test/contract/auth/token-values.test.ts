@@ -1,4 +1,5 @@
-// What the value of an access token is good for, where it is not to be found, and what is told of tokens.
+// The values of access tokens. The decision: a value is in the response that creates it and nowhere else, and changes
+// of tokens are in the audit log without it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -18,7 +19,7 @@ const rotate = (id: unknown, headers = admin) =>
   server.call("POST", `/auth/api_key/${id}/rotate`, undefined, headers);
 
 describe("the alias paths of access tokens", () => {
-  it("work like the others", async () => {
+  it("work like the documented paths", async () => {
     const { body } = await server.call(
       "POST",
       "/auth/access_token",
@@ -33,7 +34,7 @@ describe("the alias paths of access tokens", () => {
 });
 
 describe("the value of an access token", () => {
-  it("is returned once and stored nowhere", async () => {
+  it("is returned once and not stored", async () => {
     const { api_key } = await createToken(server, admin);
     const kept = readFileSync(join(server.dataDir, "server_params.btr"), "utf8");
     expect(kept).not.to.contain(api_key).and.not.to.contain(api_key.slice(6));
@@ -41,13 +42,13 @@ describe("the value of an access token", () => {
     expect(JSON.stringify(server.audited)).not.to.contain(api_key);
   });
 
-  it("is accepted as api-key, too", async () => {
+  it("is accepted in the header api-key, too", async () => {
     const { api_key } = await createToken(server, admin);
     const { status } = await server.call("GET", "/collections", undefined, { "api-key": api_key });
     expect(status).to.equal(200);
   });
 
-  it("is read from api-key first, and from Authorization if that one is invalid", async () => {
+  it("is read from the header api-key first, and from Authorization if that one is invalid", async () => {
     const { api_key: reader } = await createToken(server, admin, { permission: "read" });
     const { api_key: writer } = await createToken(server, admin, { permission: "write" });
     const both = (key: string, token: string) => ({ "api-key": key, ...bearer(token) });

@@ -1,4 +1,5 @@
-// Access tokens: their life from creation to deletion, and what they let through.
+// Access tokens: creation, listing, rotation and deletion. The decision: only an admin manages tokens, and a deleted or
+// rotated value is invalid at once.
 import { expect } from "chai";
 import { bearer, createToken, guard, type Headers, switchAuth } from "../../support/guarded.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
@@ -24,7 +25,7 @@ const remove = (id: unknown, headers = admin) =>
 const reads = async (api_key: string) =>
   (await server.call("GET", "/collections", undefined, bearer(api_key))).status;
 
-/** The clock stands still, and logins made then hold. */
+/** Sets the clock of the server, which stands still, so that logins stay valid. */
 async function at(time: number): Promise<void> {
   server.time.now = time;
   const { body } = await server.call("POST", "/auth/admin/login", { password: "Blue-Kettle-77x" });
@@ -32,7 +33,7 @@ async function at(time: number): Promise<void> {
 }
 
 describe("POST /auth/api_key", () => {
-  it("returns the token object with the value", async () => {
+  it("returns the token with its value", async () => {
     await at(T);
     const { status, body } = await create({
       name: " ci ",
@@ -63,7 +64,7 @@ describe("POST /auth/api_key", () => {
     ["admin, write", "write,admin"],
     [" admin ,write,read,read", "read,write,admin"],
   ] as const) {
-    it(`prints the permission "${given}" as ${canonical}`, async () => {
+    it(`returns the permission "${given}" as ${canonical}`, async () => {
       expect((await create({ name: "t", permission: given })).body.permission).to.equal(canonical);
     });
   }
@@ -146,13 +147,13 @@ describe("POST /auth/api_key", () => {
     });
   }
 
-  it("accepts any name of 255 characters, and the same name twice", async () => {
+  it("accepts any name of up to 255 characters, also one that another token has", async () => {
     const name = "𝒜".repeat(255);
     expect((await create({ name, permission: "read" })).status).to.equal(200);
     expect((await create({ name, permission: "read" })).body.id).to.equal(2);
   });
 
-  it("accepts a token only with the admin permission", async () => {
+  it("is allowed to an access token only with the admin permission", async () => {
     const { api_key } = await createToken(server, admin, { permission: "admin" });
     const { api_key: other } = await createToken(server, admin, { permission: "read,write" });
     expect((await create({ name: "t", permission: "read" }, bearer(api_key))).status).to.equal(200);
@@ -219,7 +220,7 @@ describe("GET /auth/api_keys", () => {
 });
 
 describe("POST /auth/api_key/{token_id}/rotate", () => {
-  it("returns another value for the same token, and invalidates the old one at once", async () => {
+  it("returns a new value for the same token, and invalidates the old one at once", async () => {
     await at(T);
     const before = (
       await create({ name: "t", permission: "read", will_expire: true, expires_in_seconds: 600 })
@@ -236,14 +237,14 @@ describe("POST /auth/api_key/{token_id}/rotate", () => {
     expect([await reads(before.api_key), await reads(body.api_key)]).to.deep.equal([401, 200]);
   });
 
-  it("lets a token rotate itself", async () => {
+  it("allows a token to rotate itself", async () => {
     const { id, api_key } = await createToken(server, admin, { permission: "admin" });
     const { body } = await rotate(id, bearer(api_key));
     expect((await rotate(id, bearer(api_key))).status).to.equal(401);
     expect((await rotate(id, bearer(body.api_key))).status).to.equal(200);
   });
 
-  it("refuses a token that has expired", async () => {
+  it("refuses to rotate a token that has expired", async () => {
     await at(T);
     const { id } = (await create({ name: "t", permission: "read", will_expire: true, expires_in_seconds: 1 }))
       .body;
@@ -285,7 +286,7 @@ describe("DELETE /auth/api_key/{token_id}", () => {
     expect([status, body]).to.deep.equal([404, ABSENT]);
   });
 
-  it("frees no id for another token", async () => {
+  it("does not make the id available to another token", async () => {
     const { id } = await createToken(server, admin);
     await remove(id);
     expect((await createToken(server, admin)).id).to.equal(id + 1);

@@ -1,15 +1,16 @@
-// Which dialect a request is answered in, and the envelopes of the two.
+// The choice of the dialect of a response, and the envelopes of both. The decision: the listener decides first, then
+// the setting, then headers of the request.
 import { expect } from "chai";
 import { AS_QDRANT, startTestServer, type TestServer, type TestServerOptions } from "../../support/rest.ts";
 
-describe("the dialect of an answer", () => {
+describe("the dialect of a response", () => {
   let server: TestServer;
   const start = async (options: TestServerOptions = {}) => {
     server = await startTestServer(options);
   };
   afterEach(() => server.close());
 
-  /** The envelope's keys tell the dialects apart. */
+  /** Recognises the dialect by the keys of the envelope. */
   async function dialectAt(url: string, headers: Record<string, string> = {}): Promise<string> {
     const response = await fetch(`${url}/collections`, { headers });
     return "usage" in ((await response.json()) as object) ? "native" : "qdrant";
@@ -29,26 +30,26 @@ describe("the dialect of an answer", () => {
   ];
 
   for (const headers of QDRANT_HEADERS) {
-    it(`is qdrant's for a request with ${JSON.stringify(headers)}`, async () => {
+    it(`is qdrant for a request with ${JSON.stringify(headers)}`, async () => {
       await start();
       expect(await dialectAt(server.url, headers)).to.equal("qdrant");
     });
   }
 
   for (const headers of NATIVE_HEADERS) {
-    it(`is the native one for a request with ${JSON.stringify(headers)}`, async () => {
+    it(`is native for a request with ${JSON.stringify(headers)}`, async () => {
       await start();
       expect(await dialectAt(server.url, headers)).to.equal("native");
     });
   }
 
-  it("is always qdrant's on a listener for it", async () => {
+  it("is always qdrant on a listener for it", async () => {
     await start({ qdrantPort: true });
     expect(await dialectAt(server.qdrantUrl)).to.equal("qdrant");
     expect(await dialectAt(server.url)).to.equal("native");
   });
 
-  it("is that of the setting, whatever the request contains", async () => {
+  it("is the one of the setting, whatever the request contains", async () => {
     await start({ dialect: "native", qdrantPort: true });
     expect(await dialectAt(server.url, AS_QDRANT)).to.equal("native");
     expect(await dialectAt(server.qdrantUrl)).to.equal("qdrant");
@@ -57,7 +58,7 @@ describe("the dialect of an answer", () => {
     expect(await dialectAt(server.url)).to.equal("qdrant");
   });
 
-  it("is that of the request also if no route was found", async () => {
+  it("is decided by the request also if no route was found", async () => {
     await start();
     for (const path of ["/nope", "/collections/%ff"]) {
       const { body } = await server.call("GET", path, undefined, AS_QDRANT);
@@ -108,12 +109,12 @@ describe("the qdrant dialect", () => {
     expect((await server.call("GET", "/")).body.version).to.equal("0.1.0");
   });
 
-  it("reports that all shards are ready", async () => {
+  it("reports all shards as ready", async () => {
     expect((await get("/readyz")).text).to.equal("all shards are ready");
     expect((await get("/healthz")).text).to.equal("healthz check passed");
   });
 
-  it("reports that it is not ready during the start", async () => {
+  it("reports that the server is not ready during the start", async () => {
     await server.close();
     server = await startTestServer({ starting: true });
     const { status, headers, body } = await get("/collections");
@@ -142,7 +143,7 @@ describe("the qdrant dialect", () => {
     expect(await status("?wait=false")).to.equal("acknowledged");
   });
 
-  it("returns no quantization if it is disabled or was not configured", async () => {
+  it("returns no quantization for a collection that has none", async () => {
     for (const [given, shown] of [
       [undefined, null],
       ["Disabled", null],

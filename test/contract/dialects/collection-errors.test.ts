@@ -1,4 +1,4 @@
-// Errors about requests as such and about collections, in both dialects.
+// Errors about requests and collections, in both dialects.
 import {
   badRequest,
   format,
@@ -15,12 +15,12 @@ const INDEX = "/collections/c/index";
 const ID_RULE = "expected an unsigned 64-bit integer or a UUID";
 
 const MISTAKES: Readonly<Record<string, Mistake>> = {
-  "a collection that is not there": {
+  "a collection that does not exist": {
     request: ["GET", "/collections/x"],
     native: [404, "Collection not found: x"],
     qdrant: [404, "Not found: Collection `x` doesn't exist!"],
   },
-  "a collection that is there already": {
+  "a collection that exists already": {
     request: ["PUT", "/collections/c", { vectors: VECTORS }],
     native: [409, "Collection already exists: c"],
     qdrant: [409, "Wrong input: Collection `c` already exists!"],
@@ -30,12 +30,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, "vectors.size: expected an integer from 1 to 65536, got 65537"],
     qdrant: validation("vectors.size: value 65537 invalid, must be from 1 to 65536"),
   },
-  "a negative number where none can be": {
+  "a negative number where it is invalid": {
     request: ["PUT", "/collections/d", { vectors: { size: -1, distance: "Dot" } }],
     native: [400, "vectors.size: expected an integer from 1 to 65536, got -1"],
     qdrant: format("vectors.size: expected an integer from 1 to 65536, got -1"),
   },
-  "no shards": {
+  "a collection of no shards": {
     request: ["PUT", "/collections/d", { vectors: VECTORS, shard_number: 0 }],
     native: [400, "shard_number: expected an integer of at least 1, got 0"],
     qdrant: validation("shard_number: value 0 invalid, must be 1 or larger"),
@@ -45,12 +45,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, "vectors.distance is required"],
     qdrant: format("vectors.distance is required"),
   },
-  "a body that is no JSON": {
+  "a body that is not JSON": {
     request: ["PUT", "/collections/d", "{"],
     native: [400, "Malformed JSON at byte 1"],
     qdrant: format("Malformed JSON at byte 1"),
   },
-  "a body that is no object": {
+  "a body that is not an object": {
     request: ["POST", "/collections/c/points/delete", []],
     native: [400, "body: expected an object, got an array"],
     qdrant: format("body: expected an object, got an array"),
@@ -68,12 +68,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       "Validation error in query parameters: [undo_seconds: value 0 invalid, must be from 1 to 86400]",
     ],
   },
-  "an id in the path that is none": {
+  "an invalid id in the path": {
     request: ["GET", "/collections/c/points/abc"],
     native: [400, `id: ${ID_RULE}, got "abc"`],
     qdrant: wrongInput('Can not recognize "abc" as point id'),
   },
-  "an id in the body that is none": {
+  "an invalid id in the body": {
     request: ["POST", "/collections/c/points/delete", { points: ["abc"] }],
     native: [400, `points[0]: ${ID_RULE}, got "abc"`],
     qdrant: format(
@@ -101,7 +101,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, "collection_name: 'other' is an alias; delete the alias first or choose another name"],
     qdrant: wrongInput("Can't create collection with name other. Alias with the same name already exists"),
   },
-  "an alias that is not there": {
+  "an alias that does not exist": {
     request: [
       "POST",
       "/collections/aliases",
@@ -119,12 +119,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, `actions[0].create_alias.alias_name: ${nameRule()}, got "a|b"`],
     qdrant: validation('actions[0].create_alias.alias_name: collection name cannot contain "|" char'),
   },
-  "a snapshot that is not there": {
+  "a snapshot that does not exist": {
     request: ["DELETE", "/collections/c/snapshots/x.snapshot"],
     native: [404, "Snapshot not found: x.snapshot"],
     qdrant: [404, "Not found: Snapshot x.snapshot not found"],
   },
-  "a path that cannot be read": {
+  "a path that cannot be parsed": {
     request: ["PUT", INDEX, { field_name: "a..b", field_schema: "keyword" }],
     native: [400, pathRule()],
     qdrant: format(pathRule()),
@@ -134,7 +134,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, "field_schema is required"],
     qdrant: badRequest("Can't auto-detect field type, please specify `field_schema` in the request"),
   },
-  "an integer index that can do nothing": {
+  "an integer index without lookup and range": {
     request: [
       "PUT",
       INDEX,
@@ -158,7 +158,7 @@ function nameRule(): string {
   return 'expected 1 to 255 characters, not "." or "..", none of < > : " / \\ | ? * and no control characters';
 }
 
-describe("both dialects report, each in its words,", () => {
+describe("each dialect has its own error for", () => {
   let server: TestServer;
   before(async () => {
     server = await startWithPoints();

@@ -1,4 +1,5 @@
-// Collections, their indexes and aliases as Qdrant's clients know them: shapes that they look at, and texts.
+// Collections, payload indexes and aliases in the qdrant dialect: the fields that clients read, and the texts that they
+// search for words.
 import { expect } from "chai";
 import { AS_QDRANT, startTestServer, type TestServer } from "../../support/rest.ts";
 
@@ -18,7 +19,7 @@ describe("collections in the qdrant dialect", () => {
     return [answer.status, answer.body.status.error];
   };
 
-  it("return everything that a client reads", async () => {
+  it("are returned with every field that a client reads", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     expect(await info()).to.deep.equal({
       status: "green",
@@ -54,7 +55,7 @@ describe("collections in the qdrant dialect", () => {
     { scalar: { type: "int8", always_ram: true } },
     { binary: {} },
   ]) {
-    it(`return the quantization ${JSON.stringify(quantization_config)} that a PATCH has set`, async () => {
+    it(`are returned with the quantization ${JSON.stringify(quantization_config)} that a PATCH has set`, async () => {
       await call("PUT", "/collections/c", { vectors: VECTORS });
       expect((await call("PATCH", "/collections/c", { quantization_config })).body.result).to.equal(true);
       const expected = quantization_config === "Disabled" ? null : quantization_config;
@@ -62,7 +63,7 @@ describe("collections in the qdrant dialect", () => {
     });
   }
 
-  it("have segments of 1 MiB if a client asks for smaller ones, with a warning", async () => {
+  it("get segments of 1 MiB if a client asks for smaller ones, with a warning", async () => {
     const vectors = { size: 256, distance: "Dot" };
     await call("PUT", "/collections/c", { vectors, optimizers_config: { max_segment_size: 1 } });
     const { config, warnings } = await info();
@@ -75,7 +76,7 @@ describe("collections in the qdrant dialect", () => {
     expect(server.database.collection("c").segments.all).to.have.length(1);
   });
 
-  it("accept the requests of Roo Code, Open WebUI and mcp-server-qdrant", async () => {
+  it("are created by the requests of Roo Code, Open WebUI and mcp-server-qdrant", async () => {
     for (const body of [
       { vectors: { ...VECTORS, on_disk: true }, hnsw_config: { m: 64, ef_construct: 512, on_disk: true } },
       { vectors: VECTORS, hnsw_config: { m: 0, payload_m: 16 } },
@@ -87,7 +88,7 @@ describe("collections in the qdrant dialect", () => {
     }
   });
 
-  it("return an index as it was requested", async () => {
+  it("return a payload index with the schema of its request", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     const field_schema = { type: "keyword", is_tenant: true };
     const index = { field_name: "group_id", field_schema };
@@ -100,7 +101,7 @@ describe("collections in the qdrant dialect", () => {
     });
   });
 
-  it("acknowledge an index without wait", async () => {
+  it("acknowledge a payload index without wait", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     const index = { field_name: "n", field_schema: "integer" };
     expect((await call("PUT", "/collections/c/index", index)).body.result.status).to.equal("acknowledged");
@@ -136,13 +137,13 @@ describe("collections in the qdrant dialect", () => {
       "Validation error in JSON body: [field_schema: Validation error: the 'lookup' and 'range' capabilities can't be both disabled]",
     ],
   ] as const) {
-    it(`refuse the index ${JSON.stringify(body)}`, async () => {
+    it(`refuse the payload index ${JSON.stringify(body)}`, async () => {
       await call("PUT", "/collections/c", { vectors: VECTORS });
       expect(await refused("PUT", "/collections/c/index", body)).to.deep.equal([status, error]);
     });
   }
 
-  it("refuse an unknown vector name in a PATCH", async () => {
+  it("refuse a PATCH with an unknown vector name", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     expect(await refused("PATCH", "/collections/c", { vectors: { other: {} } })).to.deep.equal([
       400,
@@ -150,7 +151,7 @@ describe("collections in the qdrant dialect", () => {
     ]);
   });
 
-  it("distinguish 0 from a negative number where at least one is required", async () => {
+  it("distinguish 0 from a negative number in the error where at least one is required", async () => {
     const zero = await refused("PUT", "/collections/c", { vectors: VECTORS, shard_number: 0 });
     expect(zero).to.deep.equal([
       422,

@@ -1,4 +1,5 @@
-// The groups that the specification answers with 501: who may use them once they are built.
+// The operations that the specification answers with 501. The decision: they are implemented, and available natively
+// only with a setting.
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
@@ -10,7 +11,7 @@ describe("an operation of the extended API", () => {
   let server: TestServer;
   afterEach(() => server.close());
 
-  it("is available on the port of the console with any setting", async () => {
+  it("is available on the port of the console whatever the setting is", async () => {
     server = await startTestServer();
     for (const { rest } of BUILT) {
       const path = rest.path.replace(/\{\w+\}/g, "x");
@@ -20,7 +21,7 @@ describe("an operation of the extended API", () => {
     }
   });
 
-  it("answers 501 natively and names the setting", async () => {
+  it("answers 501 natively without the setting, and the error names the setting", async () => {
     server = await startTestServer();
     for (const { rest } of BUILT) {
       const method = rest.method.toUpperCase();
@@ -39,7 +40,7 @@ describe("an operation of the extended API", () => {
     expect((await server.call("GET", STATUS)).status).to.equal(200);
   });
 
-  it("is available in the qdrant dialect to this machine", async () => {
+  it("is available in the qdrant dialect without the setting", async () => {
     server = await startTestServer();
     await createCollection(server);
     expect((await server.call("GET", STATUS, undefined, AS_QDRANT)).status).to.equal(200);

@@ -28,17 +28,17 @@ const LONG_TEXT =
   "expected at most 65536 characters in all text, text_any and phrase of one filter, got 1000000 up to here";
 
 const MISTAKES: Readonly<Record<string, Mistake>> = {
-  "a point that is not there": {
+  "a point that does not exist": {
     request: ["GET", `${C}/7`],
     native: [404, "Point not found: 7"],
     qdrant: [404, "Not found: Point with id 7 does not exists!"],
   },
-  "vectors for a point that is not there": {
+  "vectors for a point that does not exist": {
     request: ["PUT", `${C}/vectors?wait=true`, { points: [{ id: 7, vector: VECTOR }] }],
     native: [404, "Point not found: 7"],
     qdrant: NO_POINT_7,
   },
-  "a payload for a point that is not there": {
+  "a payload for a point that does not exist": {
     request: ["POST", `${C}/payload?wait=true`, { payload: { a: 1 }, points: [7] }],
     native: [404, "Point not found: 7"],
     qdrant: NO_POINT_7,
@@ -68,32 +68,32 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, "vector: collection 'n' has no vector named 'x'; it has 'a', 'b'"],
     qdrant: wrongInput("Not existing vector name error: x"),
   },
-  "no vector to update": {
+  "an update without vectors": {
     request: ["PUT", `${C}/vectors`, { points: [{ id: 1, vector: {} }] }],
     native: [400, "points[0].vector: expected vectors to update, got none"],
     qdrant: validation("points[0].vector: must specify vectors to update for point"),
   },
-  "no points to update": {
+  "an update of vectors without points": {
     request: ["PUT", `${C}/vectors`, { points: [] }],
     native: [400, "points: expected points to update, got none"],
     qdrant: validation("points: must specify points to update"),
   },
-  "no vector names to delete": {
+  "a deletion of vectors without names": {
     request: ["POST", `${N}/vectors/delete`, { points: [2], vector: [] }],
     native: [400, "vector: expected vector names to delete, got none"],
     qdrant: validation("vector: must specify vector names to delete"),
   },
-  "a payload for nothing": {
+  "a payload change without points": {
     request: ["POST", `${C}/payload`, { payload: {} }],
     native: [400, "points or filter is required"],
     qdrant: format("Either list of point ids or filter must be provided"),
   },
-  "an upsert of nothing": {
+  "an upsert without points": {
     request: ["PUT", C, {}],
     native: [400, "points is required"],
     qdrant: format("Invalid PointInsertOperations format"),
   },
-  "a deletion of vectors of nothing": {
+  "a deletion of vectors without points": {
     request: ["POST", `${N}/vectors/delete`, { vector: ["a"] }],
     native: [400, "points or filter is required"],
     qdrant: badRequest("No filter or points provided"),
@@ -108,14 +108,14 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, "batch.payloads: expected as many as there are ids, 1, got 2"],
     qdrant: validation("batch: number of ids and payloads must be equal (1 != 2)"),
   },
-  "a condition that checks nothing": {
+  "a condition without a check": {
     request: count({ key: "a" }),
     native: [400, "Invalid filter at filter.must: At least one field condition must be specified"],
     qdrant: validation(
       "count_request.filter.must: Validation error: At least one field condition must be specified [{}]",
     ),
   },
-  "a key that is no text": {
+  "a key that is not a string": {
     request: count([{ key: 1, match: { value: 1 } }]),
     native: [400, "Invalid filter at filter.must[0]: Filter condition 'key' must be a string"],
     qdrant: format("Filter condition 'key' must be a string"),
@@ -130,12 +130,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, `Invalid filter at filter.must: ${UNKNOWN_CONDITION}`],
     qdrant: format(UNKNOWN_CONDITION),
   },
-  "a place that is not on the globe": {
+  "a position outside the globe": {
     request: count({ key: "a", geo_radius: { center: { lat: 91, lon: 1 }, radius: 1 } }),
     native: [400, `Invalid filter at filter.must.geo_radius.center: ${GEO}`],
     qdrant: format(GEO),
   },
-  "a count of conditions that demands nothing": {
+  "a min_should with a count of 0": {
     request: ["POST", `${C}/scroll`, { filter: { min_should: { conditions: [], min_count: 0 } } }],
     native: [400, "Invalid filter at filter.min_should.min_count: min_count must be greater than 0"],
     qdrant: validation(
@@ -161,7 +161,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
 };
 
-describe("both dialects report, each in its words,", () => {
+describe("each dialect has its own error for", () => {
   let server: TestServer;
   before(async () => {
     server = await startWithPoints();
@@ -170,7 +170,7 @@ describe("both dialects report, each in its words,", () => {
 
   for (const [what, mistake] of Object.entries(MISTAKES)) it(what, () => isTold(server, mistake));
 
-  it("an error also with wait=false, which is the default of the qdrant dialect", async () => {
+  it("an error with wait=false, which is the default of the qdrant dialect", async () => {
     const status = async (vector: number[]) => {
       const { body } = await server.call("PUT", C, { points: [{ id: 1, vector }] }, AS_QDRANT);
       return body.result?.status ?? body.status.error;

@@ -52,12 +52,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: LIMIT,
     qdrant: format("limit: expected an integer from 1 to 18446744073709551615, got -1"),
   },
-  "a query by an id that is none": {
+  "a query by an invalid id": {
     request: ask({ query: "abc" }),
     native: [400, 'query: expected a vector, a point id or an object such as {nearest: ...}, got "abc"'],
     qdrant: format(ID_RULE),
   },
-  "an example that is no id": {
+  "an example that is not an id": {
     request: post("recommend", { positive: ["abc"], limit: 1 }),
     native: [400, 'positive[0]: expected a vector or a point id, got "abc"'],
     qdrant: format(ID_RULE),
@@ -72,7 +72,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, "Dimension mismatch for vector '': expected 4, got 0"],
     qdrant: validation("search_request.vector: dense vector must not be empty"),
   },
-  "a limit of 0 by its older name": {
+  "a limit of 0 under its older name": {
     request: post("search", { vector: VECTOR, top: 0 }),
     native: LIMIT,
     qdrant: validation(`search_request.top: ${LIMIT_0}`),
@@ -82,7 +82,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, "query.mmr.diversity: expected a number from 0 to 1, got -0.5"],
     qdrant: validation("internal.query.mmr.diversity: value -0.5 invalid, must be from 0 to 1"),
   },
-  "a query by a point that is not there": {
+  "a query by a point that does not exist": {
     request: ask({ query: 7 }),
     native: [404, "Point not found: 7"],
     qdrant: [404, "Not found: No point with id 7 found"],
@@ -92,7 +92,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [404, "Point 2 has no vector named 'a'"],
     qdrant: [404, 'Not found: Vector with name "a" for point not found'],
   },
-  "a collection to look up that is not there": {
+  "a lookup in a collection that does not exist": {
     request: ask({ query: 1, lookup_from: { collection: "x" } }),
     native: [404, "Collection not found: x"],
     qdrant: [404, "Not found: Collection x not found"],
@@ -102,12 +102,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, "using: collection 'n' has no vector named 'x'; it has 'a', 'b'"],
     qdrant: wrongInput("Vector with name `x` is not configured in this collection, available names: a, b"),
   },
-  "an unknown vector where there is only the unnamed one": {
+  "an unknown vector name where there is only the unnamed vector": {
     request: ask({ query: VECTOR, using: "x" }),
     native: [400, "using: collection 'c' has no vector named 'x'; it has the unnamed one"],
     qdrant: wrongInput("Vector with name x is not configured in this collection"),
   },
-  "no vector's name where there are several": {
+  "a query without a vector name where there are several": {
     request: askNamed({ query: [1, 2] }),
     native: [400, "using: collection 'n' has no unnamed vector; it has 'a', 'b'"],
     qdrant: wrongInput("Collection requires specified vector name in the request, available names: a, b"),
@@ -142,12 +142,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, "using: a fusion compares no vectors; leave using out, or give it in the prefetches"],
     qdrant: badRequest("Fusion queries cannot be combined with the 'using' field."),
   },
-  "a fusion of nothing": {
+  "a fusion without prefetches": {
     request: ask({ query: { fusion: "rrf" } }),
     native: [400, "query.fusion: needs prefetches whose results it combines; give prefetch"],
     qdrant: wrongInput("Validation failed: cannot apply Fusion without prefetches"),
   },
-  "weights for other prefetches": {
+  "more or fewer weights than prefetches": {
     request: ask({ query: { rrf: { weights: [1] } }, prefetch: [prefetch, prefetch] }),
     native: [400, "query.rrf.weights: expected one for each of the 2 prefetches, got 1"],
     qdrant: wrongInput(
@@ -179,19 +179,19 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       "No appropriate index for faceting: `a`. Please create one to facet on this field. Keyword, integer, uuid and bool indexes can count values.",
     ),
   },
-  "no values to count": {
+  "a facet of zero values": {
     request: ["POST", "/collections/c/facet", { key: "a", limit: 0 }],
     native: LIMIT,
     qdrant: validation(`facet_request.limit: ${LIMIT_0}`),
   },
-  "a formula that gives no number": {
+  "a formula whose score is not a number": {
     request: ask({ query: { formula: { ln: 0 } }, prefetch }),
     native: [400, "query.formula: ln(0) is not a finite number"],
     qdrant: wrongInput("The expression ln(0) produced a non-finite number"),
   },
 };
 
-describe("both dialects report, each in its words,", () => {
+describe("each dialect has its own error for", () => {
   let server: TestServer;
   before(async () => {
     server = await startWithPoints();

@@ -1,4 +1,4 @@
-// What is accepted on input whatever the dialect: two spellings of one field, and requests that clients get nearly right.
+// Input that both dialects accept: two names of one field, and requests of clients that deviate from the documentation.
 import { expect } from "chai";
 import { AS_QDRANT, startTestServer, type TestServer } from "../../support/rest.ts";
 
@@ -19,13 +19,13 @@ for (const [dialect, headers] of [
     afterEach(() => server.close());
 
     for (const name of ["vectors", "vectors_config"]) {
-      it(`${name} in the creation of a collection`, async () => {
+      it(`${name} when a collection is created`, async () => {
         expect((await call("PUT", C, { [name]: VECTORS })).status).to.equal(200);
         const { config } = (await call("GET", C)).body.result;
         expect(config.params.vectors).to.deep.equal(VECTORS);
       });
 
-      it(`${name} in an update of the collection`, async () => {
+      it(`${name} when a collection is changed`, async () => {
         await call("PUT", C, { vectors: VECTORS });
         const change = { [name]: { "": { hnsw_config: { m: 8 } } } };
         expect((await call("PATCH", C, change)).status).to.equal(200);
@@ -35,7 +35,7 @@ for (const [dialect, headers] of [
     }
 
     for (const name of ["optimizers_config", "optimizer_config"]) {
-      it(name, async () => {
+      it(`${name} when a collection is created`, async () => {
         await call("PUT", C, { vectors: VECTORS, [name]: { deleted_threshold: 0.5 } });
         const { config } = (await call("GET", C)).body.result;
         expect(config.optimizer_config.deleted_threshold).to.equal(0.5);
@@ -43,7 +43,7 @@ for (const [dialect, headers] of [
     }
 
     for (const name of ["with_vector", "with_vectors"]) {
-      it(name, async () => {
+      it(`${name} in a retrieve and in a search`, async () => {
         await call("PUT", C, { vectors: VECTORS });
         await call("PUT", `${C}/points?wait=true`, { points: [{ id: 1, vector: [1, 2] }] });
         for (const [path, rest] of [
@@ -68,7 +68,7 @@ for (const [dialect, headers] of [
       expect((await call("POST", `${C}/points/search`, both)).body.result).to.have.length(2);
     });
 
-    it("JSON without its content type, as a form, and with another charset", async () => {
+    it("JSON without a content type, with the type of a form, or with another charset", async () => {
       for (const type of ["", "application/x-www-form-urlencoded", "application/json; charset=UTF-8"]) {
         await call("DELETE", C);
         const body = new TextEncoder().encode(JSON.stringify({ vectors: VECTORS }));
@@ -77,25 +77,25 @@ for (const [dialect, headers] of [
       }
     });
 
-    it("doubled and trailing slashes", async () => {
+    it("doubled and trailing slashes in a path", async () => {
       await call("PUT", `//collections///c/`, { vectors: VECTORS });
       expect((await call("GET", "/collections//c/exists/")).body.result).to.deep.equal({ exists: true });
     });
 
-    it("a name with an escaped space and letters of every kind", async () => {
+    it("a collection name with an escaped space and letters of several scripts", async () => {
       const name = "Büro 1 東";
       await call("PUT", `/collections/${encodeURIComponent(name)}`, { vectors: VECTORS });
       expect((await call("GET", "/collections")).body.result.collections).to.deep.equal([{ name }]);
     });
 
-    it("parameters without a meaning here", async () => {
+    it("query parameters that have no meaning here", async () => {
       await call("PUT", `${C}?timeout=5`, { vectors: VECTORS, shard_number: 1 });
       const query = "wait=true&ordering=weak&timeout=5&consistency=majority";
       const body = { points: [{ id: 1, vector: [1, 2] }], shard_key: "a" };
       expect((await call("PUT", `${C}/points?${query}`, body)).status).to.equal(200);
     });
 
-    it("a credential in either header, while authentication is off", async () => {
+    it("a credential in either header while authentication is off", async () => {
       for (const header of [{ authorization: "Bearer x" }, { "api-key": "x" }] as Record<string, string>[]) {
         expect((await call("GET", "/collections", undefined, header)).status).to.equal(200);
       }

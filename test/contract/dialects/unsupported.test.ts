@@ -1,5 +1,5 @@
-// All that Qdrant's dialect has and this server has not: sparse vectors, multivectors, vectors made of texts and images,
-// and a cluster. Each is refused by name wherever it may stand, and nothing is half done.
+// Features of Qdrant that this server does not have: sparse vectors, multivectors, vectors made from texts and images,
+// and a cluster. The decision: a request that uses one is refused by its name, and changes nothing.
 import { expect } from "chai";
 import { AS_QDRANT, startTestServer, type TestServer } from "../../support/rest.ts";
 
@@ -9,7 +9,7 @@ const DOCUMENT = { text: "a red apple", model: "some/model" };
 const IMAGE = { image: "https://example.org/apple.png", model: "some/model" };
 const OBJECT = { object: { a: 1 }, model: "some/model" };
 
-/** An input of a query, in every place that takes one. */
+/** Returns queries with the input in every place that takes one. */
 const placesOf = (input: unknown): object[] => [
   { query: input },
   { query: { nearest: input } },
@@ -26,7 +26,7 @@ function feedbackOn(example: unknown): object {
   return { target: 1, feedback: [{ example, score: 1 }], strategy: { naive: { a: 1, b: 1, c: 1 } } };
 }
 
-describe("the qdrant dialect refuses, by name,", () => {
+describe("the qdrant dialect refuses by name", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
@@ -47,7 +47,7 @@ describe("the qdrant dialect refuses, by name,", () => {
     );
   }
 
-  it("an index for ranking by words or for elements of arrays, and the query for it", async () => {
+  it("a text index with scores, an index on elements of arrays, and a query by the words of an index", async () => {
     const index = (field_schema: object) =>
       ["PUT", "/collections/c/index", { field_name: "t", field_schema }] as const;
     await isRefused(...index({ type: "text", scoring: true }), /^.*field_schema\.scoring: .*BM25/);
@@ -94,7 +94,7 @@ describe("the qdrant dialect refuses, by name,", () => {
         ["c", { "": input }],
         ["n", { a: input }],
       ] as const) {
-        if (vector === SPARSE) continue; // Without a name it would be vectors called "indices" and "values".
+        if (vector === SPARSE) continue; // SPARSE as an object would be read as vectors named "indices" and "values".
         const points = [{ id: 1, vector }];
         for (const path of ["points", "points/vectors"])
           await isRefused("PUT", `/collections/${collection}/${path}`, { points }, words);
@@ -126,7 +126,7 @@ describe("the qdrant dialect refuses, by name,", () => {
     ["POST", "/cluster/recover"],
     ["DELETE", "/cluster/peer/1"],
   ] as const) {
-    it(`the call ${method} ${path}`, () =>
+    it(`the cluster operation ${method} ${path}`, () =>
       isRefused(
         method,
         path,
@@ -135,11 +135,11 @@ describe("the qdrant dialect refuses, by name,", () => {
       ));
   }
 
-  it("nothing natively, where such calls never existed", async () => {
+  it("no cluster operation natively, where the route is unknown", async () => {
     expect((await server.call("GET", "/collections/c/cluster")).status).to.equal(404);
   });
 
-  it("without a partial effect: the point is unchanged", async () => {
+  it("all of these without a change of the point", async () => {
     const { result } = (await call("GET", "/collections/c/points/1")).body;
     expect(result).to.deep.equal({ id: 1, payload: {}, vector: [1, 2] });
   });

@@ -1,5 +1,5 @@
-// Bytes over HTTP/2 that no client of gRPC sends: each is refused with a status and a text, nothing is written, and the server
-// goes on answering quickly.
+// Bytes over HTTP/2 that no gRPC client sends. The decision: each is refused with a status and a text, writes nothing,
+// and the server still answers quickly.
 
 import { gzipSync } from "node:zlib";
 import { status } from "@grpc/grpc-js";
@@ -18,7 +18,7 @@ const GZIP = { "grpc-encoding": "gzip" };
 const UNREADABLE = "the message cannot be read: its bytes are not those of this request";
 const NO_MESSAGE = `Received no request message for server streaming method ${COUNT}`;
 const MIB = 1024 * 1024;
-/** Long for a count, short for whoever waits. */
+/** The time limit of a count after each test. */
 const QUICK_MS = 2_000;
 
 const asks = Buffer.from(CountPoints.encode(counting("c")));
@@ -26,7 +26,7 @@ const asks = Buffer.from(CountPoints.encode(counting("c")));
 function counting(collection_name: string) {
   return { collection_name } as Parameters<typeof CountPoints.encode>[0];
 }
-/** As over REST. */
+/** The error that REST has, too. */
 const TOO_LARGE = `Request body is larger than the limit of ${MAX_BODY_BYTES} bytes; send smaller batches`;
 
 describe("bad input over gRPC", () => {
@@ -52,7 +52,7 @@ describe("bad input over gRPC", () => {
 
   const refused = ({ code, details }: RawAnswer) => [code, details];
 
-  describe("frames", () => {
+  describe("an invalid frame", () => {
     for (const [what, bytes, code, details] of [
       ["nothing", Buffer.alloc(0), UNIMPLEMENTED, NO_MESSAGE],
       ["a length that is cut", framed(asks).subarray(0, 3), UNIMPLEMENTED, NO_MESSAGE],
@@ -70,13 +70,13 @@ describe("bad input over gRPC", () => {
       ["bytes that are no message", framed(Buffer.from([0x0a, 200])), INVALID_ARGUMENT, UNREADABLE],
       ["a text that is not UTF-8", framed(Buffer.from([0x0a, 1, 0xff])), INVALID_ARGUMENT, UNREADABLE],
     ] as const) {
-      it(`are refused: ${what}`, async () => {
+      it(`is refused: ${what}`, async () => {
         expect(refused(await raw.call(COUNT, bytes))).to.deep.equal([code, details]);
       });
     }
   });
 
-  describe("compressed messages", () => {
+  describe("compressed messages over gRPC", () => {
     const tooLarge = `Request body is larger than the limit of ${MAX_BODY_BYTES} bytes; send smaller batches`;
 
     it("are decompressed", async () => {
@@ -104,7 +104,7 @@ describe("bad input over gRPC", () => {
       ]);
     });
 
-    it("are refused when they exceed the limit unpacked, however many there are at a time", async () => {
+    it("are refused when they exceed the limit unpacked, also many at a time", async () => {
       const bomb = framed(gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1)), 1);
       const before = process.memoryUsage().rss;
       const answers = await Promise.all(Array.from({ length: 20 }, () => raw.call(COUNT, bomb, GZIP)));
@@ -115,13 +115,13 @@ describe("bad input over gRPC", () => {
           "Too many request bodies are under way; try again in a moment",
         ]);
       }
-      // Twenty times 64 MiB are 1,280; together they may have 256.
+      // Unpacked, the messages are 20 times 64 MiB; together they may have 256 MiB.
       expect((process.memoryUsage().rss - before) / MIB).to.be.below(900);
     });
   });
 
   describe("filters", () => {
-    it("with a text of a million words are refused as over REST", async () => {
+    it("with a text of a million words are refused with the error of REST", async () => {
       const match = { match_value: { $case: "text", value: "word ".repeat(1_000_000) } };
       const must = [{ condition_one_of: { $case: "field", value: { key: "a", match } } }];
       const filter = { must, should: [], must_not: [] };
@@ -135,7 +135,7 @@ describe("bad input over gRPC", () => {
   });
 
   describe("calls", () => {
-    it("to missing methods and services are refused by name", async () => {
+    it("to missing methods and services are refused with the path", async () => {
       for (const path of ["/azimuth.v1.Points/Nope", "/azimuth.v9.Points/Count", "/qdrant.Points/", "/"]) {
         expect(refused(await raw.call(path, framed(asks)))).to.deep.equal([
           UNIMPLEMENTED,
@@ -149,14 +149,14 @@ describe("bad input over gRPC", () => {
       expect([answer.http, answer.code]).to.deep.equal([415, -1]);
     });
 
-    it("with too large headers are refused without closing the connection", async () => {
+    it("with headers above the limit are refused, and the connection stays open", async () => {
       const other = raw.call(COUNT, framed(asks));
       const error = await raw.call(COUNT, framed(asks), { "x-a": "y".repeat(200_000) }).catch(String);
       expect(error).to.contain("NGHTTP2_REFUSED_STREAM");
       expect((await other).code).to.equal(OK);
     });
 
-    it("with very long names get an error with the beginning of the name", async () => {
+    it("with a very long name get an error with the beginning of the name", async () => {
       const long = Buffer.from(CountPoints.encode(counting("🦊".repeat(MIB))));
       const { code, details } = await raw.call(COUNT, framed(long));
       expect(code).to.equal(NOT_FOUND);
@@ -164,7 +164,7 @@ describe("bad input over gRPC", () => {
       expect(details.length).to.be.below(1_100);
     });
 
-    it("to health and reflection have the size limit of requests without a credential", async () => {
+    it("to health and reflection have the body limit of requests without a credential", async () => {
       const name = Buffer.from(CountPoints.encode(counting("x".repeat(MAX_STRANGER_BODY_BYTES))));
       for (const path of [
         "/grpc.health.v1.Health/Check",
@@ -201,7 +201,7 @@ describe("bad input over gRPC", () => {
     const id = point({}).id;
 
     for (const number of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
-      it(`are refused where they are ${number}`, async () => {
+      it(`are refused when a number is ${number}`, async () => {
         expect(await upsert({ id, vectors: vectors([1, number, 3, 4]) })).to.deep.equal([
           INVALID_ARGUMENT,
           `points[1].vector[1]: expected a number that is finite as a 32-bit float, got ${number}`,
@@ -217,14 +217,14 @@ describe("bad input over gRPC", () => {
       });
     }
 
-    it("are reported when an enum has no such number", async () => {
+    it("are refused when an enum has no such number", async () => {
       expect(await upsert({ id }, { update_mode: 77 })).to.deep.equal([
         INVALID_ARGUMENT,
         "update_mode: expected upsert, insert_only or update_only, got the number 77",
       ]);
     });
 
-    it("are reported when they are missing", async () => {
+    it("are refused when a required one is missing", async () => {
       expect(await upsert({})).to.deep.equal([INVALID_ARGUMENT, "points[1].id is required"]);
       expect(await upsert({ id: { point_id_options: undefined } })).to.deep.equal([
         INVALID_ARGUMENT,

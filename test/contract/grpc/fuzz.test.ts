@@ -1,4 +1,4 @@
-// Calls drawn from the definitions and damaged: CASES of them (500), from SEED on.
+// Random gRPC calls: they are generated from the definitions and then damaged. CASES says how many, SEED repeats a run.
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { countOf, seedOf } from "../../support/chance.ts";
@@ -18,7 +18,7 @@ describe("any gRPC message", () => {
 
   it(`is answered, or refused for a reason that its sender can correct; SEED=${SEED}`, async () => {
     const codes = await fuzzCalls(server, SEED, CASES);
-    // The drawn calls are of some use: a part of them is done.
+    // A part of the generated calls must succeed, or the test would show nothing.
     expect(codes.get(status.OK)).to.be.above(CASES / 20);
     expect(codes.get(status.INVALID_ARGUMENT)).to.be.above(CASES / 20);
   });

@@ -1,4 +1,5 @@
-// Calls for much on one connection: one after another, while the client reads, and none for a client that has left.
+// Large gRPC responses on one connection. The decision: responses are built one at a time, while the client reads, and
+// none for a client that has left.
 
 import { once } from "node:events";
 import { type ClientHttp2Stream, constants } from "node:http2";
@@ -13,7 +14,7 @@ const { CountPoints, ScrollResponse } = messages;
 
 const POINTS = 200;
 const SIZE = 1_536;
-/** What one connection may have of answers that nobody reads, so that each is held up by its own stream only. */
+/** The window of the connection is larger than all responses, so that only the window of its stream delays one. */
 const WINDOW = 64 * 1024 * 1024;
 const HEAD_BYTES = 5;
 const IN_C = { collection_name: "c" };
@@ -25,7 +26,7 @@ function request(limit: number): Buffer {
   return framed(messages.ScrollPoints.encode(message));
 }
 
-describe("responses of megabytes over gRPC", () => {
+describe("large responses over gRPC", () => {
   let server: TestServer;
   let client: RawGrpc;
 
@@ -44,7 +45,7 @@ describe("responses of megabytes over gRPC", () => {
   });
   afterEach(() => client.close());
 
-  /** A call for many points whose answer nobody reads. */
+  /** Begins a call for many points whose response is not read. */
   function begin(limit: number): ClientHttp2Stream {
     const stream = client.begin(SCROLL);
     stream.pause();
@@ -52,13 +53,13 @@ describe("responses of megabytes over gRPC", () => {
     return stream;
   }
 
-  /** Resolves when the server has done what it does for calls that came before. */
+  /** Resolves when the server has handled all calls that came before. */
   async function count(): Promise<void> {
     const { code } = await client.call(COUNT, framed(CountPoints.encode(countPoints.write(IN_C))));
     expect(code).to.equal(0);
   }
 
-  it("are complete, and as long as they say", async () => {
+  it("are complete, and as long as their header says", async () => {
     const { code, body } = await client.call(SCROLL, request(POINTS));
     expect(code).to.equal(0);
     expect(body.readUInt32BE(1)).to.equal(body.length - HEAD_BYTES);
@@ -74,7 +75,7 @@ describe("responses of megabytes over gRPC", () => {
       const answered: number[] = [];
       const streams = [0, 1, 2].map((i) => begin(limit).once("response", () => answered.push(i)));
       await once(streams[0]!, "response");
-      // Small calls are not held up.
+      // Small responses are not delayed.
       for (let i = 0; i < 20; i++) await count();
       expect(answered).to.deep.equal([0]);
       for (const [i, stream] of streams.entries()) {
@@ -86,7 +87,7 @@ describe("responses of megabytes over gRPC", () => {
     });
   }
 
-  it("that are cancelled while they wait do not delay the next one", async () => {
+  it("do not wait for a cancelled one that waited before them", async () => {
     const first = begin(2_000);
     await once(first, "response");
     const waiting = Array.from({ length: 30 }, () => begin(2_000));
@@ -98,7 +99,7 @@ describe("responses of megabytes over gRPC", () => {
     expect((await answerTo(last.resume())).code).to.equal(0);
   });
 
-  it("on other connections are not delayed by one that is not read", async () => {
+  it("do not wait for one on another connection that is not read", async () => {
     await once(begin(2_000), "response");
     const other = new RawGrpc(server.grpcAddress);
     expect((await other.call(SCROLL, request(2_000))).code).to.equal(0);

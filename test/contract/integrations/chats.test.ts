@@ -1,4 +1,4 @@
-// AnythingLLM and Open WebUI, as they send: chats that look things up in documents.
+// AnythingLLM and Open WebUI: their requests as they send them, for chats that search documents.
 import { expect } from "chai";
 import { Integration, idsOf, JS_CLIENT, PYTHON_CLIENT } from "../../support/integration.ts";
 
@@ -25,7 +25,7 @@ describe("AnythingLLM", () => {
   });
   afterEach(() => anything.close());
 
-  it("requests the cluster to check the connection", async () => {
+  it("requests the status of the cluster to check the connection", async () => {
     expect(await anything.ok("GET", "/cluster")).to.deep.equal({ status: "disabled" });
   });
 
@@ -38,7 +38,7 @@ describe("AnythingLLM", () => {
     expect((await anything.ok("GET", WORKSPACE)).points_count).to.equal(2);
   });
 
-  it("searches, and reads texts and scores", async () => {
+  it("searches, and reads texts and scores of the hits", async () => {
     const found = await anything.ok("POST", `${WORKSPACE}/points/search`, {
       vector: [1, 0],
       limit: 4,
@@ -91,7 +91,7 @@ describe("Open WebUI", () => {
 
   const tenant = (name: string) => ({ key: "tenant_id", match: { value: name } });
 
-  it("finds the words it looks for in error texts", async () => {
+  it("finds the words it looks for in the texts of errors", async () => {
     const [status, text] = await webui.refused("POST", "/collections/open-webui_files/points/query", {});
     expect(status).to.equal(404);
     expect(text).to.contain("Collection").and.to.contain("doesn't exist");
@@ -100,7 +100,7 @@ describe("Open WebUI", () => {
     expect(again[1]).to.contain("already exists");
   });
 
-  it("gets all points of a tenant by a query without a query and a limit above all", async () => {
+  it("gets all points of a tenant by a query without a vector and a limit above their number", async () => {
     const { points } = await webui.ok("POST", `${KNOWLEDGE}/points/query`, {
       filter: { must: [tenant("ann"), { key: "metadata.file_id", match: { value: "f1" } }] },
       limit: ALL,

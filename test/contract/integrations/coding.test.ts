@@ -1,4 +1,4 @@
-// Roo Code (and its kin: Kilo Code, Cline) and the MCP server for Qdrant, as they send.
+// Roo Code, Kilo Code and Cline, and the MCP server for Qdrant: their requests as they send them.
 import { expect } from "chai";
 import { Integration, idsOf, JS_CLIENT, PYTHON_CLIENT } from "../../support/integration.ts";
 
@@ -33,7 +33,7 @@ function describeRoo(
     const points = [
       block(SMALL, [1, 0], "src/small.ts"),
       block(LARGE, [0.6, 0.8], "src/core/large.ts"),
-      // It marks a workspace as indexed by a point whose vector is all zeros.
+      // Roo Code marks a workspace as indexed by a point whose vector has only zeros.
       { id: MARK, vector: [0, 0], payload: { type: "metadata", indexing_complete: true } },
     ];
     await roo.ok("PUT", `${WORKSPACE}/points?wait=true`, { points });
@@ -51,7 +51,7 @@ function describeRoo(
       })
     ).points;
 
-  it("reads the size of vectors and the indexes", async () => {
+  it("reads the size of vectors and the payload indexes of its collection", async () => {
     const { config, payload_schema, points_count } = await roo.ok("GET", WORKSPACE);
     expect(config.params.vectors).to.deep.equal({ size: 2, distance: "Cosine", on_disk: true });
     expect(config.hnsw_config).to.include({ m: 64, ef_construct: 512, on_disk: true });
@@ -79,7 +79,7 @@ function describeRoo(
     ]);
   });
 
-  it("creates an index again without an error", async () => {
+  it("creates a payload index again without an error", async () => {
     const index = { field_name: "type", field_schema: "keyword" };
     await roo.ok("PUT", `${WORKSPACE}/index?wait=true`, index);
     const { payload_schema } = await roo.ok("GET", WORKSPACE);
@@ -101,8 +101,8 @@ function describeRoo(
 }
 
 describe("Roo Code", () => {
-  // It puts its own name where the client's would tell the dialect.
-  describe("without a key, by the setting of the dialect", () =>
+  // Roo Code sends its own name in the header by which the server recognises Qdrant's client.
+  describe("without a key and with the setting qdrant", () =>
     describeRoo({ ...JS_CLIENT, "user-agent": "Roo-Code" }, { dialect: "qdrant" }));
 
   describe("without a key, in the native dialect, which returns the same fields", () =>
@@ -146,7 +146,7 @@ describe("mcp-server-qdrant", () => {
     expect(memory.score).to.be.closeTo(1, 1e-6);
   });
 
-  it("filters by an indexed key of its metadata", async () => {
+  it("filters by an indexed key of the metadata", async () => {
     const index = { field_name: "metadata.topic", field_schema: "keyword" };
     await mcp.ok("PUT", `${MEMORIES}/index?wait=true`, index);
     const topic = (value: string) => ({ must: [{ key: "metadata.topic", match: { value } }] });

@@ -1,4 +1,4 @@
-// Mastra and mem0, as they send: memories of agents.
+// Mastra and mem0: their requests as they send them, for memories of agents.
 import { expect } from "chai";
 import { Integration, idsOf, JS_CLIENT } from "../../support/integration.ts";
 
@@ -30,7 +30,7 @@ describe("Mastra", () => {
       })
     ).points;
 
-  it("uses an existing collection when its size and distance are the same", async () => {
+  it("uses an existing collection when its size and distance are equal", async () => {
     const [status, text] = await mastra.refused("PUT", STORE, { vectors: { size: 3, distance: "Cosine" } });
     expect(status).to.equal(409);
     expect(text).to.contain("already exists");
@@ -39,7 +39,7 @@ describe("Mastra", () => {
     expect({ size, distance, points_count }).to.deep.equal({ size: 3, distance: "Cosine", points_count: 2 });
   });
 
-  it("queries with the filters that it translates from Mongo's", async () => {
+  it("queries with filters that it translates from Mongo's syntax", async () => {
     const price = { must: [{ key: "price", range: { gte: 10, lt: 20 } }] };
     const found = await query(price, true);
     expect(found[0].vector).to.deep.equal([1, 0, 0]);
@@ -83,7 +83,7 @@ describe("Mastra", () => {
     expect(await schema()).to.deep.equal({});
   });
 
-  it("deletes by id and by filter, lists and drops", async () => {
+  it("deletes by id and by filter, lists collections and deletes one", async () => {
     await mastra.ok("POST", `${STORE}/points/delete?wait=true`, { points: [A] });
     const filter = { must: [{ key: "at.city", match: { value: "Oslo" } }] };
     await mastra.ok("POST", `${STORE}/points/delete?wait=true`, { filter });
@@ -117,7 +117,7 @@ describe("mem0", () => {
     expect((await mem0.ok("GET", MEMORIES)).config.params.vectors.size).to.equal(2);
   });
 
-  it("keeps its user in a collection of one dimension", async () => {
+  it("keeps its user in a collection with vectors of one dimension", async () => {
     await mem0.ok("PUT", USERS, { vectors: { size: 1, distance: "Cosine" } });
     const scroll = () => mem0.ok("POST", `${USERS}/points/scroll`, { limit: 1, with_payload: true });
     expect(await scroll()).to.deep.equal({ points: [], next_page_offset: null });
@@ -126,7 +126,7 @@ describe("mem0", () => {
     expect((await scroll()).points).to.deep.equal([{ id: A, payload: { user_id: "ann" } }]);
   });
 
-  it("searches with the endpoint that newer clients do not have", async () => {
+  it("searches with the endpoint that newer clients no longer use", async () => {
     const found = await mem0.ok("POST", `${MEMORIES}/points/search`, {
       vector: [0, 1],
       filter: of("ann"),

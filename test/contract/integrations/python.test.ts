@@ -1,4 +1,4 @@
-// Haystack, as it sends, and what all that is built on the Python client has in common.
+// Haystack, and the Python client that it and others build on: their requests as they send them.
 import { expect } from "chai";
 import { Integration, idsOf, PYTHON_CLIENT } from "../../support/integration.ts";
 
@@ -6,7 +6,7 @@ const DOCUMENTS = "/collections/Document";
 const VECTORS = { size: 2, distance: "Cosine" };
 
 describe("Haystack", () => {
-  // Ids of documents, hashed: UUIDs without dashes.
+  // Ids of documents are hashes: UUIDs without dashes.
   const ids = ["a", "b", "c"].map((letter) => letter.repeat(32));
   const [A, B, C] = ["a", "b", "c"].map(
     (x) => `${x.repeat(8)}-${x.repeat(4)}-${x.repeat(4)}-${x.repeat(4)}-${x.repeat(12)}`,
@@ -29,14 +29,14 @@ describe("Haystack", () => {
 
   const LANG = { must: [{ key: "meta.lang", match: { value: "en" } }] };
 
-  it("counts, with a filter of null and with one", async () => {
+  it("counts with a filter of null and with a filter", async () => {
     const count = (filter: object | null) =>
       haystack.ok("POST", `${DOCUMENTS}/points/count`, { filter, exact: true });
     expect(await count(null)).to.deep.equal({ count: 3 });
     expect(await count(LANG)).to.deep.equal({ count: 2 });
   });
 
-  it("continues a scroll behind the last page", async () => {
+  it("continues a scroll after the last page", async () => {
     const found: unknown[] = [];
     let offset: string | null = null;
     do {
@@ -60,7 +60,7 @@ describe("Haystack", () => {
     });
   });
 
-  it("queries for documents, ungrouped and grouped", async () => {
+  it("queries for documents, with and without groups", async () => {
     const body = { query: { nearest: [1, 0] }, filter: LANG, limit: 5, with_payload: true };
     const { points } = await haystack.ok("POST", `${DOCUMENTS}/points/query`, {
       ...body,
@@ -95,7 +95,7 @@ describe("Haystack", () => {
   });
 });
 
-describe("the Python client", () => {
+describe("the Python client of Qdrant", () => {
   let client: Integration;
   beforeEach(async () => {
     client = await Integration.start({ ...PYTHON_CLIENT, authorization: "Bearer of-a-provider" });
@@ -109,13 +109,13 @@ describe("the Python client", () => {
   });
   afterEach(() => client.close());
 
-  it("requires a version near its own", async () => {
+  it("requires a server version near its own", async () => {
     const { title, version } = await client.bare("/");
     expect(title).to.be.a("string");
     expect(version).to.match(/^1\.(17|18|19)\.\d+$/);
   });
 
-  it("requires these fields of a collection's info", async () => {
+  it("requires these fields in the description of a collection", async () => {
     const info = await client.ok("GET", "/collections/c");
     expect(info).to.include.keys("status", "optimizer_status", "segments_count", "config", "payload_schema");
     const { params, hnsw_config, optimizer_config, wal_config } = info.config;
@@ -153,7 +153,8 @@ describe("the Python client", () => {
   });
 
   it("uploads without waiting, in columns and in rows", async () => {
-    const batch = { ids: [3, 4], vectors: { "": [[1, 1], [2, 1]] }, payloads: null }; // biome-ignore format: two columns
+    // biome-ignore format: two columns
+    const batch = { ids: [3, 4], vectors: { "": [[1, 1], [2, 1]] }, payloads: null };
     const columns = await client.ok("PUT", "/collections/c/points?wait=false", { batch });
     expect(columns.status).to.equal("acknowledged");
     const points = [{ id: 5, vector: { "": [1, 2] }, payload: null }];

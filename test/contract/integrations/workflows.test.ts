@@ -1,4 +1,5 @@
-// Workflow tools as they send, n8n and Flowise: both build on LangChain.js, which asks for the collections before every search.
+// Flowise and n8n: their requests as they send them. Both build on LangChain.js, which lists the collections before
+// every search.
 import { expect } from "chai";
 import { Integration, idsOf, JS_CLIENT } from "../../support/integration.ts";
 
@@ -47,7 +48,7 @@ describe("n8n", () => {
     expect(points[0]).not.to.have.property("vector");
   });
 
-  it("separates the files of users with an index on a nested key", async () => {
+  it("separates the files of users by a payload index on a nested key", async () => {
     const index = { field_name: "metadata.userId", field_schema: "keyword" };
     expect((await n8n.ok("PUT", `${DOCS}/index?wait=true`, index)).status).to.equal("completed");
     const { points } = await search({
@@ -66,7 +67,7 @@ describe("n8n", () => {
     expect(idsOf((await search({})).points)).to.deep.equal([C]);
   });
 
-  it("sends several kinds of changes at once, in its own node for Qdrant", async () => {
+  it("sends several kinds of changes in one batch from its own node for Qdrant", async () => {
     const operations = [
       { upsert: { points: [{ id: 7, vector: [1, 1], payload: { n: 1 } }] } },
       { set_payload: { payload: { m: 2 }, points: [7] } },
@@ -93,7 +94,7 @@ describe("Flowise", () => {
       { id: B, vector: [0, 1], payload: { text: "everybody's", source: {} } },
       { id: C, vector: [0.6, 0.8], payload: { text: "theirs", source: { flowise_chatId: "chat-2" } } },
     ];
-    // A batch size splits what is written into requests.
+    // A batch size divides the points into several requests.
     await flowise.ok("PUT", `${DOCS}/points?wait=true`, { points: points.slice(0, 2) });
     await flowise.ok("PUT", `${DOCS}/points?wait=true`, { points: points.slice(2) });
   });
@@ -106,7 +107,7 @@ describe("Flowise", () => {
     ],
   };
 
-  it("finds the files of a chat and those of none, under the configured payload keys", async () => {
+  it("finds the files of a chat and files of no chat, under the configured payload keys", async () => {
     await flowise.ok("GET", "/collections");
     const { points } = await flowise.ok("POST", `${DOCS}/points/query`, {
       query: [1, 0],
@@ -119,7 +120,7 @@ describe("Flowise", () => {
     expect(points[1].payload).to.deep.equal({ text: "everybody's", source: {} });
   });
 
-  it("finds the same with the older search", async () => {
+  it("finds the same with the older search operation", async () => {
     const points = await flowise.ok("POST", `${DOCS}/points/search`, {
       vector: [1, 0],
       limit: 4,
@@ -132,7 +133,7 @@ describe("Flowise", () => {
     expect(points[0].score).to.be.closeTo(1, 1e-6);
   });
 
-  it("deletes ids of its record manager, also those that are already deleted", async () => {
+  it("deletes the ids of its record manager, also ids that are already deleted", async () => {
     const result = await flowise.ok("POST", `${DOCS}/points/delete?wait=true`, { points: [A, C, A] });
     expect(result.status).to.equal("completed");
     await flowise.ok("POST", `${DOCS}/points/delete?wait=true`, { points: [A] });

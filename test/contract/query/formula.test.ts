@@ -1,4 +1,4 @@
-// Formulas over REST: scores, payload, conditions and places on the globe in one score.
+// Formulas over REST: a score from scores of prefetches, payload values, conditions and geographic distances.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
 
@@ -38,7 +38,7 @@ describe("queries by a formula", () => {
     return body.status.error;
   }
 
-  it("use the score of the prefetch, and of each of several", async () => {
+  it("use the score of a prefetch, and of each of several prefetches", async () => {
     expect(await scores("$score")).to.deep.equal({ 1: 25, 2: 4, 3: 3 });
     const both = [prefetch, { query: [1, 0], limit: 2 }];
     const sum = { sum: ["$score[0]", { mult: [100, "$score[1]"] }] };
@@ -62,7 +62,7 @@ describe("queries by a formula", () => {
     expect(await scores({ must_not: [{ has_id: [1] }] })).to.deep.equal({ 1: 0, 2: 1, 3: 1 });
   });
 
-  it("compute geographic distances and decays of them", async () => {
+  it("compute geographic distances, and decay functions of them", async () => {
     const distance = { geo_distance: { origin: { lon: 0, lat: 0 }, to: "at" } };
     const defaults = { at: { lon: 0, lat: 90 } };
     const found = await scores(distance, { defaults });
@@ -74,26 +74,26 @@ describe("queries by a formula", () => {
     expect(decayed[2]).to.be.closeTo(0.5, 1e-4);
   });
 
-  it("count datetimes in seconds", async () => {
+  it("use datetimes as seconds", async () => {
     const age = { sum: [{ datetime: "2024-01-11T00:00:00Z" }, { neg: { datetime_key: "day" } }] };
     const defaults = { day: "2024-01-10T23:59:59Z" };
     expect(await scores(age, { defaults })).to.deep.equal({ 1: 864_000, 2: 0, 3: 1 });
   });
 
-  it("keep scores that equal the threshold, best first", async () => {
+  it("return hits whose score is at the threshold or better, the best first", async () => {
     const answer = { prefetch, query: { formula: "price" }, score_threshold: 7, with_payload: false };
     const { body } = await server.call("POST", QUERY, answer);
     expect(body.result.points.map(({ id }: { id: number }) => id)).to.deep.equal([2, 3]);
   });
 
-  it("are refused if a point has no value and there is no default", async () => {
+  it("are refused if a point lacks a value and the formula has no default", async () => {
     expect(await refusal({ datetime_key: "day" })).to.equal(
       "query.formula: point 3 has no datetime at 'day'; give one in defaults",
     );
     expect(await refusal("nothing")).to.match(/^query\.formula: point \d has no number at 'nothing'/);
   });
 
-  it("are refused if their result is not finite", async () => {
+  it("are refused if the score of a point is not finite", async () => {
     expect(await refusal({ sqrt: -4 })).to.equal("query.formula: sqrt(-4) is not a finite number");
     expect(await refusal({ div: { left: 1, right: 0 } })).to.equal(
       "query.formula: 1/0 is not a finite number",
@@ -115,7 +115,7 @@ describe("queries by a formula", () => {
     expect(await refusal({ nonsense: 1 })).to.contain("query.formula");
   });
 
-  it("do not take members of every object for an operation or a default", async () => {
+  it("do not take properties of Object.prototype for an operation or a default", async () => {
     expect(await refusal({ constructor: 1 })).to.match(/^Invalid filter at query\.formula/);
     expect(await refusal("constructor")).to.match(/^query\.formula: point \d has no number at 'constructor'/);
   });
@@ -132,7 +132,7 @@ describe("queries by a formula", () => {
     ]);
   });
 
-  it("are refused without prefetches", async () => {
+  it("are refused without a prefetch", async () => {
     const { status, body } = await server.call("POST", QUERY, { query: { formula: 1 } });
     expect(status).to.equal(400);
     expect(body.status.error).to.match(/^query\.formula: needs prefetches/);

@@ -1,11 +1,12 @@
-// Facets and distance matrices over REST.
+// Facets and distance matrices over REST. The decision: a facet counts values of an index, a matrix has the nearest
+// points within a sample.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
 
 const POINTS = "/collections/c/points";
 const COUNT = 30;
 
-describe("aggregates over the points", () => {
+describe("aggregates of points", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ extendedApi: true });
@@ -47,7 +48,7 @@ describe("aggregates over the points", () => {
       ]);
     });
 
-    it("count integers and booleans, only matching points, and up to the limit", async () => {
+    it("count integers and booleans, only in matching points, and up to the limit", async () => {
       expect(await facet({ key: "n" })).to.deep.equal([
         [0, 15],
         [1, 15],
@@ -60,7 +61,7 @@ describe("aggregates over the points", () => {
       expect(await facet({ key: "colour", limit: 1 })).to.deep.equal([["green", 20]]);
     });
 
-    it("require an index", async () => {
+    it("are refused for a field without an index", async () => {
       const { status, body } = await server.call("POST", "/collections/c/facet", { key: "other" });
       expect(status).to.equal(400);
       expect(body.status.error).to.contain("other");
@@ -70,7 +71,7 @@ describe("aggregates over the points", () => {
   describe("matrices", () => {
     const distance = (i: number, j: number) => Math.hypot(i * i - j * j, i - j);
 
-    it("return the nearest of the sample for each of its points, as pairs", async () => {
+    it("return the nearest points of the sample for each of its points, as pairs", async () => {
       const body = { using: "a", sample: COUNT, limit: 2 };
       const { pairs } = (await server.call("POST", `${POINTS}/search/matrix/pairs`, body)).body.result;
       expect(pairs.map(({ a }: { a: number }) => a)).to.deep.equal(
@@ -98,13 +99,13 @@ describe("aggregates over the points", () => {
       expect(same).to.deep.equal(pairs);
     });
 
-    it("sample ten points that have the vector, in the order of ids, with three neighbours each", async () => {
+    it("have a sample of ten points with the vector, in the order of ids, and three neighbours each, by default", async () => {
       const answer = await server.call("POST", `${POINTS}/search/matrix/offsets`, { using: "b" });
       expect(answer.body.result.ids).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
       expect(answer.body.result.scores).to.have.lengthOf(30);
     });
 
-    it("respect a filter, and are empty for fewer than two points", async () => {
+    it("contain only points of the filter, and are empty for fewer than two points", async () => {
       const filter = { must: { has_id: [3, 5] } };
       const pairs = async (filter: object) =>
         (await server.call("POST", `${POINTS}/search/matrix/pairs`, { using: "b", filter })).body.result

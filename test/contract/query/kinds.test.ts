@@ -1,4 +1,5 @@
-// Every kind of query that compares vectors, against an oracle that follows its definition, for all four metrics.
+// Every kind of query that compares vectors, for all four distances, compared with an oracle written from its
+// definition.
 import { expect } from "chai";
 import {
   bestScore,
@@ -22,7 +23,7 @@ const POINTS = 300;
 const LIMIT = 20;
 const QUERY = "/collections/c/points/query";
 
-/** Rounded once, so that what is sent is what is stored. */
+/** Rounds to f32, so that the stored numbers equal the sent ones. */
 const vectorOf = (random: () => number) => Array.from({ length: SIZE }, () => Math.fround(random() * 2 - 1));
 
 for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
@@ -44,7 +45,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
     let server: TestServer;
 
     before(async () => {
-      // So that every kind has to put together what several segments found.
+      // Small segments, so that every kind has to merge the hits of several.
       server = await startTestServer({ segments: { maxSlots: 40 } });
       const created = await server.call("PUT", "/collections/c", {
         vectors_config: { size: SIZE, distance: metric },
@@ -64,11 +65,11 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
     const without = (...ids: number[]) => points.filter(({ id }) => !ids.includes(id));
     const vector = (id: number) => storedVector(metric, points[id]!.vector);
 
-    it("find the nearest", async () => {
+    it("find the nearest points to a vector", async () => {
       expectBest(await found({ query: q }), nearest(points, metric, q));
     });
 
-    it("find the nearest to a point, without it", async () => {
+    it("find the nearest points to a point, without that point", async () => {
       expectBest(await found({ query: 7 }), nearest(without(7), metric, vector(7)));
     });
 
@@ -78,7 +79,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(answer, nearest(without(3), metric, average));
     });
 
-    it("move the average away from negative examples", async () => {
+    it("find points away from the average of negative examples", async () => {
       const average = average_vector([q, r], [s, vector(4)]);
       const recommend = { positive: [q, r], negative: [s, 4], strategy: "average_vector" };
       expectBest(await found({ query: { recommend } }), nearest(without(4), metric, average));
@@ -127,7 +128,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       );
     });
 
-    it("explore a context", async () => {
+    it("explore a context without a target", async () => {
       const context = [
         { positive: r, negative: s },
         { positive: t, negative: u },
@@ -142,7 +143,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expect(all.at(-1)!.score).to.be.below(0);
     });
 
-    it("learn from feedback", async () => {
+    it("use feedback on examples", async () => {
       const { a, b, c } = { a: 0.5, b: 1.5, c: 0.25 };
       const relevance_feedback = {
         target: q,
@@ -161,7 +162,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(await found({ query: { relevance_feedback } }), ranked(without(8), score));
     });
 
-    it("find the nearest points of prefetches", async () => {
+    it("find the nearest points among those of prefetches", async () => {
       const best = (query: readonly number[], count: number) =>
         nearest(points, metric, query)
           .slice(0, count)
@@ -178,7 +179,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(await found({ prefetch, query: { recommend } }), ranked(among, score));
     });
 
-    it("filter points that are scored by several vectors", async () => {
+    it("apply filters to points that are scored by several vectors", async () => {
       const filter = { must: { key: "even", match: { value: true } } };
       const recommend = { positive: [q, r], negative: [s] };
       for (const strategy of ["best_score", "sum_scores"]) {
@@ -188,7 +189,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       }
     });
 
-    it("keep scores at the threshold or better, and skip the offset", async () => {
+    it("return hits whose score is at the threshold or better, and skip the offset", async () => {
       const recommend = { positive: [q, r], negative: [s], strategy: "best_score" };
       const all = await found({ query: { recommend } });
       const score_threshold = all[9]!.score;
@@ -208,7 +209,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(plain, nearest(points, metric, q));
     });
 
-    it("order scores correctly when lists of ascending and descending ones are fused", async () => {
+    it("keep the order of a list that is fused alone, whether its scores ascend or descend", async () => {
       const prefetch = [{ query: q, limit: 30 }];
       const order = nearest(points, metric, q).slice(0, LIMIT);
       for (const fusion of ["rrf", "dbsf"]) {
@@ -234,7 +235,7 @@ function average_vector(positive: (readonly number[])[], negative: (readonly num
   return liked.map((value, i) => 2 * value - disliked[i]!);
 }
 
-/** Maximal marginal relevance, by its definition. */
+/** Chooses points by the definition of maximal marginal relevance. */
 function diverse(
   metric: Metric,
   candidates: readonly Scored[],

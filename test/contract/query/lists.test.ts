@@ -1,4 +1,5 @@
-// Queries that rank without comparing vectors: fusion, orders, samples; and what combinations are refused.
+// Queries that rank points without comparing vectors: fusion, orders and samples. Combinations of parts that are
+// refused.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
 
@@ -36,7 +37,7 @@ describe("queries without vectors", () => {
   const left = { query: [-1, 0], limit: 3 };
 
   describe("fusion", () => {
-    it("adds one over rank and k for each list", async () => {
+    it("adds 1 / (rank + k) of each list", async () => {
       const both = await found({ prefetch: [right, { ...right, limit: 1 }], query: { fusion: "rrf" } });
       expect(both.map(({ id, score }) => [id, Math.fround(score)])).to.deep.equal([
         [8, 1],
@@ -45,7 +46,7 @@ describe("queries without vectors", () => {
       ]);
     });
 
-    it("takes k and weights", async () => {
+    it("uses the given k and weights", async () => {
       const rrf = { k: 10, weights: [3, 0] };
       const answer = await found({ prefetch: [right, left], query: { rrf } });
       const expected = [0, 1, 2].map((rank) => Math.fround(1 / ((rank + 1) / 3 + 9)));
@@ -54,7 +55,7 @@ describe("queries without vectors", () => {
       expect(answer.slice(3).map(({ score }) => score)).to.deep.equal([0, 0, 0]);
     });
 
-    it("adds the normalized scores of each list", async () => {
+    it("adds the normalised scores of each list", async () => {
       const answer = await found({ prefetch: [right, { ...left, limit: 1 }], query: { fusion: "dbsf" } });
       expect(answer.map(({ id }) => id)).to.deep.equal([8, 7, 1, 6]);
       const scores = answer.map(({ score }) => score);
@@ -63,7 +64,7 @@ describe("queries without vectors", () => {
       expect(scores[2]).to.equal(0.5);
     });
 
-    it("keeps what equals the threshold", async () => {
+    it("returns points whose score equals the threshold", async () => {
       expect(await ids({ prefetch: right, query: { fusion: "rrf" }, score_threshold: 0.25 })).to.deep.equal([
         8, 7, 6,
       ]);
@@ -71,14 +72,14 @@ describe("queries without vectors", () => {
   });
 
   describe("order_by", () => {
-    it("returns points in the order of a field, with its value", async () => {
+    it("returns points in the order of a field, with the value", async () => {
       expect(await found({ query: { order_by: "n" }, limit: 2 })).to.deep.equal([
         { id: 8, version: 2, score: 1, order_value: 3 },
         { id: 7, version: 2, score: 1, order_value: 4 },
       ]);
     });
 
-    it("orders in both directions, from a value on", async () => {
+    it("returns points in either direction, beginning at a value", async () => {
       const order_by = { key: "n", direction: "desc", start_from: 8 };
       expect(await ids({ query: { order_by }, limit: 3 })).to.deep.equal([3, 4, 5]);
     });
@@ -91,7 +92,7 @@ describe("queries without vectors", () => {
   });
 
   describe("sample", () => {
-    it("returns different points, each with score 1", async () => {
+    it("returns different points in each request, each with score 1", async () => {
       const answer = await found({ query: { sample: "random" }, limit: 5, offset: 3 });
       expect(new Set(answer.map(({ id }) => id)).size).to.equal(5);
       expect(answer.map(({ score }) => score)).to.deep.equal([1, 1, 1, 1, 1]);
@@ -106,7 +107,7 @@ describe("queries without vectors", () => {
     });
   });
 
-  describe("invalid combinations", () => {
+  describe("an invalid combination of parts", () => {
     const cases: [what: string, query: object, error: RegExp][] = [
       ["a prefetch without a query", { prefetch: right }, /^prefetch: a query is needed/],
       ["a threshold without a query", { score_threshold: 1 }, /^score_threshold: without a query/],
@@ -150,7 +151,7 @@ describe("queries without vectors", () => {
       ],
     ];
     for (const [what, query, error] of cases) {
-      it(`include ${what}`, async () => {
+      it(`is refused: ${what}`, async () => {
         const { status, body } = await server.call("POST", QUERY, query);
         expect(body.status.error).to.match(error);
         expect(status).to.equal(400);
@@ -170,13 +171,13 @@ describe("queries without vectors", () => {
         "Collection not found: x",
       ],
     ] as const) {
-      it(`cause an error for a missing ${what}`, async () => {
+      it(`is refused because of a missing ${what}`, async () => {
         const { status, body } = await server.call("POST", QUERY, query);
         expect([status, body.status.error]).to.deep.equal([404, error]);
       });
     }
 
-    it("include a request for too many points in all", async () => {
+    it("is refused when all its parts together request too many points", async () => {
       const searches = Array.from({ length: 1000 }, () => ({
         query: [1, 2],
         limit: 8,

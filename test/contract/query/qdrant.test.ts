@@ -1,4 +1,4 @@
-// Where queries mean something else to Qdrant's clients: payloads, thresholds, limits.
+// Queries in the qdrant dialect, where payloads, thresholds and limits mean something else than natively.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
 
@@ -10,7 +10,7 @@ interface Shown {
   payload?: object;
 }
 
-describe("queries of Qdrant's clients", () => {
+describe("queries in the qdrant dialect", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
@@ -35,14 +35,14 @@ describe("queries of Qdrant's clients", () => {
     expect(point!.payload).to.deep.equal({ n: 0 });
   });
 
-  it("leave out scores that equal the threshold of a search", async () => {
+  it("leave out hits whose score equals the threshold of a search", async () => {
     expect(await ids("query", { query: [0], score_threshold: 2 })).to.deep.equal([0, 1]);
     expect(await ids("search", { vector: [0], limit: 9, score_threshold: 2 })).to.deep.equal([0, 1]);
     const prefetch = { query: [0], limit: 5 };
     expect(await ids("query", { prefetch, query: [1], score_threshold: 1 })).to.deep.equal([1]);
   });
 
-  it("keep scores that equal the threshold of a fusion or a formula", async () => {
+  it("return hits whose score equals the threshold of a fusion or a formula", async () => {
     const prefetch = { query: [0], limit: 5 };
     const fused = { prefetch, query: { fusion: "rrf" }, score_threshold: 0.25 };
     expect(await ids("query", fused)).to.deep.equal([0, 1, 2]);
@@ -50,7 +50,7 @@ describe("queries of Qdrant's clients", () => {
     expect(await ids("query", scored)).to.deep.equal([4, 3]);
   });
 
-  it("may ask for more points than there can be, and get all", async () => {
+  it("return all points when the limit exceeds the valid range of the native dialect", async () => {
     const limit = 999_999_999;
     expect(await ids("query", { limit })).to.have.lengthOf(20);
     expect(await ids("query", { query: [0], limit })).to.have.lengthOf(20);
@@ -59,7 +59,7 @@ describe("queries of Qdrant's clients", () => {
     expect(await ids("query", { limit, filter, prefetch: [] })).to.deep.equal([3]);
   });
 
-  it("support groups, recommendations, facets and matrices", async () => {
+  it("include groups, recommendations, facets and matrices", async () => {
     expect(await ids("recommend", { positive: [5], limit: 2 })).to.have.members([4, 6]);
     const groups = { query: [0], group_by: "n", limit: 2, group_size: 1 };
     const { body } = await server.call("POST", `${POINTS}/query/groups`, groups, QDRANT);

@@ -1,4 +1,4 @@
-// POST /collections/{name}/points/query: what it answers, what it leaves out, how it pages, and batches.
+// POST /collections/{name}/points/query: the parts of its hits, the points that it leaves out, pages and batches.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
 
@@ -40,7 +40,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(body.result).to.deep.equal({ points });
   });
 
-  it("lists points by id, with score 1, when there is no query", async () => {
+  it("returns points by id, with score 1, when there is no query", async () => {
     expect(await found({ limit: 3 })).to.deep.equal([
       [1, 1],
       [2, 1],
@@ -50,7 +50,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(await ids({ filter: { must: { key: "n", match: { value: 2 } } } })).to.deep.equal([2]);
   });
 
-  it("finds the nearest points to a vector, given as a list or as nearest", async () => {
+  it("finds the nearest points to a vector, given as a list or as `nearest`", async () => {
     const nearest = [
       [1, 25],
       [2, 4],
@@ -69,21 +69,21 @@ describe("POST /collections/{name}/points/query", () => {
     expect(await ids({ query: { nearest: 2 }, limit: 2, offset: 1 })).to.deep.equal([4, 3]);
   });
 
-  it("pages by limit and offset", async () => {
+  it("returns pages by limit and offset", async () => {
     expect(await ids({ query: [3, 4], limit: 2, offset: 1 })).to.deep.equal([2, 4]);
     expect(await ids({ query: [3, 4], offset: 4 })).to.deep.equal([]);
   });
 
-  it("keeps scores at the threshold or better", async () => {
+  it("returns hits whose score is at the threshold or better", async () => {
     expect(await ids({ query: [3, 4], score_threshold: 4 })).to.deep.equal([1, 2]);
   });
 
-  it("applies the filter", async () => {
+  it("returns only points that match the filter", async () => {
     const filter = { must: [{ key: "n", range: { gte: 2 } }] };
     expect(await ids({ query: [3, 4], filter })).to.deep.equal([2]);
   });
 
-  it("accepts null for missing options", async () => {
+  it("treats null like a missing option", async () => {
     const nothing = { prefetch: null, using: null, filter: null, params: null, score_threshold: null };
     const more = { limit: null, offset: null, with_payload: null, with_vector: null, lookup_from: null };
     expect(await ids({ query: [3, 4], ...nothing, ...more })).to.deep.equal([1, 2, 4, 3]);
@@ -100,7 +100,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(body.status.error).to.match(/^query\.relevance_feedback: .* not finite/);
   });
 
-  it("answers a batch in order, and an empty one with an empty list", async () => {
+  it("answers a batch in its order, and an empty batch with an empty list", async () => {
     const searches = [{ query: [3, 4], limit: 1 }, { query: [-3, -4], limit: 2 }, { limit: 1 }];
     const { body } = await server.call("POST", `${QUERY}/batch`, { searches });
     const answers = body.result.map(({ points }: { points: Shown[] }) => points.map(({ id }) => id));
@@ -109,7 +109,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(none.body.result).to.deep.equal([]);
   });
 
-  it("looks up ids in another collection", async () => {
+  it("takes the vectors of ids from another collection on request", async () => {
     const vectors_config = { side: { size: 2, distance: "Dot" } };
     await server.call("PUT", "/collections/other", { vectors_config });
     const points = [{ id: 1, vector: { side: [-1, 0] } }];
@@ -137,7 +137,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(await ids({ prefetch: nested, query: [3, 4] })).to.deep.equal([2, 4]);
   });
 
-  it("accepts 64 levels, and refuses the 65th", async () => {
+  it("accepts prefetches within each other to 64 levels, and refuses 65", async () => {
     let prefetch: object = { query: [3, 4], limit: 2 };
     for (let level = 2; level <= 64; level++) {
       prefetch = { prefetch: level % 2 ? [prefetch] : prefetch, query: [3, 4] };

@@ -1,5 +1,5 @@
-// The switch, the admin, tokens and the license: the same over every transport, each on a server of its own, because what is
-// done here cannot be undone.
+// Authentication, the admin, tokens and the license over every transport. The decision: each transport has a server of
+// its own, because these changes cannot be undone.
 import { expect } from "chai";
 import { PASSWORD } from "../../support/guarded.ts";
 import { type Script, sameOnNewServers } from "../../support/transports/contract.ts";

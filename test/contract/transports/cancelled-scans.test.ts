@@ -1,5 +1,5 @@
-// Nobody waits any more for what looks at every payload, since no index serves its filter: the rest of the payloads is not
-// read, whether the client has gone, over whatever it came, or its time is up. Slices of payloads are counted.
+// Requests that read every payload because no index serves their filter. The decision: the scan ends soon after the
+// client has left or the time limit is reached. The test counts slices of payloads.
 import { request } from "node:http";
 import { expect } from "chai";
 import { PayloadStore } from "../../../src/core/payload/store.ts";
@@ -11,16 +11,16 @@ import { asRead, operationOf } from "../../support/transports/transport.ts";
 
 const POINTS = 12_000;
 const BATCH = 2_000;
-/** Of a thousand points and a quarter of a megabyte at the most, as select/verify.ts cuts them. */
+/** Slices of the scan: core/search/select/verify.ts reads at most 1,000 points and 256 KiB in one. */
 const SLICES = 12;
-/** What may be under way when it is said, and one more. */
+/** Slices that may run after the cancellation before the scan notices it. */
 const LATE = 2;
 const TURNS = 200;
 
 const c = { collection_name: "c" };
-/** No point has it. */
+/** No point matches this filter. */
 const filter = { must: [{ key: "text", match: { value: "y" } }] };
-/** By operation; the paths are below those of points, but of the facet. */
+/** Path and body of each operation that scans payloads; paths are relative to the collection. */
 const SCANS: Readonly<Record<string, readonly [path: string, body: object]>> = {
   countPoints: ["points/count", { filter }],
   scrollPoints: ["points/scroll", { filter }],
@@ -67,7 +67,7 @@ describe("a scan of payloads", () => {
   });
   afterEach(() => server.close());
 
-  /** Until nothing was read for as long as nothing else takes. */
+  /** Waits until no slice has been read during many turns of the event loop. */
   async function quiet(): Promise<void> {
     let seen = -1;
     while (seen !== slices) {
@@ -76,7 +76,7 @@ describe("a scan of payloads", () => {
     }
   }
 
-  it("reads all payloads if the client waits", async () => {
+  it("reads all payloads if the client waits for the response", async () => {
     await start();
     for (const [path, body] of Object.values(SCANS)) {
       slices = 0;
@@ -96,7 +96,7 @@ describe("a scan of payloads", () => {
         sent.end(JSON.stringify(body));
       });
       await quiet();
-      // The end of the connection comes by the network, a few slices later.
+      // The server learns of the closed connection a few slices later.
       expect(slices, path).to.be.within(LATE, SLICES - LATE);
     }
   });

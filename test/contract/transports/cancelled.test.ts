@@ -1,5 +1,5 @@
-// Nobody waits any more: the deadline of a call has passed, or its client has cancelled it. What is left of its work is not
-// done.
+// Calls whose deadline has passed or whose client has cancelled them. The decision: the work that is left of such a
+// call is not done.
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { LocalEngine } from "../../../src/engine/local.ts";
@@ -25,7 +25,7 @@ const bestScore = (i: number, examples = EXAMPLES) => ({
 });
 const c = { collection_name: "c" };
 
-/** By what they are made of; all of them measure every point against many vectors, many times over. */
+/** Long calls by the kind of work; each compares every point with many vectors many times. */
 const LONG: Readonly<Record<string, readonly [operation: string, Codec<never>, object]>> = {
   "a query of many prefetches": [
     "queryPoints",
@@ -61,7 +61,7 @@ describe("a long call over gRPC", () => {
     await client.call("createCollection", { ...c, vectors_config: { size: SIZE, distance: "Euclid" } });
     const points = Array.from({ length: POINTS }, (_, id) => ({ id, vector: vectorOf(id) }));
     await client.call("upsertPoints", { ...c, points });
-    // As engines on other threads do, it answers behind whatever has come in meanwhile.
+    // The engine of this process answers in a later turn of the event loop, as engines on other threads do.
     LocalEngine.prototype.distances = async function (...asked) {
       onMeasured(++measured);
       await pause();
@@ -83,7 +83,7 @@ describe("a long call over gRPC", () => {
     return client.start(SERVED.get(operation)!, codec.write(request) as object, {}, options);
   }
 
-  /** Until the engine has not been asked for anything for as long as nothing else takes. */
+  /** Waits until the engine has not been called during many turns of the event loop. */
   async function quiet(): Promise<void> {
     let seen = -1;
     while (seen !== measured) {

@@ -1,4 +1,4 @@
-// Collections and aliases: the same over every transport.
+// Collections and aliases over every transport, with equal results and errors.
 import { expect } from "chai";
 import { Fields } from "../../../src/json/fields.ts";
 import { Contract, type Script } from "../../support/transports/contract.ts";
@@ -28,7 +28,7 @@ describe("collections over every transport", () => {
     expect(answers.at(-1)).to.deep.include({ collections: [] });
   });
 
-  it("are unchanged if they exist and the creation allows that", async () => {
+  it("are left unchanged by a creation with if_not_exists", async () => {
     const answers = await contract.same(async (call) => {
       for (const size of [2, 3]) {
         const vectors_config = { size, distance: "Dot" };
@@ -40,7 +40,7 @@ describe("collections over every transport", () => {
     expect(answers[2]).to.have.nested.property("config.params.vectors.size", 2);
   });
 
-  it("have every setting of their creation", async () => {
+  it("keep every setting of their creation", async () => {
     const [, info] = await contract.same(async (call) => {
       await call("createCollection", {
         ...c,
@@ -75,8 +75,8 @@ describe("collections over every transport", () => {
     expect(info).to.have.nested.property("config.params.vectors.text.distance", "Manhattan");
   });
 
-  it("are changed in part", async () => {
-    // Another index is made, in the background.
+  it("are changed by the settings that a PATCH contains", async () => {
+    // The index is rebuilt in the background.
     const left = ["status", "segments_count"];
     const script: Script = async (call) => {
       await call("createCollection", SMALL);

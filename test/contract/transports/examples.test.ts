@@ -1,4 +1,5 @@
-// Points that a query or a prefetch names by id: what they are left out of.
+// Points that a query or a prefetch names by id. The decision: such a point is left out of the results of that query or
+// prefetch, and of no other.
 import { expect } from "chai";
 import { Contract } from "../../support/transports/contract.ts";
 import { c } from "../../support/transports/sample.ts";
@@ -9,14 +10,14 @@ const POINTS = [
   { id: 3, vector: [1, 1] },
 ];
 
-describe("an id that is used as a query", () => {
+describe("a point that a query names by id", () => {
   let contract: Contract;
   before(async () => {
     contract = await Contract.open();
   });
   after(() => contract.close());
 
-  /** Ids and scores of what the query finds, the same over every transport and in both dialects. */
+  /** Returns ids and scores of the hits; expects the same over every transport and in both dialects. */
   async function found(query: object): Promise<[id: number, score: number][]> {
     const script = async (call: (operation: string, request: object) => Promise<unknown>) => {
       await call("createCollection", { ...c, vectors_config: { size: 2, distance: "Dot" } });
@@ -36,7 +37,7 @@ describe("an id that is used as a query", () => {
   const prefetch = [{ query: 1 }, { query: [1, 0] }];
 
   it("is found by another prefetch, and counts there in a fusion", async () => {
-    // The first prefetch finds 3 and 2, the second 1, 3 and 2 in the order of their products with [1, 0].
+    // The first prefetch finds 3 and 2; the second finds 1, 3 and 2 by their products with [1, 0].
     const ranked = await found({ prefetch, query: { fusion: "rrf" } });
     expect(ranked).to.have.lengthOf(3);
     const byId = new Map(ranked);
@@ -58,7 +59,7 @@ describe("an id that is used as a query", () => {
     expect(ids.sort()).to.deep.equal([2, 3]);
   });
 
-  it("is left out of all prefetches of the query that names it", async () => {
+  it("is left out of all prefetches of the outer query that names it", async () => {
     const nested = [{ prefetch: [{ query: [1, 0] }], query: [1, 1] }];
     for (const query of [1, { recommend: { positive: [1] } }]) {
       const ids = (await found({ prefetch: nested, query })).map(([id]) => id);

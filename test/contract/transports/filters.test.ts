@@ -1,4 +1,4 @@
-// Conditions of every kind, in a filter: the same points over every transport.
+// Conditions of every kind in a filter, with the same points over every transport.
 import { expect } from "chai";
 import { Contract } from "../../support/transports/contract.ts";
 import { BIG_ID, c, fillSample, UUID } from "../../support/transports/sample.ts";
@@ -9,7 +9,7 @@ const square = (from: number, to: number) => ({
 });
 const is = (key: string, value: unknown) => ({ key, match: { value } });
 
-/** By what they ask; each finds some points, but not all. */
+/** Conditions by their kind; each matches some points but not all. */
 const CONDITIONS: Readonly<Record<string, object>> = {
   "a keyword": is("city", "Bern"),
   "an integer": is("n", 5),
@@ -54,7 +54,7 @@ describe("filters over every transport", () => {
   after(() => contract.close());
 
   for (const withIndexes of [true, false]) {
-    it(`find the same by every condition ${withIndexes ? "with" : "without"} indexes`, async () => {
+    it(`find the same points by every kind of condition ${withIndexes ? "with" : "without"} indexes`, async () => {
       const answers = await contract.same(async (call) => {
         await fillSample(call, withIndexes);
         for (const condition of Object.values(CONDITIONS))
@@ -65,7 +65,7 @@ describe("filters over every transport", () => {
             filter: { must: [condition] },
           });
       });
-      // Without an index a text is matched in another way.
+      // Without an index, texts are matched by substrings instead of words.
       if (!withIndexes) return;
       const found = answers.slice(-Object.keys(CONDITIONS).length);
       Object.keys(CONDITIONS).forEach((name, i) => {
@@ -74,7 +74,7 @@ describe("filters over every transport", () => {
     });
   }
 
-  it("combine conditions in every clause", async () => {
+  it("find the same points by every clause and combinations of them", async () => {
     const [a, b] = [is("city", "Bern"), is("even", true)];
     const third = { key: "n", range: { lt: 12 } };
     const answers = await contract.same(async (call) => {

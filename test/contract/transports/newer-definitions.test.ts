@@ -1,4 +1,5 @@
-// Messages of clients whose definitions have more than the server's: nothing of them is dropped without a word.
+// Messages of clients whose definitions are newer than the server's. The decision: azimuth.v1 refuses an unknown field,
+// and the package qdrant lists it in the metadata of the response.
 
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { status } from "@grpc/grpc-js";
@@ -15,7 +16,7 @@ const FIELD = (number: number, text = "x") =>
 const within = (number: number, inside: Uint8Array) =>
   new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(inside).finish();
 
-describe("a field that is not in the server's definitions", () => {
+describe("a field that the server's definitions do not have", () => {
   let server: TestServer;
   let raw: RawGrpc;
   beforeEach(async () => {
@@ -33,7 +34,7 @@ describe("a field that is not in the server's definitions", () => {
   );
   const ask = (path: string, ...parts: Uint8Array[]) => raw.call(path, framed(Buffer.concat(parts)));
 
-  it("is refused by azimuth.v1 with the message and the field number", async () => {
+  it("is refused by azimuth.v1 with the message and the number of the field", async () => {
     const { code, details } = await ask("/azimuth.v1.Points/Count", count, FIELD(99));
     expect([code, details]).to.deep.equal([
       INVALID_ARGUMENT,
@@ -41,7 +42,7 @@ describe("a field that is not in the server's definitions", () => {
     ]);
   });
 
-  it("is refused in messages within the message, in lists and in maps", async () => {
+  it("is refused in nested messages, in lists and in maps", async () => {
     const condition = within(2, within(1, FIELD(88)));
     const filtered = await ask("/azimuth.v1.Points/Count", count, within(2, condition));
     expect(filtered.details).to.include("azimuth.v1.FieldCondition: unknown field number 88");
@@ -55,7 +56,7 @@ describe("a field that is not in the server's definitions", () => {
     ]);
   });
 
-  it("is refused if it has a known number and another type", async () => {
+  it("is refused if its number is known with another type", async () => {
     const { details } = await ask("/azimuth.v1.Points/Count", count, FIELD(3));
     expect(details).to.include("azimuth.v1.CountPoints: the field exact (3) is not of the type");
   });
@@ -66,7 +67,7 @@ describe("a field that is not in the server's definitions", () => {
     expect((await ask("/qdrant.Points/Count", count)).ignored).to.equal("");
   });
 
-  it("may belong to a search by sparse vectors, which is treated as over REST", async () => {
+  it("is treated as over REST if it belongs to a search by sparse vectors", async () => {
     const search = SearchPoints.encode({
       ...SearchPoints.decode(new Uint8Array()),
       collection_name: "c",

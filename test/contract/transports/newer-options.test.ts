@@ -1,4 +1,5 @@
-// What Qdrant 1.20 has more: served alike over every transport, or refused by name in both packages.
+// Options that Qdrant 1.20 has added. The decision: they are implemented over every transport, or refused by name in
+// both packages.
 import { expect } from "chai";
 import { type Call, Contract } from "../../support/transports/contract.ts";
 import { c } from "../../support/transports/sample.ts";
@@ -12,14 +13,14 @@ async function filled(call: Call): Promise<void> {
   await call("upsertPoints", { ...c, points, wait: true });
 }
 
-describe("options that Qdrant 1.20 has added", () => {
+describe("the options of Qdrant 1.20", () => {
   let contract: Contract;
   before(async () => {
     contract = await Contract.open();
   });
   after(() => contract.close());
 
-  it("include a filter by a part of a text, with an index and without", async () => {
+  it("include a filter by a part of a text, with and without an index", async () => {
     const script = async (call: Call) => {
       await filled(call);
       for (const index of [null, "keyword", { type: "text" }]) {
@@ -95,7 +96,7 @@ describe("options that Qdrant 1.20 has added", () => {
     });
   }
 
-  it("include a placement of ids, which causes a warning", async () => {
+  it("include a placement of ids, which is ignored with a warning", async () => {
     const answers = await contract.same(async (call) => {
       await call("createCollection", { ...c, ...VECTORS, id_tracker: { memory: "cold" } });
       await call("getCollection", c);

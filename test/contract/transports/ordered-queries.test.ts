@@ -1,4 +1,4 @@
-// Points in the order of a field that has several values in some of them: the same over every transport.
+// Queries in the order of a field of which some points have several values, with equal results over every transport.
 import { expect } from "chai";
 import { type Call, Contract } from "../../support/transports/contract.ts";
 import { c } from "../../support/transports/sample.ts";

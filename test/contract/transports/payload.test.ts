@@ -1,4 +1,4 @@
-// Payloads and indexes over their fields: the same over every transport.
+// Payloads and payload indexes over every transport, with equal results.
 import { expect } from "chai";
 import { Fields } from "../../../src/json/fields.ts";
 import { Contract } from "../../support/transports/contract.ts";
@@ -41,7 +41,7 @@ describe("payloads over every transport", () => {
     expect(answers[4][0].payload.f.text).to.equal("1.0");
   });
 
-  it("keep integers and other numbers distinct", async () => {
+  it("keep integers apart from floating-point numbers of the same value", async () => {
     const answers = await contract.same(
       async (call) => {
         await fillSample(call, false);
@@ -65,7 +65,7 @@ describe("payloads over every transport", () => {
   });
 });
 
-describe("field indexes over every transport", () => {
+describe("payload indexes over every transport", () => {
   let contract: Contract;
   before(async () => {
     contract = await Contract.open();

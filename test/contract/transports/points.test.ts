@@ -1,4 +1,4 @@
-// Points written, read, counted and removed: the same over every transport.
+// Points that are written, read, counted and deleted over every transport, with equal results and errors.
 import { expect } from "chai";
 import { RawJson } from "../../../src/schema/leaf.ts";
 import { type Call, Contract } from "../../support/transports/contract.ts";
@@ -53,7 +53,7 @@ describe("points over every transport", () => {
     expect(uuid.vector).to.deep.equal([0.1, -0.2, 0.3, 3e-5]);
   });
 
-  it("are written with wait or without, and with a default for each", async () => {
+  it("are written with and without wait, whose default depends on the dialect", async () => {
     const script = async (call: Call) => {
       await fill(call);
       for (const wait of [undefined, true, false]) {
@@ -99,7 +99,7 @@ describe("points over every transport", () => {
     expect(answers.at(-1).points).to.have.lengthOf(5);
   });
 
-  it("are counted and removed by id and by filter", async () => {
+  it("are counted and deleted by id and by filter", async () => {
     const answers = await contract.same(async (call) => {
       await fill(call);
       await call("countPoints", c);
@@ -120,7 +120,7 @@ describe("points over every transport", () => {
     expect(answers.at(-1).count).to.equal(0);
   });
 
-  it("have several vectors by name, set and removed one by one", async () => {
+  it("have several vectors by name, which are set and removed one by one", async () => {
     const answers = await contract.same(async (call) => {
       const vectors_config = {
         a: { size: 2, distance: "Euclid" },
@@ -150,7 +150,7 @@ describe("points over every transport", () => {
     expect(answers[4].points).to.have.lengthOf(2);
   });
 
-  it("are changed in one request of many operations", async () => {
+  it("are changed by a batch of many operations", async () => {
     const answers = await contract.same(async (call) => {
       await fill(call);
       await call("batchUpdate", {

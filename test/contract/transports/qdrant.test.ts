@@ -1,16 +1,16 @@
-// The package `qdrant`: what it answers is what REST answers in the qdrant dialect, in results and in the words of errors.
+// The gRPC package `qdrant`: its results and errors equal those of REST in the qdrant dialect.
 import { expect } from "chai";
 import { type Call, Contract } from "../../support/transports/contract.ts";
 import { OverGrpc, SERVED } from "../../support/transports/over-grpc.ts";
 import { BIG_ID, c, fillSample, UUID, vectorOf } from "../../support/transports/sample.ts";
 import { Refused } from "../../support/transports/transport.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a message is looked into as it comes.
+// biome-ignore lint/suspicious/noExplicitAny: the tests read messages at every depth.
 type Json = Record<string, any>;
 
 const near = vectorOf(3.5);
 
-/** An enum has no spelling: the codecs read it in ours. */
+/** Enums have numbers over gRPC; the codecs read them with the native names. */
 const SPELLED = { left: ["status"] };
 
 describe("the package qdrant beside REST in the qdrant dialect", () => {
@@ -35,7 +35,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(answers[0].version).to.equal("1.19.0");
   });
 
-  it("leaves out options that were never set from a collection's configuration over gRPC", async () => {
+  it("leaves options that were never set out of the configuration of a collection", async () => {
     const shown: Json[] = [];
     const ours = new OverGrpc(contract.server.grpcAddress, "qdrant");
     await contract.sameAsQdrant(async (call) => {
@@ -52,7 +52,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(given).to.deep.equal(["size", "distance"]);
   });
 
-  it("acknowledges writes before they are applied, unless they wait", async () => {
+  it("acknowledges writes before they are applied, unless the request waits", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await fillSample(call);
       for (const wait of [undefined, true, false]) {
@@ -68,7 +68,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(states.slice(4, 8)).to.deep.equal(Array(4).fill("completed"));
   });
 
-  it("changes the existing points of a list without wait", async () => {
+  it("changes the existing points of a list with missing ids without wait", async () => {
     const writes: [string, object][] = [
       ["setPayload", { payload: { z: 1 } }],
       ["deletePayload", { keys: ["n"] }],
@@ -98,7 +98,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     }
   });
 
-  it("changes nothing of a list with wait when a point is missing", async () => {
+  it("changes no point of a list with wait when a point is missing", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await fillSample(call, false);
       const how = { ...c, wait: true, points: [1, 404] };
@@ -112,7 +112,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(JSON.parse(JSON.stringify(answers.at(-1)[0].payload))).to.deep.equal({ n: 1 });
   });
 
-  it("reports that a collection exists, whatever it should be created with", async () => {
+  it("reports a collection that exists, whatever configuration the request has", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await call("createCollection", { ...c, vectors_config: { size: 4, distance: "Cosine" } });
       const sparse_vectors = { bm25: { modifier: "idf" } };
@@ -127,7 +127,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(answers.slice(1).map(({ message }) => message)).to.deep.equal([said, said]);
   });
 
-  it("finds the same", async () => {
+  it("returns the same results for reads and searches", async () => {
     await contract.sameAsQdrant(async (call) => {
       await fillSample(call);
       const ask: Call = (operation, request) => call(operation, { ...c, ...request });

@@ -1,4 +1,4 @@
-// The query language, kind by kind: the same over every transport.
+// Queries of every kind over every transport, with equal results and errors.
 import { expect } from "chai";
 import { Contract } from "../../support/transports/contract.ts";
 import { BIG_ID, c, fillSample, UUID, vectorOf } from "../../support/transports/sample.ts";
@@ -13,7 +13,7 @@ const prefetch = [
 const origin = { lon: 5, lat: 45 };
 const naive = { a: 1, b: 0.5, c: 0.25 };
 
-/** Of one kind each. */
+/** Queries by their kind. */
 const QUERIES: Readonly<Record<string, object>> = {
   nothing: {},
   "a vector": { query: near },
@@ -115,7 +115,7 @@ const QUERIES: Readonly<Record<string, object>> = {
   "variables with defaults": { prefetch, query: { formula: "absent", defaults: { absent: 3.5 } } },
 };
 
-/** Each is refused. */
+/** Invalid queries by their fault. */
 const REFUSED: Readonly<Record<string, object>> = {
   "a vector of another size": { query: [1, 2] },
   "a point that is not there": { query: 404 },
@@ -146,7 +146,7 @@ describe("queries over every transport", () => {
   });
   after(() => contract.close());
 
-  it("find the same for every kind of query", async () => {
+  it("find the same points for every kind of query", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       for (const query of Object.values(QUERIES)) await call("queryPoints", { ...c, limit: 6, ...query });
@@ -178,7 +178,7 @@ describe("queries over every transport", () => {
     expect(answers.at(-3)).to.have.lengthOf(Object.keys(QUERIES).length);
   });
 
-  it("return another sample each time", async () => {
+  it("return another sample in each request", async () => {
     const [, , answer] = await contract.same(
       async (call) => {
         await fillSample(call, false);
@@ -189,7 +189,7 @@ describe("queries over every transport", () => {
     expect(answer.points).to.have.lengthOf(5);
   });
 
-  it("look up vectors in another collection", async () => {
+  it("use vectors of points of another collection", async () => {
     const other = "others";
     const answers = await contract.same(async (call) => {
       await fillSample(call);

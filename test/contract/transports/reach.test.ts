@@ -1,10 +1,11 @@
-// What can be asked over gRPC: every operation of the table, or there is a reason.
+// Operations over gRPC. The decision: every operation of the table has an RPC, or is listed here with the reason why
+// not.
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { CODECS } from "../../support/transports/grpc-codecs.ts";
 import { SERVED } from "../../support/transports/over-grpc.ts";
 
-/** Operations that gRPC has no RPC of their own for. */
+/** Operations without an RPC of their own, with the reason. */
 const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   healthz: "grpc.health.v1.Health.Check says it",
   livez: "grpc.health.v1.Health.Check says it",
@@ -23,7 +24,7 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   recoverSnapshotByLocation: "the same as Upkeep.RecoverSnapshot, with a location instead of a name",
 };
 
-describe("every operation of the table", () => {
+describe("each operation of the table", () => {
   it("can be called over gRPC, or is listed with a reason", () => {
     const ids = OPERATIONS.map(({ id }) => id);
     const unreached = ids.filter((id) => !SERVED.has(id));

@@ -1,4 +1,5 @@
-// Searches in the dress of older clients: nearest, recommend, discover, their batches and groups; and reads of many points.
+// Searches in the form of older clients (search, recommend, discover, batches and groups), and scrolls, over every
+// transport.
 import { expect } from "chai";
 import { type Call, Contract } from "../../support/transports/contract.ts";
 import { BIG_ID, c, fillSample, UUID, vectorOf } from "../../support/transports/sample.ts";
@@ -13,7 +14,7 @@ describe("searches over every transport", () => {
   });
   after(() => contract.close());
 
-  /** @returns the answers after those to what fills the collection */
+  /** @returns the responses after those of the requests that fill the collection */
   async function asked(script: (ask: Call) => Promise<void>, run: "same" | "sameAsQdrant" = "same") {
     let filled = 0;
     const answers = await contract[run](async (call) => {
@@ -46,7 +47,7 @@ describe("searches over every transport", () => {
     expect(answers.slice(5).every((answer) => answer instanceof Error)).to.equal(true);
   });
 
-  it("answer batches in order", async () => {
+  it("answer a batch in its order", async () => {
     const answers = await asked(async (ask) => {
       await ask("searchBatch", {
         searches: [
@@ -78,7 +79,7 @@ describe("searches over every transport", () => {
     expect(answers[0].map(({ length }: { length: number }) => length)).to.deep.equal([2, 2, 1]);
   });
 
-  it("recommend and discover, by ids and by vectors", async () => {
+  it("recommend and discover by ids and by vectors", async () => {
     const answers = await asked(async (ask) => {
       for (const strategy of ["average_vector", "best_score", "sum_scores"])
         await ask("recommendPoints", {
@@ -105,7 +106,7 @@ describe("searches over every transport", () => {
     expect(answers.slice(0, 6).every((answer) => answer.length > 0)).to.equal(true);
   });
 
-  it("find groups, with the points that they stand for", async () => {
+  it("find groups, with points of another collection by the value of the group", async () => {
     const answers = await asked(async (ask) => {
       await ask("createCollection", {
         collection_name: "cities",
@@ -137,7 +138,7 @@ describe("searches over every transport", () => {
     expect(answers[5].groups.some(({ lookup }: { lookup?: object }) => lookup)).to.equal(true);
   });
 
-  it("count values, and return distances between points", async () => {
+  it("count values of facets, and return matrices of distances", async () => {
     const answers = await asked(async (ask) => {
       for (const key of ["city", "even", "n", "big", "uuid"])
         await ask("facet", {
@@ -178,7 +179,7 @@ describe("scrolls over every transport", () => {
     expect(pages.flatMap(({ points }) => points)).to.have.lengthOf(24);
   });
 
-  it("go in the order of a field, from a value of its type", async () => {
+  it("return points in the order of a field, beginning at a value of its type", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       for (const order_by of [

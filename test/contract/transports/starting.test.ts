@@ -1,4 +1,5 @@
-// While the log is replayed: calls are refused as ones to try again, and load balancers are told.
+// Calls over gRPC while the log is replayed. The decision: calls are refused with UNAVAILABLE, which clients retry, and
+// the health service tells load balancers.
 
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
@@ -15,18 +16,18 @@ const { HealthService } = healthProtocol.services;
 const [SERVING, NOT_SERVING] = [1, 2];
 const SERVICE_NAMES = SERVICES.map(({ definition }) => Object.values(definition)[0]!.path.split("/")[1]!);
 
-/** A message in which nothing is said. */
+/** Returns an empty message for the call. */
 function emptyOf({ service, method }: Served): object {
   return service.definition[method]!.requestDeserialize(Buffer.alloc(0));
 }
 
-/** Without a credential, while authentication is off. */
+/** Whether the operation admits a caller without a credential while authentication is off. */
 function isLetIn(operation: string): boolean {
   const nobody = { presenter: "nobody", authEnabled: false, isUiPort: false, isLocal: true } as const;
   return expected({ operation, ...nobody }).kind === "let in";
 }
 
-/** Of every service, and of the server. */
+/** Returns the health statuses of the server and of every service. */
 async function healthOf({ grpcAddress }: TestServer): Promise<Set<number>> {
   const client = clientOf(HealthService, grpcAddress);
   const states = ["", ...SERVICE_NAMES].map((service) =>

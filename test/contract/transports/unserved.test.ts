@@ -1,4 +1,5 @@
-// RPCs that Qdrant's clients know and this server does not have: whoever asks has to be let in first, and hears why.
+// RPCs that Qdrant's clients know and this server does not have. The decision: the credential is checked first, and
+// then the error says that the RPC is not implemented.
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { SERVICES } from "../../../src/grpc/rpcs/index.ts";
@@ -29,7 +30,7 @@ describe("an RPC that is not implemented", () => {
     ["azimuth.v1", ""],
     ["qdrant", "Forbidden: "],
   ] as const) {
-    it(`answers so in ${dialect} to permitted callers`, async () => {
+    it(`is refused in ${dialect} with UNIMPLEMENTED for permitted callers only`, async () => {
       const client = new OverGrpc(server.grpcAddress, dialect);
       const ask = ({ service, method }: Served, headers: Headers) => {
         const empty = service.definition[method]!.requestDeserialize(Buffer.alloc(0));

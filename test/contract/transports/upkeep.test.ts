@@ -1,4 +1,4 @@
-// Snapshots, upkeep and the server itself: the same over every transport.
+// Snapshots and maintenance over every transport, with equal results and errors.
 import { expect } from "chai";
 import { Contract } from "../../support/transports/contract.ts";
 import { c, fillSample } from "../../support/transports/sample.ts";
@@ -53,7 +53,7 @@ describe("maintenance over every transport", () => {
   });
   after(() => contract.close());
 
-  it("is executed on request", async () => {
+  it("is done for one collection on request", async () => {
     const generated = ["number", "segments", "last_operation_id"];
     const answers = await contract.same(
       async (call) => {
@@ -75,7 +75,7 @@ describe("maintenance over every transport", () => {
     expect(answers[5].points_count).to.equal(24);
   });
 
-  it("is executed for the whole server", async () => {
+  it("is done for the whole server on request", async () => {
     const figures = ["number", "lsn", "trimmed_bytes", "log_bytes", "file_bytes"];
     const generated = [...figures, "uptime_seconds", "log", "checkpoint", "memory"];
     const answers = await contract.same(
@@ -93,7 +93,7 @@ describe("maintenance over every transport", () => {
     expect(answers.at(-1)).to.include({ title: "azimuth - vector database" });
   });
 
-  it("returns the status of the server as far as messages can contain it", async () => {
+  it("includes the status of the server, as far as messages can contain it", async () => {
     const served = { uptime_seconds: "number", log: "object", checkpoint: "object", memory: "object" };
     const answers = await contract.same((call) => call("getStatus"), { generated: Object.keys(served) });
     const { log, checkpoint, memory } = answers[0];

@@ -1,4 +1,4 @@
-// Fields with a UUID index: the same over every transport.
+// Payload fields with a UUID index over every transport.
 import { expect } from "chai";
 import { type Call, Contract } from "../../support/transports/contract.ts";
 import { c } from "../../support/transports/sample.ts";
@@ -14,7 +14,7 @@ describe("a UUID index", () => {
   });
   after(() => contract.close());
 
-  it("finds and counts a UUID in every notation, before it is built and after", async () => {
+  it("finds and counts a UUID in every notation, before the index is built and after", async () => {
     const checks = [
       { match: { value: HYPHENS } },
       { match: { value: HYPHENS.toUpperCase() } },

@@ -1,9 +1,9 @@
-// What payloads become that an existing client changes: the same over every transport, in both dialects.
+// Changes of payloads by set, overwrite and delete, with equal results over every transport and in both dialects.
 import { expect } from "chai";
 import { type Call, Contract, type Script } from "../../support/transports/contract.ts";
 import { c } from "../../support/transports/sample.ts";
 
-/** The only point there is, with this payload. */
+/** Creates a collection whose only point has this payload. */
 async function begin(call: Call, payload: object): Promise<void> {
   await call("createCollection", { ...c, vectors_config: { size: 2, distance: "Dot" } });
   await call("upsertPoints", { ...c, points: [{ id: 1, vector: [1, 0], payload }], wait: true });
@@ -18,7 +18,7 @@ describe("a changed payload", () => {
   });
   after(() => contract.close());
 
-  /** What the point has after the script, as plain JSON. */
+  /** Runs the script, and returns the payload of the point afterwards. */
   async function left(payload: object, script: Script): Promise<unknown> {
     const whole: Script = async (call, server) => {
       await begin(call, payload);
@@ -45,7 +45,7 @@ describe("a changed payload", () => {
     expect(after).to.deep.equal({ b: { d: 2 } });
   });
 
-  it("keeps a null that is part of the point, of the whole payload, or of a nested value", async () => {
+  it("keeps a null that a point, a whole payload, or a nested value is written with", async () => {
     const after = await left({ a: null }, async (call) => {
       await call("setPayload", { ...point, payload: { b: { c: null } } });
     });
@@ -56,7 +56,7 @@ describe("a changed payload", () => {
     expect(over).to.deep.equal({ a: null });
   });
 
-  it("keeps an item of an array when a deletion names its index, however often it is sent", async () => {
+  it("keeps an item of an array when a deletion names its index, however often the deletion is sent", async () => {
     const after = await left(
       { nums: [1, 2, 3], arr: [{ k: 1 }, { k: 2, l: 3 }], all: [1, 2] },
       async (call) => {

@@ -1,5 +1,5 @@
-// Every field that a form of the console can put into a request is one that the API knows: unknown ones are refused.
-// What the screens send without a form is seen by the tests in test/ui, whose pages fail where a body has an unknown field.
+// Requests from the forms of the console: every field that a form can send is one that the API knows, because unknown
+// ones are refused. Requests without a form are checked by test/ui, whose pages fail when a body has an unknown field.
 import { expect } from "chai";
 import { FIELD_TYPES } from "../../../src/shared/payload-indexes.ts";
 import {
@@ -15,7 +15,7 @@ import { bodyOf, newDraft, newVector } from "../../../src/ui/app/screens/collect
 import * as create from "../../../src/ui/app/screens/collections/create/options.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 
-/** What is typed where nothing is chosen from a list; the rest takes 100. */
+/** Values for fields in which the user types; every other field gets 100. */
 const TYPED: Readonly<Record<string, string>> = {
   "hnsw_config.m": "16",
   "optimizers_config.deleted_threshold": "0.5",
@@ -40,7 +40,7 @@ function valuesFor({ path, choices, isJson }: create.Option, place = path): read
   return choices ?? [TYPED[place] ?? (isJson ? "{}" : "100")];
 }
 
-describe("requests from the forms of the console", () => {
+describe("the forms of the console", () => {
   it("create a collection with each option of the dialog", async () => {
     const collection = [...create.GROUPS.flatMap(({ options }) => options), ...create.IDLE];
     for (const option of collection)
@@ -64,7 +64,7 @@ describe("requests from the forms of the console", () => {
         }
   });
 
-  it("create a collection with each option of its vectors, of one or of several by name", async () => {
+  it("create a collection with each option of one unnamed and of several named vectors", async () => {
     for (const isNamed of [false, true]) {
       const groups = isNamed ? create.VECTOR_GROUPS : create.SINGLE_GROUPS;
       const idle = isNamed ? create.VECTOR_IDLE : create.SINGLE_IDLE;
@@ -111,7 +111,7 @@ describe("requests from the forms of the console", () => {
         }
   });
 
-  it("search in each way and with each option", async () => {
+  it("send a search of each kind and with each option", async () => {
     await server.call("PUT", "/collections/s", { vectors: { v: { size: 2, distance: "Dot" } } });
     await server.call("PUT", "/collections/s/points?wait=true", {
       points: [1, 2, 3].map((id) => ({ id, vector: { v: [id, 1] } })),

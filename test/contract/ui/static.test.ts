@@ -1,4 +1,4 @@
-// The local UI as browsers get it on port 6575: built files at their paths, in the form a browser likes, and nothing else.
+// The console on port 6575: its built files at their paths, compressed and with headers for caches, and no other file.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ before(async () => {
   write(`${SCRIPT_PATH}.gz`, gzipSync(SCRIPT));
   write("assets/font-ABCD1234.woff2", "font");
   write("assets/style-ABCD1234.css", "a{}");
-  // The log is not replayed: the UI is there before the data is.
+  // The log is not replayed: the console is available before the data is.
   server = await startTestServer({ starting: true, assets: readAssets(join(folder, "ui")) });
 });
 after(async () => {
@@ -54,7 +54,7 @@ describe("GET / on port 6575", () => {
     expect((await ask("/")).status).to.equal(200);
   });
 
-  it("allows the page to load only resources of this server", async () => {
+  it("allows the page to load resources of this server only", async () => {
     const { headers } = await ask("/");
     expect(headers["content-security-policy"]).to.equal(
       "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'self'; " +
@@ -64,7 +64,7 @@ describe("GET / on port 6575", () => {
     expect(headers["referrer-policy"]).to.equal("no-referrer");
   });
 
-  it("is validated each time, and not sent again when unchanged", async () => {
+  it("returns the page with an ETag, and 304 when it is unchanged", async () => {
     const { headers } = await ask("/");
     expect(headers["cache-control"]).to.equal("no-cache");
     for (const tag of [headers.etag!, `"other", ${headers.etag}`, `W/${headers.etag}`, "*"]) {
@@ -75,21 +75,21 @@ describe("GET / on port 6575", () => {
     expect((await ask("/", { "if-none-match": '"other"' })).status).to.equal(200);
   });
 
-  it("returns the page under its own name and for every navigation of a browser", async () => {
+  it("returns the page under its own name, too, and for every navigation of a browser", async () => {
     for (const path of ["/index.html", "/", "//", "/?x=1"])
       expect((await ask(path)).text, path).to.equal(PAGE);
     for (const path of ["/collections", "/nowhere/at/all", "/collections/"])
       expect((await ask(path, AS_BROWSER)).text, path).to.equal(PAGE);
   });
 
-  it("is refused for other host names", async () => {
+  it("is refused for a host name that is not allowed", async () => {
     for (const path of ["/", SCRIPT_PATH])
       expect((await ask(path, { host: "evil.example.com" })).status, path).to.equal(403);
   });
 });
 
-describe("a path without a file of the UI", () => {
-  it("answers 404, for tools and in /assets and /api for browsers, too", async () => {
+describe("a path without a file of the console", () => {
+  it("answers 404 to tools, and in /assets and /api to browsers, too", async () => {
     const gone: [string, Headers][] = [
       ["/nowhere", {}],
       ["/nowhere", { accept: "*/*" }],
@@ -106,7 +106,7 @@ describe("a path without a file of the UI", () => {
     }
   });
 
-  it("reaches no other file in any notation", async () => {
+  it("gives access to no other file in any notation", async () => {
     const up = ["..", "%2e%2e", ".%2e", "%2E.", "..%00", "%252e%252e", "..;"];
     const slashes = ["/", "%2f", "%5c", "\\", "//"];
     for (const dots of up)
@@ -119,7 +119,7 @@ describe("a path without a file of the UI", () => {
         }
   });
 
-  it("treats the names of object members like others", async () => {
+  it("answers 404 also when it is the name of a property of every object", async () => {
     for (const path of ["/__proto__", "/constructor", "/toString"])
       expect((await ask(path)).status, path).to.equal(404);
   });
@@ -141,7 +141,7 @@ describe("a path without a file of the UI", () => {
     expect([wrong.status, wrong.headers.allow]).to.deep.equal([405, "POST"]);
   });
 
-  it("does not exist on port 6573", async () => {
+  it("has no page on port 6573", async () => {
     for (const path of ["/index.html", SCRIPT_PATH])
       expect((await rawRequest(server.url, { method: "GET", path, headers: AS_BROWSER })).status).to.equal(
         404,
@@ -149,7 +149,7 @@ describe("a path without a file of the UI", () => {
   });
 });
 
-describe("files of the UI", () => {
+describe("files of the console", () => {
   it("have the types that browsers require", async () => {
     const types = {
       [SCRIPT_PATH]: "text/javascript; charset=utf-8",
@@ -166,7 +166,7 @@ describe("files of the UI", () => {
     expect((await ask("/icon.svg")).headers["cache-control"]).to.equal("no-cache");
   });
 
-  it("return the headers of GET, and no body, for HEAD", async () => {
+  it("answer HEAD with the headers of GET and no body", async () => {
     const { headers: shown } = await ask(SCRIPT_PATH);
     const { status, headers, text } = await ask(SCRIPT_PATH, {}, "HEAD");
     expect([status, text]).to.deep.equal([200, ""]);
@@ -175,7 +175,7 @@ describe("files of the UI", () => {
   });
 });
 
-describe("Accept-Encoding", () => {
+describe("the header Accept-Encoding", () => {
   const chosen: [string | undefined, string | undefined][] = [
     [undefined, undefined],
     ["", undefined],
@@ -207,7 +207,7 @@ describe("Accept-Encoding", () => {
       expect(unpack(response.bytes).toString()).to.equal(SCRIPT);
     });
 
-  it("selects the response, and each form has its own ETag", async () => {
+  it("selects the encoding of the response, and each encoding has its own ETag", async () => {
     const forms = await Promise.all(
       ["br", "gzip", "identity"].map((one) => ask(SCRIPT_PATH, { "accept-encoding": one }, "HEAD")),
     );
@@ -220,7 +220,7 @@ describe("Accept-Encoding", () => {
     expect((await again("gzip")).status).to.equal(200);
   });
 
-  it("selects the plain file if there is no other", async () => {
+  it("selects the plain file if there is no compressed one", async () => {
     const { headers, text } = await ask("/icon.svg", { "accept-encoding": "br, gzip" });
     expect([headers["content-encoding"], text]).to.deep.equal([undefined, "<svg/>"]);
   });
@@ -240,14 +240,14 @@ describe("Accept-Encoding", () => {
   }
 });
 
-describe("a UI that has not been built", () => {
+describe("a console that has not been built", () => {
   let bare: TestServer;
   before(async () => {
     bare = await startTestServer({ assets: readAssets(join(folder, "nowhere")) });
   });
   after(() => bare.close());
 
-  it("says how to build it", async () => {
+  it("is replaced by a page that says how to build it", async () => {
     for (const [path, headers] of [
       ["/", {}],
       ["/collections", AS_BROWSER],
