@@ -21,7 +21,7 @@ describe("azimuth admin", () => {
     takeOver(nodeFs, dir);
   });
 
-  /** What the command prints, or the error it ends with. */
+  /** The output of the command, or the error it ends with. */
   async function run(...args: string[]): Promise<string> {
     let printed = "";
     const output = {

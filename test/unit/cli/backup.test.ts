@@ -30,7 +30,7 @@ describe("azimuth backup and restore", () => {
     writeFileSync(passphrase, "correct horse battery staple\n");
   });
 
-  /** What the command prints, or the error it ends with. */
+  /** The output of the command, or the error it ends with. */
   async function run(...args: string[]): Promise<string> {
     let printed = "";
     const output = {

@@ -1,4 +1,4 @@
-// Settings as a whole: what overrides what, what is said about what is wrong, and what is printed.
+// Settings as a whole: which source overrides which, how errors are reported, and what is printed.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ describe("settings", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("are read from a file of the environment, and from that of the flag before it", () => {
+  it("are read from the configuration file of the flag, else from that of the environment", () => {
     const other = join(folder, "other.json");
     writeFileSync(path, "rest_port: 1\n");
     writeFileSync(other, '{"rest_port": 2}');
@@ -29,7 +29,7 @@ describe("settings", () => {
     expect(loadConfig({ config: other }, environment).restPort).to.equal(2);
   });
 
-  it("are refused when the file is missing", () => {
+  it("are refused when the configuration file is missing", () => {
     expect(() => loadConfig({ config: path }, {})).to.throw(
       StartRefused,
       `${path}: the configuration file cannot be read: ENOENT`,
@@ -38,7 +38,7 @@ describe("settings", () => {
     expect(() => loadConfig({ config: folder }, {})).to.throw("EISDIR");
   });
 
-  it("are refused with all errors at once", () => {
+  it("are refused with all errors of all sources at once", () => {
     writeFileSync(path, "workers: 0\nhots: x\n");
     const attempt = () => loadConfig({ config: path, restPort: "x" }, { AZIMUTH_DIALECT: "sql" });
     expect(attempt)
@@ -54,7 +54,7 @@ describe("settings", () => {
       );
   });
 
-  it("prefer a flag to a directory of the file, and refuse both in one place", () => {
+  it("let a flag for a directory or for memory only override the other, and refuse both from one source", () => {
     writeFileSync(path, "data_dir: /data\n");
     expect(loadConfig({ config: path, ephemeral: true }, {})).to.include({ dataDir: null, ephemeral: true });
     expect(loadConfig({ config: path }, { AZIMUTH_EPHEMERAL: "true" })).to.include({ dataDir: null });
@@ -62,7 +62,7 @@ describe("settings", () => {
     expect(() => loadConfig({ dataDir: "x", ephemeral: true }, {})).to.throw("give one of");
   });
 
-  it("can be read as a file again when they are printed", () => {
+  it("can be read as a configuration file again when they are printed", () => {
     const environment = {
       AZIMUTH_LICENSE__PUBLIC_KEYS: new ThrowAwayIssuer().setting,
       AZIMUTH_CORS_ORIGINS: "https://a.example",
@@ -107,7 +107,7 @@ describe("settings", () => {
     }
   });
 
-  it("report unknown variables with a suggestion, but not those of Kubernetes", () => {
+  it("report unknown environment variables with a suggestion, but not those of Kubernetes", () => {
     const environment = {
       AZIMUTH_REST_PROT: "1",
       AZIMUTH_WHATEVER_THIS_IS: "1",
@@ -125,7 +125,7 @@ describe("settings", () => {
   });
 });
 
-describe("the suggestion for a name", () => {
+describe("the edit distance of names, and the suggestion made with it", () => {
   for (const [from, to, distance] of [
     ["", "", 0],
     ["port", "port", 0],
@@ -141,7 +141,7 @@ describe("the suggestion for a name", () => {
     });
   }
 
-  it("is missing if nothing is similar", () => {
+  it("is not made if no name is similar", () => {
     expect(nearestName("x", ["host", "workers"])).to.equal(null);
     expect(nearestName("cluster", ["host", "workers"])).to.equal(null);
   });

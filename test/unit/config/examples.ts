@@ -1,9 +1,9 @@
-// For each setting a value that it takes and values that it does not, as texts.
+// For each setting a text that it accepts and texts that it refuses.
 import type { Config } from "../../../src/config/environment.ts";
 import { ThrowAwayIssuer } from "../../support/license.ts";
 
 export interface Example {
-  /** As it is written, and what it comes to. */
+  /** The text of a valid value, and the value that is read from it. */
   readonly right: readonly [text: string, value: unknown];
   readonly wrong: readonly string[];
 }

@@ -1,10 +1,10 @@
-// Files with settings: what YAML and JSON may say, and what is said about what is wrong in them.
+// Configuration files: what YAML and JSON may contain, and how errors in them are reported.
 import { expect } from "chai";
 import { parseSettings } from "../../../src/config/file.ts";
 import { keyOf } from "../../../src/config/setting.ts";
 import { SETTINGS } from "../../../src/config/settings.ts";
 
-describe("a file with settings", () => {
+describe("a configuration file", () => {
   const parse = (text: string) => parseSettings(text, "azimuth.yaml", SETTINGS);
 
   function check(text: string, expected: Record<string, string>): void {
@@ -30,11 +30,11 @@ describe("a file with settings", () => {
     check('{"rest_port": 7000, "ephemeral": false}', { rest_port: "7000", ephemeral: "false" });
   });
 
-  it("has sections for variables with two underscores", () => {
+  it("may have sections for the parts of a name that is written with two underscores in the environment", () => {
     check("license:\n  public_keys: [a:1, b:2]\n", { "license.public_keys": "a:1,b:2" });
   });
 
-  it("accepts lists as lists or as one text", () => {
+  it("accepts a list as a list or as one text", () => {
     check("allowed_hosts: [a, b]\ncors_origins: https://a, https://b\n", {
       allowed_hosts: "a,b",
       cors_origins: "https://a, https://b",
@@ -61,7 +61,7 @@ describe("a file with settings", () => {
     );
   });
 
-  it("says where secrets belong, without showing one", () => {
+  it("refuses a secret with the place where it belongs, and does not show it", () => {
     const { problems } = parse("jwt_secret: hunter2hunter2hunter2\n");
     expect(problems).to.deep.equal([
       "azimuth.yaml:1: jwt_secret: unknown setting; secrets are given by the environment: " +
@@ -69,14 +69,14 @@ describe("a file with settings", () => {
     ]);
   });
 
-  it("refuses a list or a section for a single value", () => {
+  it("refuses a list or a section for a setting with a single value", () => {
     refuse("rest_port: [1]\n", "azimuth.yaml:1: rest_port: expected one value");
     refuse("rest_port: {a: 1}\n", "azimuth.yaml:1: rest_port: expected one value");
     refuse("license: x\n", "azimuth.yaml:1: license: expected settings below it");
     refuse('allowed_hosts: ["a,b"]\n', "azimuth.yaml:1: allowed_hosts: expected a text or a list of texts");
   });
 
-  it("refuses a file that is no list of settings", () => {
+  it("refuses a document that is not a list of settings", () => {
     refuse("rest_port\n", "azimuth.yaml:1: expected settings such as rest_port: 6573");
     refuse("- rest_port: 1\n", "azimuth.yaml:1: expected settings such as rest_port: 6573");
   });
@@ -95,7 +95,7 @@ describe("a file with settings", () => {
     });
   }
 
-  it("is protected against aliases of aliases", () => {
+  it("refuses YAML aliases that expand to a huge document", () => {
     const bomb = `a: &a [${"x,".repeat(9)}x]\nb: &b [${"*a,".repeat(9)}*a]\nhost: *b\n`;
     expect(parse(bomb).problems.at(-1)).to.equal("azimuth.yaml:3: host: expected one value");
   });

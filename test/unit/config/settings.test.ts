@@ -1,4 +1,4 @@
-// Every setting from every source, and every wrong value of it: what counts, and what is said.
+// Every setting from every source, and every invalid value of it: which source is used, and how errors are reported.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ describe("a setting", () => {
     readonly flag?: string;
   }
 
-  /** A file in which it is written as any text can be. */
+  /** A configuration file with the setting in a form that can contain any text. */
   function fileWith(setting: Setting, text: string): string {
     const path = join(folder, "azimuth.yaml");
     const keys = keyOf(setting).split(".");
@@ -48,11 +48,11 @@ describe("a setting", () => {
   const sourceOf = ({ effective }: Loaded, { name }: Setting) =>
     effective.find(({ setting }) => setting.name === name)!.source;
 
-  it("has an example here, each of them", () => {
+  it("has a valid example in examples.ts", () => {
     expect(Object.keys(EXAMPLES).sort()).to.deep.equal(SETTINGS.map(({ name }) => name).sort());
   });
 
-  it("has the same name everywhere", () => {
+  it("has the same name as a key, an environment variable and a flag", () => {
     for (const setting of SETTINGS) {
       const key = keyOf(setting);
       expect(variableOf(setting)).to.equal(`AZIMUTH_${key.replace(".", "__").toUpperCase()}`);
@@ -71,7 +71,7 @@ describe("a setting", () => {
       expect(read(setting, { flag: text })).to.deep.equal(value);
     });
 
-    it(`${keyOf(setting)} uses a flag before the environment before a file, and names the source`, () => {
+    it(`${keyOf(setting)} prefers a flag to the environment and the environment to a file, and names its source`, () => {
       const all = { file: text, variable: text, flag: text };
       expect(sourceOf(loadWith(setting, {}), setting)).to.equal("default");
       expect(sourceOf(loadWith(setting, { file: text }), setting)).to.equal(
@@ -84,14 +84,14 @@ describe("a setting", () => {
     });
 
     for (const bad of wrong) {
-      it(`${keyOf(setting)} refuses ${JSON.stringify(bad)} from every source, which it names`, () => {
+      it(`${keyOf(setting)} refuses ${JSON.stringify(bad)} from every source, and names the source`, () => {
         const shown = bad.includes("\n") ? "several lines" : JSON.stringify(bad);
         const path = join(folder, "azimuth.yaml");
         for (const [given, source] of [
           [{ file: bad }, `${path}:1: ${keyOf(setting)}: `],
           [{ variable: bad }, `${variableOf(setting)}: `],
           [{ flag: bad }, `${flagOf(setting)}: `],
-          // Also where another source overrides it.
+          // An invalid value is refused even if another source overrides it.
           [{ file: bad, flag: text }, `${path}:1: ${keyOf(setting)}: `],
         ] as const) {
           const { problems } = loadWith(setting, given);
@@ -102,7 +102,7 @@ describe("a setting", () => {
     }
   }
 
-  it("is never shown when it has several lines, such as a key instead of its path", () => {
+  it("is never shown when its value has several lines, as a key has that is given instead of its path", () => {
     const tlsKey = SETTINGS.find(({ name }) => name === "tlsKey")!;
     const { problems } = loadWith(tlsKey, { variable: EXAMPLES.tlsKey.wrong[2]! });
     expect(problems).to.deep.equal(["AZIMUTH_TLS_KEY: expected a path, got several lines"]);

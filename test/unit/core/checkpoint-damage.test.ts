@@ -1,4 +1,4 @@
-// Checkpoints that are damaged: what is whole serves, what is not is named, and nothing is thrown away.
+// Damaged checkpoints: intact collections are served, the damage is reported, and no file is removed.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -6,7 +6,7 @@ import { copyOf, everything, files, IDS, points } from "./checkpoint-fixtures.ts
 import { found, open, prepare, registry, remove, unnamed, upsert } from "./fixtures.ts";
 
 describe("a damaged checkpoint", () => {
-  /** Two checkpoints with a log behind each, of two collections. */
+  /** A directory with two checkpoints of two collections, and a log behind each checkpoint. */
   async function twoGenerations(segmentBytes = 2 ** 26): Promise<{ dir: string; before: unknown[] }> {
     const opened = await open({ log: { segmentBytes, reserveBytes: 0 } });
     const { database } = opened;
@@ -27,7 +27,7 @@ describe("a damaged checkpoint", () => {
     writeFileSync(path, bytes);
   };
 
-  it("is replaced by the one before when its root cannot be read", async () => {
+  it("is replaced by the previous one when its root cannot be read", async () => {
     const { dir, before } = await twoGenerations();
     flip(join(dir, "checkpoints", "00000002.json"), 90);
     const again = await open({ dir });
@@ -35,7 +35,7 @@ describe("a damaged checkpoint", () => {
     expect(files(dir, "quarantine")).to.deep.equal(["checkpoint-00000002.json"]);
   });
 
-  it("is replaced by the one before when the manifest of a collection cannot be read", async () => {
+  it("is replaced by the previous one when the manifest of a collection cannot be read", async () => {
     const { dir, before } = await twoGenerations();
     const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
     flip(join(dir, "collections", uuid, "00000002.json"), 200);
@@ -44,7 +44,7 @@ describe("a damaged checkpoint", () => {
     expect(files(dir, "quarantine")).to.deep.equal([`${uuid}-00000002.json`]);
   });
 
-  it("is replaced by the one before when bytes that it appended are damaged, and is written again", async () => {
+  it("is replaced by the previous one when bytes that it appended are damaged, and is written again", async () => {
     for (const ending of ["slots.bin", "rows-0.f32"]) {
       const { dir, before } = await twoGenerations();
       const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
@@ -57,7 +57,7 @@ describe("a damaged checkpoint", () => {
     }
   });
 
-  it("is repaired in part when only codes are damaged", async () => {
+  it("still restores every point when only codes are damaged", async () => {
     const { dir, before } = await twoGenerations();
     for (const name of files(dir, "collections").filter((file) => file.endsWith("codes-0.bin"))) {
       flip(join(dir, "collections", name), 3);
@@ -70,7 +70,7 @@ describe("a damaged checkpoint", () => {
   });
 
   for (const what of ["rows-0.f32", "slots.bin", "the manifest"] as const) {
-    it(`is replaced by the log when both generations are damaged and the log has everything: ${what}`, async () => {
+    it(`is replaced by the log when ${what} of both generations is damaged and the log is complete`, async () => {
       const { dir, before } = await twoGenerations();
       const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
       const folder = join(dir, "collections", uuid);
@@ -83,14 +83,14 @@ describe("a damaged checkpoint", () => {
         await upsert(database, "a", points(50, 50 + 1));
         await remove(database, "a", [50]);
         if (round !== "at once") await database.checkpoint();
-        // At once: as a kill leaves it.
+        // In this round the process is killed at once, without a close.
         if (round !== "at once") await database.close();
       }
       expect(files(dir, "quarantine").length).to.be.greaterThan(0);
     });
   }
 
-  it("is reported as repaired from the log, with what was damaged", async () => {
+  it("is reported as repaired from the log, with the damaged file", async () => {
     const { dir } = await twoGenerations();
     const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
     flip(join(dir, "collections", uuid, "0", "rows-0.f32"), 5);
@@ -114,14 +114,14 @@ describe("a damaged checkpoint", () => {
     await database.checkpoint();
     await database.checkpoint();
     await database.close();
-    // Mended by hand, it is all there again: its files and its part of the log were kept.
+    // A repaired file makes the collection complete again: its other files and its part of the log were kept.
     flip(path, 5);
     const mended = await open({ dir });
     expect(mended.database.collection("a").points).to.equal(48);
     expect(mended.database.collection("b").points).to.equal(9);
   });
 
-  it("affects no other collection when the log is damaged where only the damaged one would need it", async () => {
+  it("affects no other collection when the log is damaged in records that only the damaged collection needs", async () => {
     const opened = await open({ log: { segmentBytes: 2048, reserveBytes: 0 } });
     const { database } = opened;
     await database.create("a", unnamed(3));

@@ -1,5 +1,5 @@
-// Disks that fail a checkpoint, a start from one, or a purge, in part: the rest is as it would be, and what is not done is
-// not called done.
+// Disks on which a checkpoint, a start from one, or a purge fails in part: everything else proceeds, and nothing is
+// reported as done that is not.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -21,7 +21,7 @@ function flip(path: string, at: number): void {
   writeFileSync(path, bytes);
 }
 
-/** Two collections of twenty points in two checkpoints. */
+/** A database with two collections of twenty points in two checkpoints. */
 async function saved() {
   const fs = new BrokenFs();
   const opened = await open({ fs });
@@ -36,7 +36,7 @@ async function saved() {
 }
 
 describe("a start from checkpoints on a bad disk", () => {
-  it("uses the log if the older checkpoint has a collection only in the log", async () => {
+  it("uses the log for a collection that the older checkpoint does not contain because its write had failed", async () => {
     const opened = await open();
     const { database, engine } = opened;
     await database.create("a", unnamed(3));
@@ -73,7 +73,7 @@ describe("a start from checkpoints on a bad disk", () => {
     expect((await open({ dir })).database.collection("b").points).to.equal(20);
   });
 
-  it("repairs damage from the log although there is no space for a copy of it", async () => {
+  it("repairs damage from the log although the disk has no space for a copy of the damaged file", async () => {
     const { fs, uuid, ...opened } = await saved();
     const dir = copyOf(opened);
     flip(join(dir, "collections", uuid, "0", "rows-0.f32"), 5);
@@ -86,7 +86,7 @@ describe("a start from checkpoints on a bad disk", () => {
     expect(files(dir, "quarantine")).to.deep.equal([]);
   });
 
-  it("uses the checkpoint before if the root cannot be read from the disk", async () => {
+  it("uses the previous checkpoint if the root cannot be read from the disk", async () => {
     const { fs, ...opened } = await saved();
     fs.before = (op, path) => {
       if (op === "open" && path.endsWith("checkpoints/00000002.json")) throw new IoError("EIO");
@@ -95,7 +95,7 @@ describe("a start from checkpoints on a bad disk", () => {
     expect(database.collections().map((collection) => collection.points)).to.deep.equal([20, 20]);
   });
 
-  it("is refused, with nothing removed, when only files of collections are left", async () => {
+  it("is refused, and removes nothing, when only files of collections are left", async () => {
     const dir = copyOf(await saved());
     for (const name of ["checkpoints", "wal"]) rmSync(join(dir, name), { recursive: true });
     const before = files(dir, "collections");
@@ -107,7 +107,7 @@ describe("a start from checkpoints on a bad disk", () => {
 });
 
 describe("a checkpoint on a bad disk", () => {
-  it("names the collection that has lost files, appends nothing to them, and saves the others", async () => {
+  it("reports the collection that has lost files, appends nothing to them, and saves the other collections", async () => {
     const { database, dir, files: lost } = await saved();
     for (const name of ["a", "b"]) await upsert(database, name, points(20, 30));
     rmSync(join(lost, "0"), { recursive: true });
@@ -117,7 +117,7 @@ describe("a checkpoint on a bad disk", () => {
     expect(files(dir, "collections").filter((name) => name.endsWith("slots.bin"))).to.have.length(1);
   });
 
-  it("never uses rows that failed to become durable, and keeps the log of them", async () => {
+  it("never uses rows that failed to become durable, and keeps their log", async () => {
     const fs = new BrokenFs();
     const opened = await open({ fs });
     const { database } = opened;
@@ -125,7 +125,7 @@ describe("a checkpoint on a bad disk", () => {
     await upsert(database, "a", points(0, 20));
     fs.before = (op, path) => {
       if (op !== "sync" || !path.endsWith("rows-0.f32")) return;
-      fs.before = () => {}; // the kernel tells of it once
+      fs.before = () => {}; // the kernel reports the error only once
       throw new IoError("EIO");
     };
     for (let times = 0; times < 2; times++) {
@@ -136,7 +136,7 @@ describe("a checkpoint on a bad disk", () => {
     expect((await open({ dir: copyOf(opened) })).database.collection("a").points).to.equal(20);
   });
 
-  it("makes names of files durable that an earlier attempt has left", async () => {
+  it("makes the names of files durable that an earlier attempt has left", async () => {
     const fs = new BrokenFs();
     const { database } = await open({ fs });
     await database.create("a", unnamed(3));

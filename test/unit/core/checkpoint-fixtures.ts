@@ -1,4 +1,4 @@
-// What the tests of checkpoints share: points, copies of directories, and all that can be read of a collection.
+// Fixtures of the tests of checkpoints: points, copies of directories, and the whole content of a collection.
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../../../src/core/database/database.ts";
@@ -13,14 +13,14 @@ export const point = (id: number, payload: unknown = { id }): TestPoint => ({
 export const points = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => point(from + i));
 
-/** What a killed process leaves behind. */
+/** A copy of the directory as a killed process leaves it. */
 export function copyOf({ dir }: Opened): string {
   const copy = freshDir();
   cpSync(dir, copy, { recursive: true });
   return copy;
 }
 
-/** All that can be read of a collection. */
+/** The whole content of a collection: all that can be read of the given ids. */
 export async function everything(database: Database, name: string, ids: readonly number[]) {
   const all = [];
   for (const id of ids) all.push(await stored(database, name, id));

@@ -1,4 +1,4 @@
-// The graphs that a checkpoint saves: beside writes, and without memory for a copy.
+// The graphs that a checkpoint saves beside writes, and when there is no memory for copies of them.
 import { join } from "node:path";
 import { expect } from "chai";
 import type { CollectionConfig } from "../../../src/core/config/types.ts";
@@ -16,12 +16,12 @@ import { newEngine } from "../engine/fixtures.ts";
 import { copyOf, points } from "./checkpoint-fixtures.ts";
 import { configOf, freshDir, open, prepare, unnamed, upsert } from "./fixtures.ts";
 
-/** The indexer, which works between other tasks, has had its turns. */
+/** Lets the indexer run, which works between other tasks. */
 async function idle(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Checkpoints that remember manifests, and before each of whose appends something can happen. */
+/** Checkpoints that record their manifests, with a hook before each append. */
 class Watched extends Checkpoints {
   readonly manifests: Manifest[] = [];
   beforeAppend = async (): Promise<unknown> => null;
@@ -55,7 +55,7 @@ async function openWatched(count: number, given: CollectionConfig = unnamed(3)) 
   }));
   await upsert(database, "a", named);
   await database.collection("a").segments.all[0]!.vectors.indexed();
-  /** What the newest manifest says of the only segment. */
+  /** The slots and the indexed slots of the only segment in the newest manifest. */
   const saved = () => {
     const [segment] = checkpoints.manifests.at(-1)!.segments;
     return { slots: segment!.slots, indexed: segment!.fields[0]!.graph?.indexed ?? 0 };
@@ -63,7 +63,7 @@ async function openWatched(count: number, given: CollectionConfig = unnamed(3)) 
   return { ...opened, database, engine, checkpoints, saved };
 }
 
-/** What a start says of the files that a kill left behind now. */
+/** The faults that a start reports for a copy of the directory as a kill would leave it now. */
 async function faultsAfterKill(opened: Awaited<ReturnType<typeof openWatched>>) {
   const { database } = prepare({ dir: copyOf(opened) });
   const report = await database.load();
@@ -96,7 +96,7 @@ describe("the graph that a checkpoint saves", () => {
       expect(saved()).to.deep.equal({ slots: 40, indexed: 40 });
       expect(await faultsAfterKill(opened)).to.deep.equal([]);
 
-      // What came meanwhile is indexed afterwards.
+      // The points that came meanwhile are indexed afterwards.
       const [segment] = database.collection("a").segments.all;
       await segment!.vectors.indexed();
       expect(await segment!.vectors.indexedSlots()).to.deep.equal([count]);

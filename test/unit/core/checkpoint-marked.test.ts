@@ -1,4 +1,4 @@
-// Collections that are marked as deleted leave memory with a checkpoint, and come back from it.
+// Collections that are marked as deleted: a checkpoint unloads them, and a restored one is loaded from it.
 import { expect } from "chai";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { newEngine } from "../engine/fixtures.ts";
@@ -35,7 +35,7 @@ describe("a checkpoint of a collection that is marked as deleted", () => {
     expect(await everything((await open({ dir, clock })).database, "a", IDS)).to.deep.equal(after);
   });
 
-  it("applies marks and restorations in the log behind it", async () => {
+  it("is restored with the marks and restorations of the log behind it", async () => {
     const opened = await open();
     const { database, clock } = opened;
     await database.create("a", unnamed(3));
@@ -52,7 +52,7 @@ describe("a checkpoint of a collection that is marked as deleted", () => {
     expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
   });
 
-  it("rebuilds segments that were due when the collection is restored, although there are no writes", async () => {
+  it("lets due rebuilds run when the collection is restored, although there are no writes", async () => {
     const { database, dir, clock } = await open({ segments: { vacuumMinSlots: 10, deletedThreshold: 1 } });
     await database.create("a", unnamed(3));
     await upsert(database, "a", points(0, 40));

@@ -1,5 +1,5 @@
-// Checkpoints of points whose payloads were replaced: each is what it was between two operations, whatever is replaced
-// before, while and after it is written.
+// Checkpoints of points with replaced payloads: each checkpoint is the state between two operations, whatever is
+// replaced before, while and after it is written.
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Database } from "../../../src/core/database/database.ts";
@@ -41,13 +41,13 @@ async function opened(checkpoints?: Checkpoints, dir = freshDir()): Promise<Open
   return one;
 }
 
-/** The segments of "a" in the newest checkpoint. */
+/** The segments of the collection "a" in the newest checkpoint. */
 function savedSegments({ dir }: Opened) {
   const [entry] = readRoot(nodeFs, dir, rootNumbers(nodeFs, dir)[0]!)!.collections;
   return readManifest(nodeFs, dir, entry!.uuid, entry!.manifest!).segments;
 }
 
-/** Checkpoints before each append of which something can happen. */
+/** Checkpoints with a hook before each append. */
 class Interrupted extends Checkpoints {
   before: (key: string) => Promise<unknown> = async () => null;
 
@@ -57,7 +57,7 @@ class Interrupted extends Checkpoints {
   }
 }
 
-/** Version and payload of each slot as the newest checkpoint alone has them. */
+/** Version and payload of each slot, read from the newest checkpoint alone. */
 async function savedSlots(one: Opened) {
   const checkpoints = new Checkpoints(nodeFs, one.dir);
   const [{ points: slots, changes, payloads }] = savedSegments(one) as [SavedSegment];
@@ -72,7 +72,7 @@ async function savedSlots(one: Opened) {
   });
 }
 
-/** What a start shows that has the checkpoint and the log after it. */
+/** The content of the database after a start from the checkpoint and the log behind it. */
 async function afterRestart(one: Opened) {
   const again = await open({ dir: copyOf(one) });
   const shown = await everything(again.database, "a", IDS);
@@ -83,7 +83,7 @@ async function afterRestart(one: Opened) {
 const bySlot = (shown: Awaited<ReturnType<typeof everything>>) =>
   shown.flatMap((one) => (one ? { version: one.version, payload: one.payload } : []));
 
-describe("a checkpoint of payloads that were replaced", () => {
+describe("a checkpoint of replaced payloads", () => {
   it("contains them, whether their points had been saved before or not", async () => {
     const one = await opened();
     const { database } = one;
@@ -101,7 +101,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await again.database.close();
   });
 
-  it("appends one record for each slot that was changed since the last, however often", async () => {
+  it("appends one record for each slot that was changed since the last checkpoint, however often", async () => {
     const one = await opened();
     const { database, dir } = one;
     await database.checkpoint();
@@ -115,7 +115,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     expect(files(dir, "collections").filter((name) => name.endsWith("changes.bin"))).to.have.length(1);
   });
 
-  it("reads them from the file afterwards, as they were written", async () => {
+  it("lets payloads be read from its file afterwards, byte for byte as they were written", async () => {
     const { database } = await opened();
     await database.checkpoint();
     await texts(
@@ -132,7 +132,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await database.close();
   });
 
-  it("leaves a running read at the old one, with the version of the same moment", async () => {
+  it("leaves the old payload to a read that has begun, with the version of the same moment", async () => {
     const dir = freshDir();
     const files = payloadFilesIn(nodeFs, dir);
     let go = () => {};
@@ -163,7 +163,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await database.close();
   });
 
-  it("has the state of its beginning, though all is replaced before each of its writes", async () => {
+  it("has the state of its beginning, although every payload is replaced before each of its writes", async () => {
     const dir = freshDir();
     const interrupted = new Interrupted(nodeFs, dir);
     const one = await opened(interrupted, dir);
@@ -186,7 +186,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await database.close();
   });
 
-  it("is complete after one that failed half-way", async () => {
+  it("is complete after an earlier one that failed half-way", async () => {
     const dir = freshDir();
     const checkpoints = new Interrupted(nodeFs, dir);
     const one = await opened(checkpoints, dir);
@@ -206,7 +206,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await database.close();
   });
 
-  it("can be continued over several restarts, with deletions and rebuilds between", () =>
+  it("continues earlier ones over several restarts, with deletions and rebuilds between them", () =>
     withSeed(async (random) => {
       const segments = { maxSlots: 25, vacuumMinSlots: 10, deletedThreshold: 0.3, spareSegments: 1 };
       const dir = freshDir();
@@ -232,7 +232,7 @@ describe("a checkpoint of payloads that were replaced", () => {
       }
     }));
 
-  it("is in a backup and a restored directory, according to a check of both", async () => {
+  it("is intact in a backup and in a restored directory, according to the verification of both", async () => {
     const one = await opened();
     const { database, dir } = one;
     await database.checkpoint();
@@ -250,7 +250,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     await database.close();
   });
 
-  it("names the damaged file of changes", async () => {
+  it("is reported with the damaged file of changes", async () => {
     const one = await opened();
     const { database, dir } = one;
     await database.checkpoint();

@@ -1,5 +1,5 @@
-// What happens to a collection while a checkpoint of it is being made: nothing acknowledged is left out, nothing is given
-// back twice, nothing is left behind.
+// Events during a checkpoint: failing writes, marks, drops and rebuilds. The checkpoint includes every acknowledged
+// write, no memory is released twice, and no file is left over.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -12,7 +12,7 @@ import { newEngine, rejection } from "../engine/fixtures.ts";
 import { copyOf, everything, IDS, point, points } from "./checkpoint-fixtures.ts";
 import { freshDir, open, remove, startUpsert, unnamed, upsert } from "./fixtures.ts";
 
-/** Something that waits until it is let through. */
+/** A gate: `passed` resolves when `open` is called. */
 function gate(): { open: () => void; passed: Promise<void> } {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -21,12 +21,12 @@ function gate(): { open: () => void; passed: Promise<void> } {
   return { open, passed };
 }
 
-/** Everything that can be done without what is held up has been done. */
+/** Lets all work run that does not wait for the gate. */
 async function idle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Checkpoints between whose steps something can happen. */
+/** Checkpoints with hooks before a manifest is written and before the root is. */
 class Interrupted extends Checkpoints {
   beforeManifest = async (): Promise<unknown> => null;
   beforeCommit = async (): Promise<unknown> => null;
@@ -56,7 +56,7 @@ async function openInterrupted() {
 }
 
 describe("a checkpoint during other work", () => {
-  it("leaves a write to the log whose application fails before the collection is saved", async () => {
+  it("leaves a write that fails to be applied before the collection is saved to the log", async () => {
     const opened = await open();
     const { database, engine } = opened;
     await database.create("a", unnamed(3));
@@ -151,7 +151,7 @@ describe("a checkpoint during other work", () => {
       checkpoints.beforeCommit = () => away(opened);
       await database.checkpoint();
       await database.drop("a");
-      clock.advance(5_000); // memory in which records were encoded is given back
+      clock.advance(5_000); // memory in which records were encoded is released
       expect(memory.used).to.equal(before);
     });
   }

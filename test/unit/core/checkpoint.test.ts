@@ -1,4 +1,4 @@
-// Checkpoints: what a database is after it was closed or killed is what it was.
+// Checkpoints: a database that was closed or killed has the same content after the next start.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -33,7 +33,7 @@ describe("a checkpoint", () => {
     const { lsn } = await database.checkpoint();
     expect(lsn).to.equal(4);
     const copy = copyOf(opened);
-    // Only what follows the checkpoint is needed of the log: with nothing behind it, a log that begins there will do.
+    // A log that begins after the checkpoint suffices, because the checkpoint has everything before it.
     const again = await open({ dir: copy });
     expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
     expect(registry(again.database)).to.deep.equal(registry(database));
@@ -44,7 +44,7 @@ describe("a checkpoint", () => {
     expect(existsSync(dir)).to.equal(true);
   });
 
-  it("is continued with the log: later records are replayed", async () => {
+  it("is completed by the log, whose later records are replayed", async () => {
     const opened = await open();
     const { database } = opened;
     await database.create("a", unnamed(3));
@@ -60,7 +60,7 @@ describe("a checkpoint", () => {
     expect(again.database.collection("b").points).to.equal(3);
   });
 
-  it("appends to files and writes nothing twice", async () => {
+  it("appends to files and writes no bytes twice", async () => {
     const { database, dir } = await open();
     await database.create("a", unnamed(3));
     await upsert(database, "a", points(0, 20));
@@ -87,7 +87,7 @@ describe("a checkpoint", () => {
     expect(await everything(again.database, "a", ids)).to.deep.equal(await everything(database, "a", ids));
   });
 
-  it("is kept in two generations, with the log from the older one on", async () => {
+  it("is kept together with the previous one, and with the log from the previous one on", async () => {
     const { database, dir } = await open({ log: { reserveBytes: 0, segmentBytes: 4096 } });
     await database.create("a", unnamed(3));
     for (let round = 0; round < 5; round++) {
@@ -100,7 +100,7 @@ describe("a checkpoint", () => {
     expect(logBytes(dir)).to.be.lessThan(3 * 10 * 5 * 200);
   });
 
-  it("reads nothing of a collection that has not changed", async () => {
+  it("reads nothing of a collection that has not changed since the last one", async () => {
     const { database } = await open();
     await database.create("a", unnamed(3));
     await database.create("b", unnamed(3));
@@ -111,7 +111,7 @@ describe("a checkpoint", () => {
     expect((await database.checkpoint()).collections).to.equal(0);
   });
 
-  it("is taken when the database is closed, and not if there is nothing to save", async () => {
+  it("is taken when the database is closed, unless there is nothing to save", async () => {
     const { database, dir } = await open();
     await database.create("a", unnamed(3));
     await upsert(database, "a", points(0, 20));
@@ -123,7 +123,7 @@ describe("a checkpoint", () => {
     expect(files(dir, "checkpoints")).to.deep.equal(["00000001.json"]);
   });
 
-  it("includes names, missing vectors, marks and empty collections", async () => {
+  it("includes names, missing vectors, deletion marks and empty collections", async () => {
     const { database, dir, clock } = await open();
     const config = configOf(
       { name: "x", size: 2, distance: "Cosine" },
@@ -160,7 +160,7 @@ describe("a checkpoint", () => {
     );
   });
 
-  it("removes a dropped collection with its files", async () => {
+  it("removes the files of a dropped collection", async () => {
     const opened = await open();
     const { database, dir } = opened;
     await database.create("a", unnamed(3));
@@ -175,7 +175,7 @@ describe("a checkpoint", () => {
     expect((await open({ dir: copyOf(opened) })).database.collection("a").points).to.equal(3);
   });
 
-  it("is not damaged by missing files of a collection that was dropped later", async () => {
+  it("is not reported as damaged for missing files of a collection that was dropped later", async () => {
     const opened = await open();
     await opened.database.create("a", unnamed(3));
     await opened.database.checkpoint();
@@ -184,7 +184,7 @@ describe("a checkpoint", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("keeps that a collection was dropped while it was taken, although nothing was written after that", async () => {
+  it("records that a collection was dropped during the checkpoint, although nothing was written after that", async () => {
     const dir = freshDir();
     const checkpoints = new Checkpoints(nodeFs, dir);
     const opened = await open({ dir, more: { checkpoints } });
@@ -203,7 +203,7 @@ describe("a checkpoint", () => {
     expect(registry(last).map(({ name }) => name)).to.deep.equal(["left"]);
   });
 
-  it("includes rebuilt segments, and removes the files of the old ones", async () => {
+  it("includes rebuilt segments, and removes the files of the old segments", async () => {
     const segments = { vacuumMinSlots: 10, deletedThreshold: 0.2 };
     const { database, dir } = await open({ segments });
     await database.create("a", unnamed(3));
@@ -226,7 +226,7 @@ describe("a checkpoint", () => {
     expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
   });
 
-  it("continues rebuilds that were due although there are no writes", async () => {
+  it("lets due rebuilds run after a start although there are no writes", async () => {
     const { database, dir } = await open({ segments: { vacuumMinSlots: 10, deletedThreshold: 1 } });
     await database.create("a", unnamed(3));
     await upsert(database, "a", points(0, 40));

@@ -1,5 +1,5 @@
-// A collection in tiny segments against the obvious model, a Map, while its segments are made anew in the background.
-// Vectors are small integers, so scores are exact and every answer is known.
+// A collection in tiny segments against a Map, while its segments are rebuilt in the background. Vectors are small
+// integers, so that scores are exact and the expected hits are known.
 import { expect } from "chai";
 import fc from "fast-check";
 import type { PointId } from "../../../src/schema/leaf.ts";
@@ -8,7 +8,7 @@ import { integer, integers, type Random, seededRandom } from "../engine/fixtures
 import { configOf, type TestPoint } from "./fixtures.ts";
 import { countingEngine, LooseCollection, slowEngine } from "./segment-fixtures.ts";
 
-/** `ROUNDS=150` is the longer run. */
+/** Drawn sequences of operations; `ROUNDS=150` is the longer run. */
 const RUNS = countOf("ROUNDS", 30);
 const FIELDS = { "": 3, b: 2 } as const;
 const CONFIG = configOf(
@@ -20,7 +20,7 @@ interface Run {
   readonly random: Random;
   readonly loose: LooseCollection;
   readonly model: Map<PointId, TestPoint & { version: number }>;
-  /** The rebuild under way. */
+  /** The current rebuild. */
   rebuild: Promise<unknown>;
 }
 
@@ -83,7 +83,7 @@ async function take(run: Run, one: Step): Promise<void> {
   }
 }
 
-/** Scores must be the best there are; where several points have the last one, any of them may be shown. */
+/** Expects the best scores; of several points with the last score any may be returned. */
 async function compareSearch(
   { random, loose, model }: Run,
   name: "" | "b" | string,
@@ -125,7 +125,7 @@ async function comparePoints({ loose: { collection }, model }: Run): Promise<voi
 }
 
 describe("a collection in many segments", () => {
-  it("returns the same as a Map, during writes and rebuilds", async () => {
+  it("returns the points and hits of a Map, during writes and rebuilds", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 10, maxLength: 60 }),

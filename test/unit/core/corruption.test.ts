@@ -1,7 +1,7 @@
-// Every kind of file of a data directory, damaged in every way: what is there afterwards is what was stored, or an error
-// that names file and place; the other collections serve; nothing of what was damaged is thrown away.
-// FLIPS sets how many single bits are flipped (100; 10,000 in `npm run test:slow`), SEED which; of the other damages one
-// in SKIP is tried, another one each time (all in `npm run test:slow`).
+// Damage to every kind of file of a data directory: afterwards the database returns the stored data or reports the
+// damage with file and position, serves the other collections, and keeps the damaged bytes. FLIPS is the number of
+// flipped bits (10,000 in `npm run test:slow`), SEED chooses them; of the other damages one in SKIP is tried, starting
+// with another one for each SEED (all in `npm run test:slow`).
 import { expect } from "chai";
 import type { MemoryFs } from "../../../src/storage/memory-fs.ts";
 import { countOf, seedOf } from "../../support/chance.ts";
@@ -11,11 +11,11 @@ import { type StoredDatabase, storedDatabase } from "../../support/stored-databa
 
 const FLIPS = countOf("FLIPS", 40);
 const SKIP = countOf("SKIP", 16);
-/** In so many, a database that accepts flips is found out. */
+/** A database that accepts damaged bytes is detected within this number of flips. */
 const MOST_FLIPS = 2_000;
 const PAGE_BYTES = 4096;
 
-/** Of each kind the files that there are; the first is the one to damage, others are for swapping. */
+/** The files of each kind; all of them are damaged, and exchanged for each other. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   root: /checkpoints\/\d+\.json$/,
   manifest: /collections\/[^/]+\/\d+\.json$/,
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   VERSION: /VERSION$/,
 };
 
-/** What happens to the file at `path`; returns false where it cannot happen to it. */
+/** Damages the file at `path`; returns false where this damage is not possible for it. */
 type Damage = (fs: MemoryFs, path: string, all: readonly string[], stored: StoredDatabase) => boolean;
 
 const flipAt =
@@ -84,12 +84,12 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** Whether all that was damaged is still there: the file, or a copy of it, whatever has been added behind it. */
+/** Whether the damaged bytes are still in a file or in a copy of it, even if bytes were appended to them. */
 function isKept(fs: MemoryFs, damaged: Uint8Array): boolean {
   return fs.paths.some((path) => Buffer.compare(fs.get(path).subarray(0, damaged.length), damaged) === 0);
 }
 
-describe("a stored database", () => {
+describe("a stored database with damaged files", () => {
   const stored = new Map<string, StoredDatabase>();
   before(async () => {
     for (const stop of ["clean", "killed"] as const) stored.set(stop, await storedDatabase(stop));
@@ -109,7 +109,7 @@ describe("a stored database", () => {
             const what = `${stop}: ${path} has ${name}`;
             const outcome = await outcomeOf(fs, database);
             check(outcome, what, stop);
-            // What nobody needed, and nobody looked at, may be gone.
+            // A file that nothing needed or read may be removed.
             const isKnown = outcome.text.includes(path.replace(/.*(collections|checkpoints|wal)\//, ""));
             if (bytes && isKnown && !["WATERMARK", "codes", "graph"].includes(kind))
               expect(isKept(fs, bytes), `${what}: kept`).to.equal(true);
@@ -135,7 +135,7 @@ describe("a stored database", () => {
     expect(counts.reported + counts.healed).to.be.greaterThan(FLIPS / 4);
   }).timeout(60_000 + FLIPS * 100);
 
-  it("is detected by this test when it ignores the CRCs of data", async () => {
+  it("is found to accept damage by these checks when it ignores the CRCs of data", async () => {
     const unchecked = new Map([["clean", await storedDatabase("clean", skipCrcOfData)]]);
     const seed = seedOf("SEED");
     expect((await flipBits(MOST_FLIPS, seed, unchecked)).wrong, `SEED=${seed}`).to.not.equal(null);

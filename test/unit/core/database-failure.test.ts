@@ -1,4 +1,4 @@
-// A write that cannot be made leaves no trace: not on a full disk, not without memory, not at a limit.
+// Writes that fail for lack of disk space, memory or another limit: a failed write changes nothing.
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { Database } from "../../../src/core/database/database.ts";
@@ -78,7 +78,7 @@ describe("a database on a full disk", () => {
       opened.fill();
       for (let times = 1; times <= 2; times++) {
         expect(await rejection(write(opened))).to.be.instanceOf(DiskFull);
-        // Queues behind the drop of `m`, which was to make room and found none either.
+        // Waits for the drop of `m`, which was started to free space and failed as well.
         await opened.database.drop("no such collection");
         expect(await look(opened)).to.deep.equal(before);
       }
@@ -97,7 +97,7 @@ describe("a database on a full disk", () => {
     const opened = await openOnSmallDisk();
     opened.fill();
     opened.clock.advance(UNDO_MS);
-    await opened.database.drop("no such collection"); // queues behind the purge
+    await opened.database.drop("no such collection"); // waits for the purge
     expect(opened.database.registered("m")?.state.kind).to.equal("marked");
     opened.makeRoom();
     await opened.database.close();
@@ -150,7 +150,7 @@ describe("a database without memory", () => {
     await again.database.close();
   });
 
-  it("applies everything it logged when many writes compete for the last memory", () =>
+  it("applies every write it has logged when many writes compete for the last memory", () =>
     withSeed(async (random) => {
       for (let round = 0; round < 6; round++) {
         const dir = freshDir();
@@ -169,7 +169,7 @@ describe("a database without memory", () => {
       }
     }));
 
-  it("creates a collection without taking memory, and refuses its first points when there is none", async () => {
+  it("creates a collection without memory, and refuses its first points when no memory is free", async () => {
     const fs = new BrokenFs();
     const { database } = await open({ fs, engine: newEngine({ maximumPages: 0 }) });
     await database.create("a", unnamed(DIMENSION));
@@ -181,7 +181,10 @@ describe("a database without memory", () => {
   });
 });
 
-/** Clients that write again as soon as a write is durable, until memory is out. @returns the points acknowledged */
+/**
+ * Clients that write the next batch when the last one is durable, until memory is used up. @returns the points
+ * acknowledged
+ */
 async function raceForMemory(database: Database, random: Random): Promise<number> {
   const applications: Promise<void>[] = [];
   let next = 0;
@@ -221,7 +224,7 @@ function noLog(): Log {
 }
 
 describe("a database with the maximum number of collections", () => {
-  it("refuses another one, but not one that replaces a marked one", async () => {
+  it("refuses another one, but not one that replaces a marked collection", async () => {
     const engine = Object.assign(newEngine(), { create: async () => 1, drop: async () => {} });
     const database = new Database({ log: noLog(), engine, clock: new TestClock(), randomUuid: randomUUID });
     await database.load();

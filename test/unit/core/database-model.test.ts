@@ -1,5 +1,5 @@
-// Seeded random operations against the obvious model, a Map of Maps, with restarts in between.
-// Vectors are small integers, so scores are exact; a run prints its seed when it fails.
+// Seeded random operations against a Map of Maps, with restarts in between. Vectors are small integers, so that scores
+// are exact; a failed run prints its seed.
 import { expect } from "chai";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { countOf } from "../../support/chance.ts";
@@ -40,7 +40,7 @@ interface Run {
   opened: Opened;
 }
 
-/** Few enough that most upserts overwrite, some of them twice in a batch. */
+/** An id out of so small a set that most upserts overwrite, some of them twice in a batch. */
 function randomId(random: Random): PointId {
   const number = integer(random, 0, 25);
   if (random() < 0.3) return `00000000-0000-4000-8000-0000000000${String(number).padStart(2, "0")}`;
@@ -110,7 +110,7 @@ async function changeCollection({ random, opened, model }: Run, name: string): P
     } else await rejection(database.restore(name));
   } else {
     clock.advance(integer(random, 0, MAX_UNDO_MS / 2));
-    await database.drop("no such collection"); // queues behind the purges
+    await database.drop("no such collection"); // waits for the purges
     for (const [key, { deletedUntil }] of model) {
       if (deletedUntil !== null && deletedUntil <= clock.now()) model.delete(key);
     }
@@ -200,7 +200,7 @@ function scoreOf(field: string, query: Float32Array, vector: Float32Array): numb
 }
 
 describe("a database under random operations", () => {
-  it("equals a Map of Maps, before and after every restart", () =>
+  it("equals a Map of Maps before and after every restart", () =>
     withSeed(async (random) => {
       const run: Run = { random, model: new Map(), opened: await open() };
       for (let count = 1; count <= OPERATIONS; count++) {

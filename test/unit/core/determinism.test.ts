@@ -1,7 +1,6 @@
-// The same log applied twice, once straight and once with stops, kills and checkpoints in between, is the same
-// database. Compared is a hash over every point (collection, id, version, payload bytes, vector bytes) and which points
-// the index covers; of the graphs, which depend on when they were built, that they are whole and find what an exact
-// search finds.
+// A log that is applied twice, once in one run and once with stops, kills and checkpoints in between, gives the same
+// database. The test compares a hash of every point (collection, id, version, payload bytes, vector bytes) and of the
+// indexed points. Graphs depend on when they were built; they have to be valid and to find what an exact search finds.
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import type { Collection } from "../../../src/core/collection/collection.ts";
@@ -46,7 +45,7 @@ const CONFIGS = {
 
 function opened(fs: MemoryFs): Opened {
   const engine = (files: StoreFiles) => newEngine({ files, later: setImmediate });
-  // All of it is kept, to be applied again.
+  // Nothing is trimmed, so that the log can be applied again.
   const log = withMethods<Log>(new LocalLog(fs, DIR, { reserveBytes: 0 }), { trim: async () => 0 });
   return prepare({ fs, dir: DIR, clock: new TestClock(), segments: SEGMENTS, engine, more: { log } });
 }
@@ -80,7 +79,7 @@ async function play(random: Random): Promise<Played> {
   return now;
 }
 
-/** @param killed the next start finds what there was before the old database was closed */
+/** @param killed the next start gets the files as they were before the old database was closed */
 async function restart({ database, fs }: Played, killed: boolean): Promise<Played> {
   const found = killed ? fs.clone() : fs;
   await database.close();
@@ -93,21 +92,21 @@ async function load(fs: MemoryFs): Promise<Played> {
   return { ...now, fs };
 }
 
-/** The log alone: a start has to apply all of it. */
+/** A file system with the log only, so that a start has to apply all of it. */
 function logOf(fs: MemoryFs): MemoryFs {
   const log = fs.clone();
   for (const name of ["checkpoints", "collections"]) log.remove(`${DIR}/${name}`);
   return log;
 }
 
-/** Resolves when segments have been made anew and graphs cover everything. */
+/** Resolves when rebuilds have ended and graphs have all points. */
 async function settled(database: Database): Promise<void> {
   await database.optimized();
   for (const collection of database.collections())
     while ((await collection.indexState()).busy) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Of all points, and of which of them the index covers. */
+/** A hash of all points, and of which points are indexed. */
 async function hashOf(database: Database): Promise<string> {
   const hash = createHash("sha256");
   for (const name of NAMES) {
@@ -139,7 +138,7 @@ async function nearest(
   });
 }
 
-/** The share of the ten nearest that the graphs find. */
+/** The share of the ten nearest points that searches of the graphs find. */
 async function recallOf(database: Database, random: Random): Promise<number> {
   let hits = 0;
   let wanted = 0;

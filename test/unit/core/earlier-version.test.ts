@@ -1,4 +1,4 @@
-// What the first version logged still opens: its collections said less about themselves than today's.
+// Records of the first version: they lack settings of collections that later versions log, and still open.
 import { expect } from "chai";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import { RECORD_TYPES } from "../../../src/core/record/operation.ts";
@@ -16,7 +16,7 @@ const CREATION = {
   config: { vectors: [{ name: "", size: 2, distance: "Dot" }], hnsw_config: HNSW },
 };
 
-/** A data directory with one collection and one point in it, as the first version wrote them. */
+/** A data directory with one collection and one point, as the first version wrote it. */
 async function writtenBefore(): Promise<string> {
   const dir = freshDir();
   const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
@@ -39,7 +39,7 @@ async function writtenBefore(): Promise<string> {
 }
 
 describe("a data directory of the first version", () => {
-  it("opens with defaults for missing values, and again after that", async () => {
+  it("opens with defaults for missing values, and opens again after that", async () => {
     let opened = await open({ dir: await writtenBefore() });
     for (let restarts = 0; restarts < 2; restarts++) {
       expect(opened.database.collection("a").config).to.deep.equal({
@@ -57,7 +57,7 @@ describe("a data directory of the first version", () => {
     await opened.database.close();
   });
 
-  it("finds its points", async () => {
+  it("returns the points of its collection", async () => {
     const { database } = await open({ dir: await writtenBefore() });
     const collection = database.collection("a");
     const field = collection.field("")!;

@@ -1,5 +1,5 @@
-// Filtered searches without pause while points are overwritten and get other payloads: what is found satisfied the filter
-// at some moment of the search, and what satisfied it throughout is not missing.
+// Filtered searches without pause while points are overwritten and get other payloads: each hit satisfied the filter at
+// some moment of the search, and no nearer point that satisfied it throughout is missing.
 import { expect } from "chai";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import type { CollectionConfig } from "../../../src/core/config/types.ts";
@@ -13,11 +13,11 @@ import { open, setPayloads, type TestPoint, unnamed, upsert } from "./fixtures.t
 
 const POINTS = 1200;
 const DIMENSION = 8;
-/** `BATCHES=120` is the longer run. */
+/** Batches of writes; `BATCHES=120` is the longer run. */
 const BATCHES = countOf("BATCHES", 12);
 const FILTER = parseFilter({ must: [{ key: "tag", match: { value: "on" } }] });
 
-/** All points lie on a line, `id` apart from its end. */
+/** All points are on a line, at the distance `id` from its end. */
 const vectorOf = (id: number) => Float32Array.of(id, 0, 0, 0, 0, 0, 0, 0);
 const payloadOf = (isOn: boolean) => new TextEncoder().encode(JSON.stringify({ tag: isOn ? "on" : "off" }));
 const pointOf = (id: number, isOn: boolean): TestPoint => ({
@@ -25,7 +25,7 @@ const pointOf = (id: number, isOn: boolean): TestPoint => ({
   payload: payloadOf(isOn),
 });
 
-/** From the moment a write is begun until the next one of the same point is acknowledged, it may be what is seen. */
+/** A state that a search may see: from the beginning of its write until the next write of the point is acknowledged. */
 interface Spell {
   readonly isOn: boolean;
   readonly from: number;
@@ -54,7 +54,7 @@ class Race {
     for (const id of ids) this.history[id]!.at(-2)!.to = to;
   }
 
-  /** The states in which the point may have been seen in between. */
+  /** The states that a search may have seen between two moments. */
   states(id: number, from: number, to: number): boolean[] {
     return this.history[id]!.filter((spell) => spell.from <= to && spell.to >= from).map(({ isOn }) => isOn);
   }
@@ -169,10 +169,10 @@ describe("filtered searches beside writes", () => {
     ["without one", {}],
   ];
   for (const [name, schema] of cases) {
-    it(`find points that satisfy the filter, ${name}, on one thread`, () =>
+    it(`find only points that satisfy the filter, and all of them, ${name}, on one thread`, () =>
       withSeed((random) => run(newEngine(), random, schema)));
 
-    it(`find points that satisfy the filter, ${name}, with searches on other threads`, () =>
+    it(`find only points that satisfy the filter, and all of them, ${name}, with searches on other threads`, () =>
       withSeed((random) => run(startPool(2), random, schema)));
   }
 });

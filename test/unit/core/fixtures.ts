@@ -1,4 +1,5 @@
-// What the core tests share: databases over real files and a clock of their own, and points in the shape of a draft.
+// Fixtures of the core tests: databases over real files with a clock that the test sets, and points as the service
+// drafts them.
 import { randomUUID } from "node:crypto";
 import type { Committed } from "../../../src/core/catalogue/writer.ts";
 import type { Collection } from "../../../src/core/collection/collection.ts";
@@ -25,7 +26,7 @@ import { newEngine } from "../engine/fixtures.ts";
 
 export const freshDir = (): string => scratchFolder("azimuth-core-");
 
-/** Time that passes only when a test says so. */
+/** A clock that moves only when a test calls `advance`. */
 export class TestClock implements Clock {
   #now = 1_700_000_000_000;
   readonly #tasks = new Set<{ at: number; task: () => void }>();
@@ -40,7 +41,7 @@ export class TestClock implements Clock {
     return () => this.#tasks.delete(entry);
   }
 
-  /** Tasks that wait for their time; not those for when writes have stopped, which are due within seconds. */
+  /** The number of waiting tasks, without those that run when writes have stopped, which are due within seconds. */
   get waiting(): number {
     return [...this.#tasks].filter(({ at }) => at > this.#now + 5_000).length;
   }
@@ -64,7 +65,7 @@ export interface Opened {
 export interface OpenOptions {
   readonly dir?: string;
   readonly clock?: TestClock;
-  /** Or how to make it over the files of the directory. */
+  /** An engine, or a function that makes one over the files of the directory. */
   readonly engine?: Engine | ((files: StoreFiles) => Engine);
   readonly fs?: FileSystem;
   readonly segments?: Partial<SegmentSettings>;
@@ -72,14 +73,14 @@ export interface OpenOptions {
   readonly more?: Partial<DatabaseParts>;
 }
 
-/** A database over a directory, with all that a server's has: a log, checkpoints, and files of segments. */
+/** Opens a database over a directory, with a log, checkpoints and segment files as in a server. */
 export async function open(options: OpenOptions = {}): Promise<Opened> {
   const opened = prepare(options);
   await opened.database.load();
   return opened;
 }
 
-/** The same, not loaded yet. */
+/** Prepares the database of {@link open} without loading it. */
 export function prepare({
   dir = freshDir(),
   clock = new TestClock(),
@@ -119,7 +120,7 @@ export function payloadFilesIn(fs: FileSystem, dir: string): PayloadFiles {
   };
 }
 
-/** Closes the database and opens what it left behind. */
+/** Closes the database and opens its directory again. */
 export async function reopen({ database, dir, clock }: Opened): Promise<Opened> {
   await database.close();
   return open({ dir, clock });
@@ -134,12 +135,12 @@ export const unnamed = (size: number, distance: VectorField["distance"] = "Eucli
 
 export interface TestPoint {
   readonly id: PointId;
-  /** By name; those left out are absent. */
+  /** Vectors by name; a missing name is a missing vector. */
   readonly vectors: Readonly<Record<string, VectorRow>>;
   readonly payload?: Uint8Array | null;
 }
 
-/** The draft that the service would make of these points. */
+/** The draft that the service makes of these points. */
 export function upsertOf(collection: Collection, points: readonly TestPoint[]): UpsertDraft {
   const fields = collection.config.vectors.map(({ name, size, kind }) => {
     const rows = points.flatMap(({ vectors }, row) => (vectors[name] ? row : []));
@@ -169,7 +170,7 @@ export function startUpsert(
   return database.write(collection, upsertOf(collection, points), points.length);
 }
 
-/** Resolves when the points are durable and found. @returns the LSN */
+/** Resolves when the points are durable and can be found. @returns the LSN */
 export async function upsert(
   database: Database,
   name: string,
@@ -200,7 +201,7 @@ export async function setPayloads(
   return lsn;
 }
 
-/** The draft of it. */
+/** The draft of new payloads for points. */
 export function setPayloadsOf(
   { uuid }: Collection,
   payloads: ReadonlyMap<PointId, Uint8Array | null>,
@@ -228,7 +229,7 @@ export async function found(
   });
 }
 
-/** A point as it is kept; null if there is none. */
+/** A point as it is stored; null if there is none. */
 export function stored(database: Database, name: string, id: PointId) {
   const collection = database.collection(name);
   return collection.reading(() => read(collection, id));

@@ -1,5 +1,5 @@
-// Data directories that earlier versions wrote, and one of this version's format: each opens with exactly what the server
-// that wrote it had shown. test/golden/make.ts says how they are made.
+// Data directories of earlier versions, and one in the format of this version: each opens with exactly the content that
+// its server returned. test/golden/make.ts writes the directories.
 import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ import { found, freshDir, open, registry, stored } from "./fixtures.ts";
 const GOLDEN = fileURLToPath(new URL("../../golden/", import.meta.url));
 const FORMATS = [1, 2, 3] as const;
 const TAKEOVERS = { 1: "upgraded", 2: "renewed", 3: "current" } as const;
-/** Files that a golden directory is of no use without. */
+/** Files that every golden directory has to contain. */
 const STORED = [
   /^VERSION$/,
   /^checkpoints\/00000002\.json$/,
@@ -37,13 +37,13 @@ interface Alias {
   readonly collection_name: string;
 }
 
-/** What the server that wrote it showed. */
+/** The content that the server of the directory returned. */
 const shownThen = (format: number): Shown =>
   JSON.parse(readFileSync(join(GOLDEN, `format-${format}.json`), "utf8"), (_, value) =>
     typeof value === "number" && !Number.isInteger(value) ? Math.fround(value) : value,
   );
 
-/** The same of the database that has opened it. */
+/** The content of the database that has opened the directory. */
 async function shownNow(database: Database): Promise<Shown> {
   const shown: Shown = {};
   for (const { name, state } of registry(database)) {
@@ -63,23 +63,23 @@ async function shownNow(database: Database): Promise<Shown> {
   return shown;
 }
 
-/** A copy as it lay on the disk of its server. */
+/** A copy with the file names that its server used. */
 function copyOf(format: number): string {
   const dir = freshDir();
   cpSync(join(GOLDEN, `format-${format}`), dir, { recursive: true });
   return dir;
 }
 
-/** Every file below a directory, by its path in it. */
+/** Every file below a directory, by its relative path. */
 function filesIn(dir: string): Map<string, string> {
   const paths = readdirSync(dir, { recursive: true }) as string[];
   const files = paths.filter((path) => statSync(join(dir, path)).isFile());
   return new Map(files.map((path) => [path, readFileSync(join(dir, path), "latin1")]));
 }
 
-describe("a data directory of another version", () => {
+describe("a data directory in an earlier or the current format", () => {
   for (const format of FORMATS) {
-    it(`opens with the data that its server had, and again after that: format ${format}`, async () => {
+    it(`opens with the data that its server had, and opens again after that: format ${format}`, async () => {
       const dir = copyOf(format);
       for (let starts = 0; starts < 3; starts++) {
         expect(takeOver(nodeFs, dir)).to.equal(starts === 0 ? TAKEOVERS[format] : "current");
@@ -106,7 +106,7 @@ describe("a data directory of another version", () => {
     });
   }
 
-  it("has its aliases, metadata and payload indexes, from checkpoint and log together: format 3", async () => {
+  it("has its aliases, metadata and payload indexes, from the checkpoint and the log together: format 3", async () => {
     const { metadata, indexes, aliases } = JSON.parse(
       readFileSync(join(GOLDEN, "format-3-about.json"), "utf8"),
     );
@@ -137,12 +137,12 @@ describe("a data directory of another version", () => {
     }
     await database.checkpoint();
     await database.close();
-    // None of them was made anew.
+    // The codes were not encoded again.
     expect(codesIn(filesIn(dir))).to.deep.equal(codesIn(filesIn(golden)));
     expect(codesIn(filesIn(golden))).to.have.length(2);
   });
 
-  it("of format 2 gets a new VERSION, and nothing else of it changes", () => {
+  it("gets a new VERSION in format 2, and is not changed otherwise", () => {
     const dir = copyOf(2);
     expect(takeOver(nodeFs, dir)).to.equal("renewed");
     const [before, after] = [filesIn(join(GOLDEN, "format-2")), filesIn(dir)];
@@ -151,7 +151,7 @@ describe("a data directory of another version", () => {
     expect(after).to.deep.equal(before);
   });
 
-  it("of format 1 is copied first, which is the way back", async () => {
+  it("is copied before the first start in format 1, so that the earlier version can still be used", async () => {
     const dir = copyOf(1);
     takeOver(nodeFs, dir);
     const { database } = await open({ dir });
@@ -167,7 +167,7 @@ describe("a data directory of another version", () => {
     await again.database.close();
   });
 
-  it("of a later format is refused by name, and not changed", () => {
+  it("is refused with the name of a later format, and not changed", () => {
     const dir = copyOf(2);
     writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 4 }, { news: true });
     const before = filesIn(dir);

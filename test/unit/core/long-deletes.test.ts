@@ -1,11 +1,11 @@
-// A record that deletes many points: applied in slices, with the result of one go.
+// A log record that deletes many points: it is applied in slices, with the result of one pass.
 import { expect } from "chai";
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { open, reopen, stored, unnamed, upsert } from "./fixtures.ts";
 
 const MANY = 20_000;
 
-/** How often the event loop goes round until the work is done. */
+/** The number of turns of the event loop until the work is done. */
 async function turnsOf(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -20,7 +20,7 @@ async function turnsOf(work: Promise<unknown>): Promise<number> {
 }
 
 describe("a delete of many points", () => {
-  it("does not block the event loop while it is applied, and has the same result after a restart", async () => {
+  it("lets the event loop run while it is applied, and has the same result after a restart", async () => {
     let opened = await open();
     await opened.database.create("a", unnamed(1));
     for (let from = 0; from < MANY; from += 5_000) {

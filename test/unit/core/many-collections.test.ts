@@ -1,4 +1,4 @@
-// Many small collections in one process: they cost little, each finds its own, and all can be dropped again.
+// Many small collections in one process: each returns its own points, and dropping them releases all memory and files.
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { Collection } from "../../../src/core/collection/collection.ts";
@@ -9,7 +9,7 @@ import { startPool } from "../../../src/engine/node-threads.ts";
 import { unnamed } from "./fixtures.ts";
 import { countingEngine } from "./segment-fixtures.ts";
 
-/** `COLLECTIONS=2000` is the longer run. */
+/** The number of collections; `COLLECTIONS=2000` is the longer run. */
 const COLLECTIONS = Number(process.env.COLLECTIONS ?? 1_000);
 const SEARCHED_EVERY = 10;
 const MOST_BYTES_EACH = 200 * 1024;
@@ -31,7 +31,7 @@ async function collectionWith(engine: ReturnType<typeof startPool>, number: numb
 }
 
 describe("many small collections", () => {
-  it("work in one process, each with its own points, and release everything", async () => {
+  it("work in one process, each with its own points, and release everything when they are dropped", async () => {
     const pool = startPool(2);
     const { engine, alive } = countingEngine(pool);
     const before = process.memoryUsage().rss;

@@ -1,4 +1,4 @@
-// A collection of many segments at an engine in threads where few searches may wait.
+// Searches of a collection with many segments, with an engine in threads whose queue is short.
 import { expect } from "chai";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import type { Filter } from "../../../src/core/filter/filter.ts";
@@ -46,7 +46,7 @@ describe("a search of many segments", () => {
     await database.close();
   });
 
-  it("is refused completely when the queue is full, and accepted when those searches have ended", async () => {
+  it("is refused completely when the queue is full, and accepted when the waiting searches have ended", async () => {
     const { database, search } = await withSegments();
     const answers = await Promise.allSettled(Array.from({ length: 10 }, search));
     const refused = answers.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
@@ -56,7 +56,7 @@ describe("a search of many segments", () => {
     await database.close();
   });
 
-  it("fills the queue for other reads, too, while the queue is full", async () => {
+  it("lets other reads be refused, too, while the queue is full", async () => {
     const { database, collection } = await withSegments();
     const { reads } = collection;
     const field = collection.field("")!;
@@ -75,7 +75,7 @@ describe("a search of many segments", () => {
         reads.map({ field, filter, limit: POINTS, neighbours: 0, onSlice: () => {}, reserve: () => {} }),
       neighbourhood: () => reads.neighbourhood(field, places[0]!, { level: 0, hops: 1, limit: 10 }),
     };
-    // A search with a filter is never answered inline.
+    // A search with a filter is never an inline search.
     const search = async () => reads.search([query], { field, k: 3, params: DEFAULT_SEARCH, filter });
     for (const [kind, read] of Object.entries(kinds)) {
       const searches = Array.from({ length: MOST_WAITING + 1 }, search);

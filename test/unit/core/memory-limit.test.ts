@@ -1,4 +1,4 @@
-// A database that may take only so much memory: what does not fit is refused before it is logged, and nothing else is.
+// A database with a memory limit: writes that do not fit are refused before they are logged, and only those writes.
 import { expect } from "chai";
 import type { Database } from "../../../src/core/database/database.ts";
 import type { StoreFiles } from "../../../src/engine/files.ts";
@@ -9,7 +9,7 @@ import { BrokenFs } from "../storage/broken-fs.ts";
 import { freshDir, open, remove, startUpsert, stored, type TestPoint, unnamed, upsert } from "./fixtures.ts";
 
 const LIMIT = 8 * 2 ** 20;
-/** Payloads are kept in blocks of so much, which are taken whole. */
+/** The size of the blocks of payloads in memory. */
 const BLOCK_BYTES = 2 ** 20;
 const PAYLOAD_BYTES = 20_000;
 const vectors = { "": Float32Array.of(1, 2) };
@@ -23,7 +23,7 @@ const pointsFrom = (first: number, count: number, payloadBytes: number): TestPoi
     payload: payloadBytes === 0 ? null : new Uint8Array(payloadBytes).fill(first + i),
   }));
 
-/** Writes points until one is refused. @returns how many were written */
+/** Writes points until a write is refused. @returns the number of written points */
 async function fill(
   database: Database,
   name: string,
@@ -64,7 +64,7 @@ describe("a database with a memory limit", () => {
     });
   }
 
-  it("loads everything that it acknowledged when it is started again with the same limit", async () => {
+  it("loads everything that it acknowledged when it starts again with the same limit", async () => {
     const dir = freshDir();
     const { database } = await open({ dir, engine: engineWithin(MemoryLimit.of(LIMIT)) });
     await database.create("a", unnamed(2));
@@ -75,13 +75,13 @@ describe("a database with a memory limit", () => {
     for (const name of ["a", "b"] as const) {
       expect(again.database.collection(name)).to.include({ points: points[name], damage: null });
     }
-    // Payloads are in files now: what they took is there for more.
+    // The payloads are in files now, so their memory is free for more.
     const { applied } = await startUpsert(again.database, "a", pointsFrom(0, 100, PAYLOAD_BYTES));
     await applied;
     await again.database.close();
   });
 
-  it("reports a collection as damaged when it is started with too small a limit, and serves the others", async () => {
+  it("reports a collection as damaged when it starts with too small a limit, and serves the others", async () => {
     const dir = freshDir();
     const { database } = await open({ dir, engine: engineWithin(MemoryLimit.of(LIMIT)) });
     await database.create("small", unnamed(2));
@@ -95,7 +95,7 @@ describe("a database with a memory limit", () => {
     await again.database.close();
   });
 
-  it("accepts writes again when a collection was dropped, and has released everything when all are", async () => {
+  it("accepts writes again when a collection is dropped, and has released everything when all are", async () => {
     const memory = MemoryLimit.of(LIMIT);
     const { database } = await open({ engine: engineWithin(memory) });
     await database.create("first", unnamed(2));
@@ -108,12 +108,12 @@ describe("a database with a memory limit", () => {
     await database.drop("first");
     expect(await fill(database, "second")).to.be.closeTo(points, points / 10);
     await database.drop("second");
-    // Buffers for records are kept for the next ones.
+    // Buffers of records are kept for later records.
     expect(memory.used - idle).to.be.within(0, LIMIT / 16);
     await database.close();
   });
 
-  it("reserves memory for payloads of concurrent writes, and applies all that it logged", () =>
+  it("reserves memory for payloads of concurrent writes, and applies all that it has logged", () =>
     withSeed(async (random) => {
       const memory = MemoryLimit.of(LIMIT);
       const dir = freshDir();

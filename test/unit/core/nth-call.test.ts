@@ -1,6 +1,7 @@
-// Every call to the file system fails, once and from then on, in four ways, while a database is written to and takes
-// checkpoints. It goes on serving what it has acknowledged, a failed checkpoint can be taken again, and on a sound disk
-// everything acknowledged is there and nothing is said to be damaged. STRIDE=1 tries every call (one in forty), SEED which.
+// Every call to the file system fails, once and from then on, with each of several errors, while a database writes and
+// takes checkpoints. It keeps serving what it acknowledged, a failed checkpoint can be repeated, and a start on an
+// intact disk finds everything acknowledged and no damage. STRIDE=1 tries every call (by default one in forty), SEED
+// chooses the first.
 import { expect } from "chai";
 import { Database } from "../../../src/core/database/database.ts";
 import { MemoryFs } from "../../../src/storage/memory-fs.ts";
@@ -22,18 +23,18 @@ const FAILURES = {
   EMFILE: new IoError("EMFILE"),
 };
 
-/** What became of one run of the script. */
+/** The outcome of one run of the script. */
 interface Run {
   readonly calls: number;
-  /** The start failed. */
+  /** Whether the start failed. */
   readonly refused: boolean;
-  /** A checkpoint failed. */
+  /** Whether a checkpoint failed. */
   failed: boolean;
-  /** Of the last one, which was tried twice. */
+  /** The error of the last checkpoint, which was tried twice. */
   failure: Error | null;
 }
 
-/** @param fail called before each call, with its number from 1 on; throws to make it fail */
+/** @param fail is called before each call with its number from 1 on, and throws to make the call fail */
 async function run(seed: number, fail: (call: number) => void): Promise<Run> {
   const random = roundRandom(seed, 0);
   const clock = new TestClock();
@@ -49,7 +50,7 @@ async function run(seed: number, fail: (call: number) => void): Promise<Run> {
   const fs = new BrokenFs(disk);
   fs.before = () => fail(fs.calls.length);
   const parts = withCheckpoints({ fs, dataDir: DIR, random, clock });
-  // What was written is read from the disk, whatever cannot be opened or written any more.
+  // Payloads are read from the disk itself, without failures.
   const database = new Database({ ...parts, payloadFiles: payloadFilesIn(disk, DIR) });
   const outcome: Run = { calls: fs.calls.length, refused: false, failed: false, failure: null };
   const loaded = await database.load().catch((error: Error) => error);
@@ -70,7 +71,7 @@ async function script(writer: Writer, database: Database, outcome: Run): Promise
       );
     if (!(await isTaken())) outcome.failed = true;
   }
-  // What was acknowledged is still served, and a checkpoint is taken as soon as the disk allows.
+  // Acknowledged points are still served, and a checkpoint succeeds as soon as the disk allows it.
   await look(database);
   const failureOf = () =>
     database.checkpoint().then(
@@ -80,7 +81,7 @@ async function script(writer: Writer, database: Database, outcome: Run): Promise
   outcome.failure = (await failureOf()) && (await failureOf());
 }
 
-/** On a sound disk. */
+/** Starts a database on the disk without failures, and compares it with the oracle. */
 async function verify(disk: MemoryFs, oracle: Oracle, clock: TestClock, random: () => number): Promise<void> {
   const database = new Database(withCheckpoints({ fs: disk, dataDir: DIR, random, clock }));
   const report = await database.load();
@@ -90,7 +91,7 @@ async function verify(disk: MemoryFs, oracle: Oracle, clock: TestClock, random: 
   await database.close();
 }
 
-describe("a database whose n-th call fails", () => {
+describe("a database whose n-th file system call fails", () => {
   for (const [name, error] of Object.entries(FAILURES)) {
     for (const times of [1, Number.POSITIVE_INFINITY]) {
       it(`keeps what it acknowledged: ${name}, ${times === 1 ? "once" : "from then on"}`, async () => {

@@ -1,4 +1,4 @@
-// A database whose collections keep their vectors in files: a full disk refuses a write before it is logged.
+// Collections with vectors on disk: a full disk refuses a write before it is logged.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -55,7 +55,7 @@ describe("a database with vectors in files", () => {
     await database.close();
   });
 
-  it("reports when there is no space at a restart, and is complete again at the next", async () => {
+  it("reports a lack of space at a restart, and is complete again at the next one", async () => {
     const opened = await open({ engine: engine() });
     await opened.database.create("a", ON_DISK);
     await upsert(opened.database, "a", points(0, 10));
@@ -75,7 +75,7 @@ describe("a database with vectors in files", () => {
     await again.database.close();
   });
 
-  it("is reported as damaged when a row that was logged cannot be written", async () => {
+  it("reports a collection as damaged when a logged row cannot be written", async () => {
     const { database } = await open({ engine: engine() });
     await database.create("a", ON_DISK);
     await upsert(database, "a", points(0, 10));
@@ -85,7 +85,7 @@ describe("a database with vectors in files", () => {
     await database.close();
   });
 
-  it("keeps each segment's vectors in a file of its own", async () => {
+  it("keeps the vectors of each segment in a file of its own", async () => {
     const { database } = await open({ engine: engine() });
     await database.create("a", ON_DISK);
     for (let round = 0; round < 4; round++) await upsert(database, "a", points(0, 1500));

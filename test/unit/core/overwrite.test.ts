@@ -1,5 +1,5 @@
-// A point that is overwritten while searches run is found exactly once, every time, by every search.
-// Each point keeps its vector, so what a search must answer does not depend on how many overwrites it saw.
+// Points that are overwritten while searches run: every search finds each point exactly once. Each point keeps its
+// vector, so the expected hits do not depend on how many overwrites a search has seen.
 import { expect } from "chai";
 import type { Database } from "../../../src/core/database/database.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
@@ -11,7 +11,7 @@ const POINTS = 3_000;
 const DIMENSION = 24;
 const BATCHES = 75;
 
-/** All points lie on a line, `id` apart from the origin: the nearest to a query on it is certain. */
+/** All points are on a line, at the distance `id` from the origin, so the nearest ones to a query on it are known. */
 const pointOf = (id: number, payload = 0): TestPoint => ({
   id,
   vectors: { "": vectorOf(id) },
@@ -46,12 +46,12 @@ async function overwrite(race: Race): Promise<void> {
       ids.map((id) => pointOf(id, batch)),
     );
     for (const id of ids) race.lastPayload.set(id, batch);
-    await new Promise(setImmediate); // on one thread, lets the searches in
+    await new Promise(setImmediate); // lets the searches run when there is one thread
   }
   race.done = true;
 }
 
-/** Counts rather than fails, so that the figures show how often it happens. */
+/** Counts wrong hits and does not fail, so that the output shows how often they occur. */
 async function searchFor(race: Race, k: number): Promise<void> {
   const { database, random } = race;
   while (!race.done) {
@@ -97,7 +97,7 @@ async function run(engine: Engine, random: Random): Promise<void> {
   await database.close();
 }
 
-/** An engine that stays between making the new slots visible and killing the old ones until `goOn` is called. */
+/** An engine that waits for `goOn` between making new slots visible and deleting the old ones. */
 function engineThatPauses() {
   const engine = newEngine();
   let goOn = () => {};

@@ -1,4 +1,4 @@
-// The cache of payload pages: what it saves, what it may take, and when it gives way.
+// The cache of payload pages: the reads it saves, its limit of memory, and when it frees pages.
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { append, KIB, MIB, payload, TestStore, testCache } from "./payload-fixtu
 const LENGTH = 4 * KIB;
 const PER_PAGE = PAGE_BYTES / LENGTH;
 
-/** A saved store of so many bytes. */
+/** A store of the given size whose payloads are all saved. */
 function saved(place: ReturnType<typeof testCache>, bytes: number, key = "u/0/payloads.bin"): TestStore {
   const test = new TestStore(place, key);
   for (let slot = 0; slot < bytes / LENGTH; slot++) test.put(payload(LENGTH, slot));
@@ -20,7 +20,7 @@ function saved(place: ReturnType<typeof testCache>, bytes: number, key = "u/0/pa
   return test;
 }
 
-/** How often this process has the file open. */
+/** How many descriptors of this process are open on the file. */
 const opened = (path: string) =>
   readdirSync("/proc/self/fd").filter((fd) => linkOf(`/proc/self/fd/${fd}`) === path).length;
 
@@ -42,7 +42,7 @@ describe("the cache of payload pages", () => {
     expect(place.files.takeReads()).to.equal(0);
   });
 
-  it("reads all missing pages of one call at a time, up to a number", async () => {
+  it("reads the missing pages of one call concurrently, up to a limit", async () => {
     const place = testCache();
     const test = saved(place, 4 * MIB);
     await test.differing([0, 10, 100, 200].map((page) => page * PER_PAGE));
@@ -59,7 +59,7 @@ describe("the cache of payload pages", () => {
     expect(place.files.takeReads()).to.equal(2);
   });
 
-  it("stays within its share of the memory, and still returns everything", async () => {
+  it("stays within its share of the memory, and still returns every payload", async () => {
     const place = testCache(64 * MIB);
     const tests = [0, 1, 2].map((i) => saved(place, 4 * MIB, `u/${i}/payloads.bin`));
     const answers = await Promise.all([...tests, ...tests].map((test) => test.differing()));
@@ -80,7 +80,7 @@ describe("the cache of payload pages", () => {
     expect(reads).to.have.length(3 + 1016);
   });
 
-  it("frees memory for others, down to its minimum, and never takes the last of it", async () => {
+  it("frees memory for other uses down to its minimum, and never takes the last free memory", async () => {
     const place = testCache(256 * MIB);
     const test = saved(place, 8 * MIB);
     await test.differing();
@@ -102,7 +102,7 @@ describe("the cache of payload pages", () => {
     expect(cache.bytes, "what is above the sixteenth").to.equal(FLOOR_BYTES + MIB);
   });
 
-  it("lets a read fail or finish whose file is dropped meanwhile, and takes no memory afterwards", async () => {
+  it("fails a read whose file is dropped meanwhile, and keeps no memory for it", async () => {
     const place = testCache();
     const test = saved(place, 4 * MIB);
     const go = place.files.hold();
@@ -116,7 +116,7 @@ describe("the cache of payload pages", () => {
 });
 
 describe("payload files under Node", () => {
-  it("stay open up to a number, those read last, and all can be read", async () => {
+  it("are kept open up to a limit, the latest ones, and all of them can be read", async () => {
     const { dir } = testCache();
     const files = new NodePayloadFiles(dir, 3);
     for (let i = 0; i < 10; i++) append(join(dir, `${i}.bin`), [payload(50, i)], 0);
@@ -142,7 +142,7 @@ describe("payload files under Node", () => {
     expect(opened(join(dir, "a"))).to.equal(1);
   });
 
-  it("are not created by reading, and a missing one is tried again", async () => {
+  it("are not created by reading, and a missing file is tried again", async () => {
     const { dir } = testCache();
     const files = new NodePayloadFiles(dir);
     expect(await rejection(files.read("a", 0, new Uint8Array(1)))).to.have.property("code", "ENOENT");

@@ -1,4 +1,4 @@
-// A collection whose payloads are in files: read in one call from several segments, copied by a rebuild, dropped.
+// A collection with payloads in files: reads over several segments, rebuilds, and drops.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -48,7 +48,7 @@ async function payloadsOf({ collection }: LooseCollection, ids: readonly number[
 }
 
 describe("a collection with payloads in files", () => {
-  it("reads those of several segments in one call, in the requested order, saved or not", async () => {
+  it("reads payloads of several segments in one call, in the requested order, saved or not", async () => {
     const place = testCache();
     const loose = await savedCollection(place, 100);
     const [more] = points(101).slice(100);
@@ -62,7 +62,7 @@ describe("a collection with payloads in files", () => {
     expect(loose.collection.segments.all.map(({ payloads }) => payloads.unsaved)).to.deep.equal([0, 0, 300]);
   });
 
-  it("copies them from the files in a rebuild, and closes those", async () => {
+  it("copies payloads from the files in a rebuild, and closes the old files", async () => {
     const place = testCache();
     const loose = await savedCollection(place, 80);
     await loose.remove(Array.from({ length: 20 }, (_, i) => i));
@@ -81,7 +81,7 @@ describe("a collection with payloads in files", () => {
     const go = place.files.hold();
     const reading = payloadsOf(loose, [1, 50, 98]);
     const failed = rejection(reading);
-    // The reads begin before the drop does.
+    // The drop begins after the reads.
     while (place.files.reads.length < 3) await nextTurn();
     loose.collection.state = CHANGING;
     await loose.collection.drop();

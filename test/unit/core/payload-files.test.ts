@@ -1,4 +1,4 @@
-// Payloads that have been saved are read from their file, byte for byte, and what the file lost or changed is said.
+// Saved payloads are read from their file byte for byte, and missing or changed bytes of the file are reported.
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { expect } from "chai";
 import { PAGE_BYTES } from "../../../src/core/payload/page-file.ts";
@@ -38,7 +38,7 @@ describe("saved payloads", () => {
       expect(store.unsaved).to.equal(0);
     }));
 
-  it("are returned when they cross pages, fill one exactly, and are larger than many", async () => {
+  it("are returned when they cross pages, fill a page exactly, and are larger than many pages", async () => {
     const { test } = storeOf([
       PAGE_BYTES - 1,
       2,
@@ -56,7 +56,7 @@ describe("saved payloads", () => {
     expect(await test.differing()).to.deep.equal([]);
   });
 
-  it("take no memory except the cache, which ends with the store", async () => {
+  it("take no memory except in the cache, which releases it when the store is dropped", async () => {
     const { test, store, memory, cache } = storeOf(new Array(1_000).fill(500));
     test.save(500);
     const half = store.bytes;
@@ -70,7 +70,7 @@ describe("saved payloads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("are unchanged when they are saved a second time, or fewer of them", async () => {
+  it("are unchanged when saving is reported a second time, or for fewer of them", async () => {
     const { test, store } = storeOf([100, 200, 300]);
     test.save();
     store.saved(600, test.sums(), 0);
@@ -87,7 +87,7 @@ describe("saved payloads", () => {
     expect(await read).to.deep.equal([payload(100, 0), payload(200, 1)]);
   });
 
-  it("are found behind others in a page that was read before", async () => {
+  it("are found in a page that was read before they were appended to it", async () => {
     const { test } = storeOf([100, 100]);
     test.save();
     await test.differing();
@@ -120,7 +120,7 @@ describe("saved payloads", () => {
     expect(await test.differing()).to.deep.equal([]);
   });
 
-  it("are found by another run that knows their positions", async () => {
+  it("are found by a new store that knows their positions", async () => {
     const before = storeOf([100, 0, 300, 20_000]);
     before.test.save();
     const { store } = new TestStore(before, KEY);
@@ -148,7 +148,7 @@ describe("saved payloads", () => {
 });
 
 describe("a damaged payload file", () => {
-  it("is reported with the position of the damaged payload; the others can be read", async () => {
+  it("is reported with the position of the damaged payload, and the others can be read", async () => {
     const { test, store } = storeOf([1000, 1000, 1000]);
     test.save();
     flip(test.path, 1500);
@@ -161,7 +161,7 @@ describe("a damaged payload file", () => {
     expect(await test.differing([0, 2])).to.deep.equal([]);
   });
 
-  it("is detected each time, in cached pages and others", async () => {
+  it("is detected at each read, in cached pages and others", async () => {
     const { test, store } = storeOf([1000, MIB]);
     test.save();
     flip(test.path, 10);

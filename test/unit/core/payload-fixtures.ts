@@ -1,5 +1,5 @@
-// What the tests about payloads share: a store whose stream is saved when the test says so, as a checkpoint does it, and
-// files that tell what is read from them.
+// Fixtures of the tests of payloads: a store that is saved when the test says so, as a checkpoint does it, and files
+// that record their reads.
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PageCache } from "../../../src/core/payload/page-cache.ts";
@@ -12,17 +12,17 @@ import { freshDir } from "./fixtures.ts";
 export const KIB = 1024;
 export const MIB = 2 ** 20;
 
-/** What an engine is to a store: an account, on which garbage is collected at once. */
+/** The memory account that an engine gives to a store; garbage is collected at once. */
 export const accountOf = (memory: MemoryLimit) => ({
   memory,
   noteGarbage: (bytes: number) => memory.release(bytes),
 });
 
-/** Real files that count their reads, and hold them up while a test wants it. */
+/** Real files that count their reads, and delay them while a test wants it. */
 export class WatchedFiles implements PayloadFiles {
   readonly #files: NodePayloadFiles;
   reads: { readonly key: string; readonly offset: number }[] = [];
-  /** The most that were under way at a time. */
+  /** The most reads that ran at a time. */
   most = 0;
   #now = 0;
   #gate: Promise<void> = Promise.resolve();
@@ -50,14 +50,14 @@ export class WatchedFiles implements PayloadFiles {
     return this.#files.crc32(bytes);
   }
 
-  /** How many reads there were since this was last asked. */
+  /** The number of reads since the last call. */
   takeReads(): number {
     const { length } = this.reads;
     this.reads = [];
     return length;
   }
 
-  /** Reads wait from now on. @returns what lets them go on */
+  /** Delays reads from now on. @returns a function that lets the reads continue */
   hold(): () => void {
     let open = () => {};
     this.#gate = new Promise((resolve) => {
@@ -87,7 +87,7 @@ export class TestStore {
     this.#payloads.push(payload);
   }
 
-  /** Writes what the file lacks and tells the store. @param slots as many as have been put unless given */
+  /** Appends to the file what it lacks and reports it to the store. @param slots all slots unless given */
   save(slots = this.#payloads.length): void {
     const end = this.#payloads.slice(0, slots).reduce((sum, payload) => sum + (payload?.length ?? 0), 0);
     append(this.path, this.store.parts(this.#end, end), this.#end);
@@ -101,7 +101,7 @@ export class TestStore {
     return Uint32Array.from(this.#payloads, (payload) => (payload ? this.#files.crc32(payload) : 0));
   }
 
-  /** Slots whose payload is not what was put, null for none included. */
+  /** The slots whose payload differs from what was put, where null stands for no payload. */
   async differing(slots: readonly number[] = [...this.#payloads.keys()]): Promise<number[]> {
     const found = await this.store.read(slots);
     return slots.filter((slot, i) => !same(found[i]!, this.#payloads[slot] ?? null));
@@ -131,7 +131,7 @@ export function append(path: string, parts: readonly Uint8Array[], at: number): 
   closeSync(fd);
 }
 
-/** So many bytes that no other payload of the test has. */
+/** Bytes that no other payload of the test has. */
 export const payload = (length: number, seed: number): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => (seed * 31 + i * 7 + (i >> 8)) & 255);
 

@@ -1,4 +1,4 @@
-// Payload bytes come back as they went in, whatever their size and order of slots.
+// The payload store in memory: it returns the bytes that were put, whatever their sizes and the order of slots.
 import { expect } from "chai";
 import { PayloadStore } from "../../../src/core/payload/store.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
@@ -8,7 +8,7 @@ import { accountOf, MIB } from "./payload-fixtures.ts";
 const newStore = (memory = MemoryLimit.unlimited()) => new PayloadStore(accountOf(memory));
 
 describe("the payload store", () => {
-  it("returns the bytes of every slot, and null where there are none", () =>
+  it("returns the bytes of every slot, and null for slots without a payload", () =>
     withSeed(async (random) => {
       const store = newStore();
       const model = new Map<number, Uint8Array>();
@@ -46,7 +46,7 @@ describe("the payload store", () => {
     });
   });
 
-  it("returns null for slots beyond the last one", async () => {
+  it("returns null for slots after the last one", async () => {
     const store = newStore();
     expect(await store.read([0, 63, 64, 1_000_000])).to.deep.equal([null, null, null, null]);
   });
@@ -60,7 +60,7 @@ describe("the payload store", () => {
     expect((await store.read([0])).map((bytes) => [...bytes!])).to.deep.equal([[1, 2, 3]]);
   });
 
-  it("keeps everything in memory when there is no file, saved or not", async () => {
+  it("keeps everything in memory when it has no file, saved or not", async () => {
     const memory = MemoryLimit.unlimited();
     const store = newStore(memory);
     store.put(0, Uint8Array.of(1, 2, 3));

@@ -1,5 +1,6 @@
-// A whole database on a disk that loses its power at any call: what was acknowledged is there, batches are whole, and
-// collections are as they were last said to be. ROUNDS and SEED make it longer or repeat it; planted bugs must be found.
+// A whole database on a disk that loses its power at any call: acknowledged writes are kept, batches are complete, and
+// collections have their last acknowledged state. ROUNDS and SEED make the run longer or repeat it; planted bugs must
+// be found.
 import { expect } from "chai";
 import { countOf, roundRandom, seedOf } from "../../support/chance.ts";
 import { playDatabase } from "../../support/crash-rounds.ts";
@@ -14,7 +15,7 @@ const LIVES = 12;
 const MOST_ROUNDS = 400;
 
 describe("a database under power cuts", () => {
-  it("keeps every acknowledged write, batches complete, and continues from what it showed", async () => {
+  it("keeps every acknowledged write, has complete batches, and continues from what it returned", async () => {
     const seed = seedOf("SEED");
     const tally = new PowerTally();
     for (let round = 0; round < HISTORIES; round++) {
@@ -55,7 +56,7 @@ describe("a database under power cuts", () => {
     ["that does not save aliases", checkpointBugs.forgetAliases],
   ];
   for (const [name, plant] of PLANTED) {
-    it(`finds a database ${name}`, async () => {
+    it(`is caught if it is one ${name}`, async () => {
       const seed = seedOf("SEED");
       for (let round = 0; round < MOST_ROUNDS; round++) {
         const error = await playDatabase(roundRandom(seed, round), LIVES, new PowerTally(), { plant }).catch(

@@ -1,4 +1,5 @@
-// Aliases are durable: whatever is saved, replayed or both, they lead where the log says.
+// Durable aliases: after a start from the log, a checkpoint or both, every alias names the collection that the log
+// says.
 import { expect } from "chai";
 import fc from "fast-check";
 import type { AliasAction } from "../../../../src/core/catalogue/alias-changes.ts";
@@ -9,7 +10,7 @@ import { nodeFs } from "../../../../src/storage/node-fs.ts";
 import { copyOf } from "../checkpoint-fixtures.ts";
 import { freshDir, open, reopen, unnamed } from "../fixtures.ts";
 
-/** Something happens before the first manifest of a checkpoint is written. */
+/** Checkpoints with a hook before the first manifest is written. */
 class Interrupted extends Checkpoints {
   beforeManifest = async (): Promise<void> => {};
 
@@ -29,7 +30,7 @@ async function withCollections() {
   return opened;
 }
 
-describe("aliases", () => {
+describe("the aliases of a database", () => {
   it("are restored from the log alone, and from a checkpoint", async () => {
     const opened = await withCollections();
     await opened.database.changeAliases([create("x", "a"), create("y", "b")]);
@@ -41,7 +42,7 @@ describe("aliases", () => {
     await again.database.close();
   });
 
-  it("that were changed after the checkpoint are restored from the log", async () => {
+  it("are restored from the log if they were changed after the checkpoint", async () => {
     const opened = await withCollections();
     await opened.database.changeAliases([create("x", "a"), create("y", "b"), create("z", "b")]);
     await opened.database.checkpoint();
@@ -68,14 +69,14 @@ describe("aliases", () => {
     await database.checkpoint();
     const again = await open({ dir: copyOf(opened) });
     expect(shown(again.database)).to.deep.equal({ y: "b" });
-    // The names are free.
+    // The names can be used again.
     await again.database.create("x", unnamed(2));
     await again.database.create("z", unnamed(2));
     await opened.database.close();
     await again.database.close();
   });
 
-  it("equal those of a plain table after any changes, checkpoints and restarts", async () => {
+  it("equal those of a Map after any changes, checkpoints and restarts", async () => {
     const names = ["a", "b", "c"];
     const aliases = ["x", "y", "z"];
     const name = fc.constantFrom(...names);

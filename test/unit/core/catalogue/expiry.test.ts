@@ -1,8 +1,8 @@
-// When a collection that is marked as deleted goes, by a clock that people set.
+// The time at which a collection that is marked as deleted is dropped, while the wall clock is set back.
 import { expect } from "chai";
 import { open, TestClock, unnamed } from "../fixtures.ts";
 
-/** Shows another time than the one that passes. */
+/** A clock that shows an earlier time than the one that has passed. */
 class SetBack extends TestClock {
   byMs = 0;
 
@@ -12,14 +12,14 @@ class SetBack extends TestClock {
 }
 
 describe("a collection that is marked as deleted", () => {
-  it("is dropped at its time, although the clock was set back meanwhile", async () => {
+  it("is dropped only when the wall clock shows its time, although it was set back meanwhile", async () => {
     const clock = new SetBack();
     const { database } = await open({ clock });
     await database.create("a", unnamed(3));
     await database.mark("a", 60_000);
     clock.byMs = 30_000;
     clock.advance(60_000);
-    await database.create("b", unnamed(3)); // waits for removals before it
+    await database.create("b", unnamed(3)); // waits for earlier removals
     expect(database.registered("a")).to.not.equal(undefined);
     clock.advance(30_000);
     await database.create("c", unnamed(3));

@@ -1,4 +1,4 @@
-// What a collection says of measured walks: the cause, and what to do about it.
+// Notices about the measured recall of searches: the cause of a low recall, and what to do about it.
 import { expect } from "chai";
 import { sentenceOf } from "../../../../src/core/collection/probe-notices.ts";
 import {
@@ -19,13 +19,13 @@ function said(found: Probed | null, given: Partial<FieldConfig> = {}, onCodes?: 
   return sentenceOf({ ...field, ...given }, onCodes, found);
 }
 
-describe("the notices about measured walks", () => {
-  it("are empty when walks find 19 of 20 neighbours", () => {
+describe("the notices about the measured recall of a vector", () => {
+  it("are empty when searches find 19 of 20 neighbours", () => {
     expect(said(probed(0.95, 1))).to.equal(null);
     expect(said(null)).to.equal(null);
   });
 
-  it("name codes when walks on the vectors find clearly more, and ef_search otherwise", () => {
+  it("name codes when searches on the f32 vectors find clearly more, and ef_search otherwise", () => {
     expect(said(probed(0.92, 0.99))).to.match(
       /found 0.92 .*: 8-bit codes cannot tell .* disable quantization$/,
     );
@@ -34,14 +34,14 @@ describe("the notices about measured walks", () => {
     );
   });
 
-  it("name 32-bit floats when they round away the order, and other causes", () => {
+  it("name 32-bit floats when rounding changes the order of neighbours, and other causes besides", () => {
     const rounded = { rounds: true, rounded: 1, roundedOnRows: 1 };
     expect(said(probed(0.99, 0.99, rounded))).to.match(/^vectors_config.v: 32-bit floats round away/);
     const onDisk = said(probed(0.5, 0.5, { rounds: true }), { onDisk: true });
     expect(onDisk).to.match(/found 0.50 .*perhaps 8-bit codes .* besides, 32-bit floats round away/);
   });
 
-  it("continue about the vectors when dropping codes was not enough", () => {
+  it("report that codes were dropped, and the recall without them", () => {
     expect(said(null, {}, 0.3)).to.match(/8-bit codes .* found 0.30 .* on the f32 vectors instead$/);
     expect(said(probed(0.8, 0.8), {}, 0.3)).to.match(
       /instead; there they find 0.80: raise hnsw_config.ef_search/,

@@ -1,4 +1,5 @@
-// A graph that lost nodes is mended as it grows, and the collection says so: in its log, its state and its sentences.
+// Nodes of a graph that no search reaches: they are linked again while the graph grows, and the log and the
+// collection's information report it.
 import { expect } from "chai";
 import { relinkedText, unreachableText } from "../../../../src/core/collection/reach-watch.ts";
 import { newEngine } from "../../engine/fixtures.ts";
@@ -11,7 +12,7 @@ const SEED = 41;
 const M = 4;
 
 describe("nodes that no search reaches", () => {
-  it("are linked when the graph has grown, reported once in the log and counted in the state of the collection", async () => {
+  it("are linked again when the graph has grown, reported once in the log and counted in the index state", async () => {
     let tell: (text: string) => void;
     const said = new Promise<string>((resolve) => {
       tell = resolve;
@@ -47,7 +48,7 @@ describe("nodes that no search reaches", () => {
     await database.close();
   });
 
-  it("are reported with the vector, and with advice if they could not be linked", () => {
+  it("are reported with the vector name, and with advice if they could not be linked", () => {
     expect(relinkedText("title", { relinked: 2, unreachable: 0 })).to.equal(
       "vectors_config.title: no search came to 2 vectors in the graph: linked again",
     );

@@ -1,9 +1,9 @@
-// Who writes beside whom: shared work runs together, work alone runs between what came before it and what comes after.
+// The write gate: shared work runs concurrently; exclusive work runs alone, after earlier and before later work.
 import { expect } from "chai";
 import { WriteGate } from "../../../../src/core/collection/write-gate.ts";
 import { integer, rejection, withSeed } from "../../engine/fixtures.ts";
 
-/** Work that ends when it is told to. */
+/** Work that ends when its `end` is called. */
 function held(log: string[], name: string) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ describe("a write gate", () => {
     expect(await done).to.deep.equal(["a", "b"]);
   });
 
-  it("starts exclusive work when all before it has ended, and delays all after it", async () => {
+  it("starts exclusive work when all earlier work has ended, and delays all later work", async () => {
     const gate = new WriteGate();
     const log: string[] = [];
     const [before, alone, after, second] = ["before", "alone", "after", "second"].map((name) =>
@@ -55,7 +55,7 @@ describe("a write gate", () => {
     );
   });
 
-  it("rejects failed work for its caller, and continues", async () => {
+  it("rejects failed work for its caller, and continues with the next", async () => {
     const gate = new WriteGate();
     const failing = async () => {
       throw new Error("failed");

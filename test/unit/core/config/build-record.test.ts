@@ -1,4 +1,4 @@
-// What a saved segment says of codes that were given up, and of which codes it says so.
+// The record of a saved segment about dropped codes, and to which configured codes it applies.
 import { expect } from "chai";
 import { buildRecordOf, recallsOnRows } from "../../../../src/core/config/build-record.ts";
 import { completeConfig, fieldConfigs } from "../../../../src/core/config/collection-config.ts";
@@ -19,8 +19,8 @@ const found = (made: object, encoding: Encoding) => [
   ...recallsOnRows(saved(made) as never, [configured(encoding)]),
 ];
 
-describe("dropped codes", () => {
-  it("stay dropped in a segment that was made without them", () => {
+describe("codes that were dropped for low recall", () => {
+  it("stay dropped in a segment that was built without them", () => {
     const field = { ...configured("none"), onRows: 0.3, givenUp: "int8" } as const;
     const made = buildRecordOf({ field, probed: null });
     expect(found(made, "int8")).to.deep.equal([["v", 0.3]]);
@@ -34,7 +34,7 @@ describe("dropped codes", () => {
     ).to.deep.equal([]);
   });
 
-  it("do not affect other codes that are configured later", () => {
+  it("do not affect codes of another kind that are configured later", () => {
     const field = { ...configured("none"), onRows: 0.3, givenUp: "int8" } as const;
     expect(found(buildRecordOf({ field, probed: null }), "binary")).to.deep.equal([]);
     expect(found(buildRecordOf({ field: configured("int8"), probed: bad }), "binary")).to.deep.equal([]);

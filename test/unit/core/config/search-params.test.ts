@@ -1,4 +1,4 @@
-// What the engine is told about a search and about a segment, for every combination of what users may say.
+// The parameters that the engine gets for a search and for a vector store, for combinations of what users configure.
 import { expect } from "chai";
 import {
   completeConfig,
@@ -37,19 +37,19 @@ function searchOf(
   };
 }
 
-describe("the options of a search", () => {
+describe("the engine's options of a search", () => {
   it("contain only k and the collection's ef by default", () => {
     expect(engineOptions(DEFAULT_SEARCH, INT8, 10)).to.deep.equal({ k: 10, ef: 64 });
     const field = fieldOf({ hnsw_config: { ef_search: 200 } });
     expect(engineOptions(DEFAULT_SEARCH, field, 10)).to.deep.equal({ k: 10, ef: 200 });
   });
 
-  it("prefer the search's ef, also when it is smaller", () => {
+  it("take ef from the request if it has one, even a smaller one", () => {
     expect(engineOptions(searchOf({ ef: 128 }), INT8, 10).ef).to.equal(128);
     expect(engineOptions(searchOf({ ef: 12 }), INT8, 10).ef).to.equal(12);
   });
 
-  it("never set ef below k", () => {
+  it("never have ef below k", () => {
     expect(engineOptions(searchOf({ ef: 1 }), INT8, 10).ef).to.equal(10);
     expect(engineOptions(DEFAULT_SEARCH, INT8, 1000).ef).to.equal(1000);
   });
@@ -63,33 +63,33 @@ describe("the options of a search", () => {
     expect(engineOptions(searchOf({}, { rescore: true }), INT8, 10)).to.deep.equal({ k: 10, ef: 64 });
   });
 
-  it("rescore just k with rescore false, whatever the oversampling", () => {
+  it("rescore k candidates with rescore false, whatever the oversampling is", () => {
     const search = searchOf({}, { rescore: false, oversampling: 50 });
     expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 64, rescore: 10 });
   });
 
-  it("rescore k times the oversampling, rounded up", () => {
+  it("rescore k times the oversampling candidates, rounded up", () => {
     const search = searchOf({}, { oversampling: 2.05 });
     expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 64, rescore: 21 });
   });
 
-  it("increase ef to the number of rescored candidates", () => {
+  it("have ef at least as large as the number of rescored candidates", () => {
     const search = searchOf({ ef: 20 }, { oversampling: 4 });
     expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 40, rescore: 40 });
   });
 
-  it("search the vectors with ignore, and then rescore nothing", () => {
+  it("search the f32 vectors with ignore, and then rescore nothing", () => {
     const search = searchOf({}, { ignore: true, rescore: false, oversampling: 4 });
     expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 64, ignoreCodes: true });
   });
 
-  it("ignore and rescore nothing without quantization", () => {
+  it("have neither ignore nor rescore for a vector without quantization", () => {
     for (const quantization of [{ ignore: true }, { rescore: false }, { oversampling: 4 }]) {
       expect(engineOptions(searchOf({}, quantization), NONE, 10)).to.deep.equal({ k: 10, ef: 64 });
     }
   });
 
-  it("count candidates as k without oversampling", () => {
+  it("rescore k candidates without oversampling", () => {
     expect(candidatesOf(7, null)).to.equal(7);
     expect(candidatesOf(7, 1.1)).to.equal(8);
   });
@@ -97,8 +97,8 @@ describe("the options of a search", () => {
 
 const KEY = "collection/1/rows-0.f32";
 
-describe("the specification of a segment", () => {
-  it("is int8 with M 16 from 10,000 KB on by default", () => {
+describe("the engine's specification of a vector store", () => {
+  it("is int8 codes, M 16 and a graph from 10,000 KB on by default", () => {
     expect(segmentSpec(INT8, KEY)).to.deep.equal({
       dimension: 4,
       metric: "Dot",
@@ -115,24 +115,24 @@ describe("the specification of a segment", () => {
     expect(segmentSpec(binary, KEY)).not.to.have.property("rowsFile");
   });
 
-  it("rounds the slots of the threshold up", () => {
+  it("rounds the threshold up to whole slots", () => {
     expect(segmentSpec(fieldOf({ size: 784 }), KEY).indexFrom).to.equal(3266);
     expect(
       segmentSpec(fieldOf({ size: 65_536, hnsw_config: { full_scan_threshold: 10 } }), KEY).indexFrom,
     ).to.equal(1);
   });
 
-  it("fits a threshold of any size into 31 bits", () => {
+  it("limits a threshold of any size to 31 bits", () => {
     const field = fieldOf({ hnsw_config: { full_scan_threshold: Number.MAX_SAFE_INTEGER } });
     expect(segmentSpec(field, KEY).indexFrom).to.equal(2 ** 31 - 1);
   });
 
-  it("has no graph for m 0, nor for the 1 that the first version accepted", () => {
+  it("has no graph for m 0, nor for m 1, which the first version accepted", () => {
     expect(segmentSpec(fieldOf({ hnsw_config: { m: 0 } }), KEY).m).to.equal(0);
     expect(segmentSpec(fieldOf({ hnsw_config: { m: 1 } }), KEY).m).to.equal(0);
   });
 
-  it("uses each value of the vector first, then that of the collection", () => {
+  it("takes each value from the vector first, then from the collection", () => {
     const collection = {
       hnsw_config: { m: 32, ef_construct: 200, ef_search: 64, full_scan_threshold: 100 },
       quantization_config: { binary: {} },

@@ -1,4 +1,4 @@
-// The life of collections: created, marked, restored, dropped, purged, and the same after a restart.
+// The states of collections: created, marked, restored, dropped and purged, each of them also after a restart.
 import { expect } from "chai";
 import { decodeOperation, encodeOperation } from "../../../../src/core/record/record.ts";
 import {
@@ -33,7 +33,7 @@ const UUID = "550e8400-e29b-41d4-a716-446655440000";
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const vector = Float32Array.of(1, 2, 3);
 
-/** A database with one collection `a` that holds a point. */
+/** A database with one collection `a` that has one point. */
 async function oneCollection() {
   const opened = await open();
   await opened.database.create("a", unnamed(3));
@@ -52,12 +52,12 @@ async function allRecords(dir: string): Promise<LogRecord[]> {
   return records;
 }
 
-/** Resolves when whatever the clock has set going is done: changes of collections queue one behind another. */
+/** Resolves when the work that the clock has started is done: changes of collections run in a serial queue. */
 const settled = (opened: { database: { drop(name: string): Promise<boolean> } }) =>
   opened.database.drop("no such collection");
 
 describe("a database", () => {
-  it("is the same after a restart: points, payload bytes, versions, vectors, results, collections", async () => {
+  it("has the same points, payload bytes, versions, vectors, hits and collections after a restart", async () => {
     let opened = await open();
     const { database } = opened;
     const config = configOf(
@@ -123,7 +123,7 @@ describe("a database", () => {
     await again.database.close();
   });
 
-  it("has no dropped collection any more, also after a restart, and accepts its name again at once", async () => {
+  it("removes a dropped collection for good, and accepts its name again at once", async () => {
     const opened = await oneCollection();
     const { database } = opened;
     expect(await database.drop("a")).to.equal(true);
@@ -136,7 +136,7 @@ describe("a database", () => {
     await again.database.close();
   });
 
-  it("logs nothing behind the drop of a collection that is being written to", () =>
+  it("logs nothing after the drop of a collection that is being written to", () =>
     withSeed(async (random) => {
       const opened = await open();
       const { database, dir } = opened;
@@ -179,7 +179,7 @@ describe("a database", () => {
       await again.database.close();
     }));
 
-  it("refuses to start on a record about a missing collection", async () => {
+  it("refuses to start if the log has a record about a missing collection", async () => {
     const dir = freshDir();
     const { database } = await open({ dir });
     await database.create("a", unnamed(3));
@@ -196,7 +196,7 @@ describe("a database", () => {
     expect(error.message).to.include("log record 1 is about collection");
   });
 
-  it("refuses to start on a record of an unknown type", async () => {
+  it("refuses to start if the log has a record of an unknown type", async () => {
     const dir = freshDir();
     const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
     await log.open();
@@ -208,7 +208,7 @@ describe("a database", () => {
 });
 
 describe("a collection that is marked as deleted", () => {
-  it("refuses requests with its name, also after a restart, and can be restored completely", async () => {
+  it("refuses requests under its name, also after a restart, and can be restored completely", async () => {
     let opened = await oneCollection();
     const before = await stored(opened.database, "a", 1);
     expect(await opened.database.mark("a", UNDO_MS)).to.equal(true);
@@ -229,7 +229,7 @@ describe("a collection that is marked as deleted", () => {
     await opened.database.close();
   });
 
-  it("is purged at its time, whether the server ran then or not", async () => {
+  it("is purged when its time comes, whether the server was running then or not", async () => {
     for (const isRunning of [true, false]) {
       let opened = await oneCollection();
       await opened.database.mark("a", UNDO_MS);
@@ -262,7 +262,7 @@ describe("a collection that is marked as deleted", () => {
     await again.database.close();
   });
 
-  it("is kept until the time of its last mark, even if that of an earlier one comes first", async () => {
+  it("is kept until the time of its last mark, even if that of an earlier mark comes first", async () => {
     const opened = await oneCollection();
     const { database, clock } = opened;
     await database.mark("a", UNDO_MS);
@@ -274,7 +274,7 @@ describe("a collection that is marked as deleted", () => {
     await database.close();
   });
 
-  it("can be dropped at once", async () => {
+  it("can be dropped before its time", async () => {
     const opened = await oneCollection();
     await opened.database.mark("a", UNDO_MS);
     expect(await opened.database.drop("a")).to.equal(true);

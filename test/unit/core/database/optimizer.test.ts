@@ -1,5 +1,5 @@
-// The optimizer of a database: it starts by itself, takes one collection after the other, and stands failures and
-// stops.
+// The optimizer of a database: it starts by itself, rebuilds one collection after another, and continues after failures
+// and restarts.
 import { expect } from "chai";
 import type { StoreFiles } from "../../../../src/engine/files.ts";
 import { newEngine, rejection } from "../../engine/fixtures.ts";
@@ -19,7 +19,7 @@ const ids = (first: number, count: number) => Array.from({ length: count }, (_, 
 const query = (id: number) => new Float32Array(DIMENSION).fill(id);
 
 describe("the optimizer", () => {
-  it("frees dead slots of every collection automatically, one after another", async () => {
+  it("frees the dead slots of every collection without a request, one collection after another", async () => {
     const { engine, stats } = countingEngine();
     let running = 0;
     let most = 0;
@@ -43,8 +43,8 @@ describe("the optimizer", () => {
     await database.close();
   });
 
-  it("keeps memory small for a database that is overwritten many times, also after a restart", async () => {
-    // 12 MiB each: the log is read in pieces of 8 MiB, and has 50.
+  it("keeps memory small when a database is overwritten many times, also after a restart", async () => {
+    // The limit is 12 MiB for each: the log has 50 MiB and is read in pieces of 8 MiB.
     const engine = (files: StoreFiles) => smallEngine(3, 200, files);
     const opened = await open({ engine, segments });
     const { database } = opened;
@@ -62,7 +62,7 @@ describe("the optimizer", () => {
     await again.database.close();
   });
 
-  it("does not retry a failure at once, but when there are writes half a minute later", async () => {
+  it("retries a failed rebuild when there are writes half a minute later, and not at once", async () => {
     let failures = 0;
     const engine = intercept((method) => {
       if (method !== "read") return;
@@ -87,7 +87,7 @@ describe("the optimizer", () => {
     await again.database.close();
   });
 
-  it("ends with the database, in the middle of its work", async () => {
+  it("ends with the database, even in the middle of a rebuild", async () => {
     const opened = await open({ segments: { ...segments, deletedThreshold: 0 } });
     const { database } = opened;
     await database.create("a", unnamed(DIMENSION));
@@ -100,7 +100,7 @@ describe("the optimizer", () => {
     await again.database.close();
   });
 
-  it("starts no work for a collection that is dropped", async () => {
+  it("starts no rebuild for a collection that is dropped", async () => {
     const { engine, alive } = countingEngine(newEngine());
     const { database } = await open({ engine, segments });
     await database.create("a", unnamed(DIMENSION));
@@ -112,7 +112,7 @@ describe("the optimizer", () => {
     await database.close();
   });
 
-  it("rejects waiting callers when the database closes, as closed and not as failed", async () => {
+  it("rejects its waiting callers when the database closes, with the error for closed databases", async () => {
     const { database, engine } = await open({ segments });
     await database.create("a", unnamed(DIMENSION));
     await upsert(database, "a", points(300));
@@ -120,7 +120,7 @@ describe("the optimizer", () => {
     const waiting = new Promise<void>((resolve) => {
       asked = resolve;
     });
-    // A graph that takes its time.
+    // An index that takes long to be built.
     engine.indexed = async () => {
       asked();
       await new Promise((resolve) => setTimeout(resolve, 50));

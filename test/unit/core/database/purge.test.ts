@@ -1,4 +1,4 @@
-// What is purged is in no file any more: the whole directory is searched for the bytes of payloads and vectors.
+// Purged data is in no file: the tests search the whole directory for the bytes of payloads and vectors.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -21,7 +21,7 @@ import {
 
 const UNDO_MS = 60_000;
 const SECRET = "nobody may read this any more";
-/** No other number in these tests has these bytes. */
+/** A vector whose bytes occur in no other number of these tests. */
 const VECTOR = Float32Array.of(3.25871, -2.61352, 1.90287);
 const secret = { id: 7, vectors: { "": VECTOR }, payload: json({ text: SECRET }) };
 
@@ -30,7 +30,7 @@ function filesBelow(dir: string): string[] {
   return names.map((name) => join(dir, name)).filter((path) => statSync(path).isFile());
 }
 
-/** Which of both the directory still has. */
+/** Whether the directory still contains the text, and the vector. */
 function traces(dir: string): { text: boolean; vector: boolean } {
   const contents = filesBelow(dir).map((path) => readFileSync(path));
   const has = (bytes: Buffer | string) => contents.some((content) => content.includes(bytes));
@@ -72,7 +72,7 @@ describe("a purge", () => {
     });
   }
 
-  it("leaves no byte of a point that was overwritten, nor of one that was only ever in the log", async () => {
+  it("leaves no byte of an overwritten point, nor of a point that was only in the log", async () => {
     const { database, dir } = await withSecret();
     await upsert(database, "a", [point(7)]);
     expect(traces(dir)).to.deep.equal(BOTH);
@@ -81,7 +81,7 @@ describe("a purge", () => {
     await database.close();
   });
 
-  it("leaves no byte of a payload that was replaced, taken away, or replaced in the log alone", async () => {
+  it("leaves no byte of a payload that was replaced or cleared, in a checkpoint or in the log only", async () => {
     for (const when of ["saved", "in the log"]) {
       const opened = await withSecret();
       const { database, dir } = opened;
@@ -97,7 +97,7 @@ describe("a purge", () => {
     }
   });
 
-  it("leaves nothing of a collection all of whose points were deleted before the last checkpoint", async () => {
+  it("leaves no byte of a collection whose points were all deleted before the last checkpoint", async () => {
     const { database, dir } = await withSecret();
     await database.checkpoint();
     await remove(database, "a", [7, ...points(20, 60).map(({ id }) => id)]);
@@ -125,7 +125,7 @@ describe("a purge", () => {
     await again.database.close();
   });
 
-  it("removes copies of damaged files and of earlier formats", async () => {
+  it("removes the copies of damaged files and of earlier formats", async () => {
     const { database, dir } = await open();
     for (const copies of ["quarantine", "before-format-2/wal", "before-format-2.tmp"]) {
       mkdirSync(join(dir, copies), { recursive: true });
@@ -137,7 +137,7 @@ describe("a purge", () => {
     await database.close();
   });
 
-  it("continues during writes, and keeps them", async () => {
+  it("continues during writes, and keeps the written points", async () => {
     let opened = await withSecret();
     const { database, dir } = opened;
     await database.checkpoint();
@@ -156,7 +156,7 @@ describe("a purge", () => {
     await opened.database.close();
   });
 
-  it("runs one at a time, and finds nothing the second time", async () => {
+  it("runs one at a time, and a second one finds nothing to remove", async () => {
     const { database } = await withSecret();
     await remove(database, "a", [7]);
     const [first, second] = await Promise.all([database.purge(), database.purge()]);
@@ -178,7 +178,7 @@ describe("a purge", () => {
     await database.close();
   });
 
-  it("ends with the database", async () => {
+  it("ends when the database closes", async () => {
     const { database } = await withSecret();
     await remove(database, "a", [7]);
     const outcome = database.purge().then(
@@ -190,8 +190,8 @@ describe("a purge", () => {
   });
 });
 
-describe("a database on a full disk", () => {
-  it("removes collections that are marked as deleted automatically, and nothing else", async () => {
+describe("a database that frees disk space", () => {
+  it("drops collections that are marked as deleted when the disk is full, and nothing else", async () => {
     const dir = freshDir();
     const fs = new QuotaFs(dir, Number.POSITIVE_INFINITY);
     const { database } = await open({ dir, fs, log: { reserveBytes: 0, segmentBytes: 4096 } });
@@ -204,7 +204,7 @@ describe("a database on a full disk", () => {
     const { uuid } = database.registered("marked")!;
     fs.limit = fs.used + 4096;
     expect(await rejection(upsert(database, "kept", points(20, 1000)))).to.be.instanceOf(DiskFull);
-    // Changes of collections queue one behind another.
+    // Waits for these drops: changes of collections run in a serial queue.
     await database.drop("no such collection");
     expect(registry(database).map(({ name }) => name)).to.deep.equal(["kept"]);
     expect(readdirSync(join(dir, "collections"))).to.not.include(uuid);

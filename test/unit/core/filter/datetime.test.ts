@@ -1,11 +1,11 @@
-// Moments as text: what is one, and when it is.
+// Datetimes as text: which texts are valid, and which moment each of them means.
 import { expect } from "chai";
 import { parseDatetime } from "../../../../src/core/filter/datetime.ts";
 
 const micros = (...parts: Parameters<typeof Date.UTC>) => Date.UTC(...parts) * 1000;
 
 describe("a datetime", () => {
-  it("is RFC 3339, or a shorter form", () => {
+  it("may be in RFC 3339, or in a shorter form", () => {
     const noon = micros(2024, 1, 29, 12, 30);
     const spellings = [
       "2024-02-29T12:30:00Z",
@@ -28,7 +28,7 @@ describe("a datetime", () => {
     expect(parseDatetime("2024-1-2 3:04")).to.equal(micros(2024, 0, 2, 3, 4));
   });
 
-  it("counts microseconds, and truncates finer fractions", () => {
+  it("is read to the microsecond, and finer fractions are truncated", () => {
     const second = micros(2024, 0, 1, 0, 0, 1);
     expect(parseDatetime("2024-01-01T00:00:01.5Z")).to.equal(second + 500_000);
     expect(parseDatetime("2024-01-01T00:00:01.000001Z")).to.equal(second + 1);
@@ -44,7 +44,7 @@ describe("a datetime", () => {
     expect(parseDatetime("2000-02-29")).not.to.equal(null);
   });
 
-  it("is no other text", () => {
+  it("is refused in any other form", () => {
     const wrong = [
       "",
       "2024",

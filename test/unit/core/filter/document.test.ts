@@ -1,5 +1,5 @@
-// The documented schema of filters says the same as the reader: it lets through what the reader takes, and stops what a
-// schema can see to be wrong.
+// The documented JSON Schema of filters and the parser of filters: the schema accepts every filter that the parser
+// accepts, and refuses the errors that a schema can express.
 import { Ajv } from "ajv";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -13,11 +13,11 @@ const isDocumented = ajv.compile({
   $ref: "#/components/schemas/Filter",
 });
 
-describe("the document of filters", () => {
+describe("the documented schema of filters", () => {
   it("accepts every filter that can be parsed", () => {
     fc.assert(
       fc.property(filterText, (text) => {
-        // 1e400 is a number to the reader, and nothing to JSON.parse.
+        // The parser reads 1e400 as a number, and JSON.parse as Infinity, which is not JSON.
         const json = JSON.parse(text.replaceAll("1e400", "1e300"));
         expect(isDocumented(json), JSON.stringify(isDocumented.errors)).to.equal(true);
       }),

@@ -1,4 +1,5 @@
-// A point with a payload, and the question whether a filter matches it, both as JSON text: as a request would bring them.
+// Fixtures of the tests of filters: points and filters as JSON text, as a request contains them, and whether they
+// match.
 import { expect } from "chai";
 import { type MatchPoint, matches } from "../../../../src/core/filter/match.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
@@ -40,13 +41,13 @@ export function holds(filter: Json, payload: Json, extras?: Extras): boolean {
   return matches(filterFrom(filter), pointOf(payload, extras));
 }
 
-/** Whether one field condition on the key `a` matches a payload; a text may hold any numbers exactly. */
+/** Whether one field condition on the key `a` matches a payload; a text may contain any numbers exactly. */
 export function checkHolds(check: Json, payload: Json, extras?: Extras): boolean {
   const text = typeof check === "string" ? check : JSON.stringify(check);
   return holds(`{"must":[{"key":"a",${text.slice(1)}]}`, payload, extras);
 }
 
-/** The error of a filter that cannot be read. */
+/** The error of a filter that cannot be parsed. */
 export function refusalOf(json: Json): InvalidFilter {
   try {
     filterFrom(json);

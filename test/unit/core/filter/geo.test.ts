@@ -1,4 +1,4 @@
-// The three shapes, at their borders, across the antimeridian and around holes.
+// The three geo conditions at their borders, across the antimeridian and around holes.
 import { expect } from "chai";
 import { haversine } from "../../../../src/core/filter/geo.ts";
 import { checkHolds } from "./fixtures.ts";
@@ -7,7 +7,7 @@ type Pair = [lon: number, lat: number];
 const at = ([lon, lat]: Pair) => ({ lon, lat });
 const ring = (...pairs: Pair[]) => ({ points: pairs.map(at) });
 
-/** The places that the shape has in it. */
+/** The locations that the shape contains. */
 const inside = (check: object, places: Pair[]) =>
   places.filter((place) => checkHolds(check, { a: at(place) }));
 
@@ -52,7 +52,7 @@ describe("a geo bounding box", () => {
     ]);
   });
 
-  it("contains nothing if its top is below its bottom, or it is a line", () => {
+  it("contains nothing if its top is below its bottom, or if it is a line", () => {
     expect(inside(box(0, 0, 10, 10), [[5, 5]])).to.deep.equal([]);
     expect(inside(box(0, 10, 0, 0), [[0, 5]])).to.deep.equal([]);
   });
@@ -94,7 +94,7 @@ describe("a geo polygon", () => {
   const square = ring([0, 0], [10, 0], [10, 10], [0, 10], [0, 0]);
   const polygon = (exterior: object, ...interiors: object[]) => ({ geo_polygon: { exterior, interiors } });
 
-  it("contains points inside, the border included, in either direction", () => {
+  it("contains points inside and on its border, in either direction of its ring", () => {
     const places: Pair[] = [
       [5, 5],
       [0, 5],
@@ -112,7 +112,7 @@ describe("a geo polygon", () => {
     }
   });
 
-  it("does not contain points in a hole; the edge of a hole does not belong to it", () => {
+  it("does not contain the points in a hole, nor those on the edge of a hole", () => {
     const hole = ring([4, 4], [6, 4], [6, 6], [4, 6], [4, 4]);
     const other = ring([1, 1], [2, 1], [2, 2], [1, 1]);
     const places: Pair[] = [
@@ -129,7 +129,7 @@ describe("a geo polygon", () => {
     ]);
   });
 
-  it("may have any shape", () => {
+  it("may have any shape, concave ones included", () => {
     const concave = ring([0, 0], [10, 0], [10, 10], [5, 2], [0, 10], [0, 0]);
     expect(
       inside(polygon(concave), [
@@ -147,7 +147,7 @@ describe("a geo polygon", () => {
     ]);
   });
 
-  it("handles a ray through its corners", () => {
+  it("is tested correctly when the ray passes through its corners", () => {
     const diamond = ring([0, -5], [5, 0], [0, 5], [-5, 0], [0, -5]);
     expect(
       inside(polygon(diamond), [
@@ -161,7 +161,7 @@ describe("a geo polygon", () => {
   });
 });
 
-describe("geo values", () => {
+describe("the geo values of a payload", () => {
   const world = { geo_radius: { center: at([0, 0]), radius: 3e7 } };
 
   it("are objects with lon and lat on the globe, or lists of them", () => {

@@ -1,4 +1,5 @@
-// Long lists in filters: read without making sets of them, which are filled in slices when the filter is planned.
+// Long lists in filters: a list is checked in slices before the filter is parsed, and put into a set in slices before a
+// search.
 import { expect } from "chai";
 import { OPERATIONS } from "../../../../src/api/operations/index.ts";
 import { validatorOf } from "../../../../src/api/validate.ts";
@@ -17,7 +18,7 @@ const MANY = 50_000;
 const numbers = Array.from({ length: MANY }, (_, i) => i);
 const uuid = (n: number) => `00000000-0000-0000-0000-${String(n).padStart(12, "0")}`;
 
-/** The list, which counts how often one of its items is read. */
+/** The list behind a proxy that counts how often one of its items is read. */
 function countingReads<T>(list: readonly T[], reads: { count: number }): readonly T[] {
   return new Proxy(list, {
     get: (target, name) => {
@@ -34,7 +35,7 @@ function cutsOf(work: Generator<void>): number {
 }
 
 describe("a long list in a filter", () => {
-  it("is added to a set in slices of some hundred values", () => {
+  it("is put into a set in slices of some hundred values", () => {
     const filter = parseFilter({
       must: [{ key: "n", match: { any: numbers } }],
       should: [{ has_id: numbers.slice(0, 5_000).map(uuid) }, { must_not: [{ has_id: numbers }] }],
@@ -50,7 +51,7 @@ describe("a long list in a filter", () => {
     ]);
   });
 
-  it("is not looked at where no list may be, and no further than the limit on conditions", () => {
+  it("is checked only where a filter may have a list, and up to the limit on conditions", () => {
     const reads = { count: 0 };
     const counted = () => countingReads(numbers, reads);
     const lists = { match: { value: counted() }, values: counted(), filter: { must: counted() } };
@@ -58,7 +59,7 @@ describe("a long list in a filter", () => {
     expect(reads.count).to.be.at.most(2 * (MAX_FILTER_CONDITIONS + 1));
   });
 
-  it("is looked at with cuts before the filter is read, which then reads none of its items", () => {
+  it("is checked in slices before the filter is parsed, and parsing reads none of its items again", () => {
     const reads = { count: 0 };
     const counted = <T>(list: readonly T[]) => countingReads(list, reads);
     const lists = Array.from({ length: 20 }, () => counted(numbers.slice(0, 2_000).map(uuid)));
@@ -70,17 +71,17 @@ describe("a long list in a filter", () => {
     expect(cutsOf(lookAtLongLists(json))).to.be.above((3 * MANY + 40_000) / 1_100);
     reads.count = 0;
     parseFilter(json);
-    // The first value of a list says what the others have to be.
+    // Parsing reads the first value of a list, which decides the type of the others.
     expect(reads.count).to.be.at.most(4);
   });
 
-  it("is looked at where a request is checked, with cuts", () => {
+  it("is checked in slices by the validation of a request", () => {
     const request = { collection_name: "c", filter: { must: [{ has_id: numbers.map(uuid) }] } };
     const check = validatorOf(OPERATIONS.find(({ id }) => id === "countPoints")!);
     expect(cutsOf(check(request, "refused"))).to.be.above(MANY / 1_100);
   });
 
-  it("is refused with its place if an item is wrong that was found before the filter is read", () => {
+  it("is refused with the position of an invalid item that was found before the filter is parsed", () => {
     const json = { must: [{ has_id: [...numbers, "x"] }] };
     for (const _ of lookAtLongLists(json));
     expect(() => parseFilter(json)).to.throw(InvalidFilter, `has_id[${MANY}]`);
@@ -88,19 +89,19 @@ describe("a long list in a filter", () => {
     expect(() => parseFilter(json)).to.throw(InvalidFilter, "has_id[7]");
   });
 
-  it("ends a look at an object that contains itself", () => {
+  it("is checked without end in no object that contains itself", () => {
     const json: Record<string, unknown> = {};
     json.must = json;
     for (const _ of lookAtLongLists(json));
     expect(() => parseFilter(json)).to.throw(InvalidFilter, "at most 32 filters within each other");
   });
 
-  it("gives the same results before the set is complete", () => {
+  it("gives the same results before its set is complete", () => {
     const ask = () => new LargeSet([1, 2, 2, 3], (n) => Number(n) + 1);
     expect([ask().has(4), [...ask()].sort()]).to.deep.equal([true, [2, 3, 4]]);
   });
 
-  it("contains ids and integers in every notation", () => {
+  it("matches ids and integers in every notation", () => {
     const ids = [...numbers.slice(0, 5_000), 5_000n, uuid(7).replaceAll("-", "").toUpperCase()];
     const [hasId] = parseFilter({ must: [{ has_id: ids }] }).must as unknown as [{ ids: IdSet }];
     expect([hasId.ids.has(5_000), hasId.ids.has(uuid(7)), hasId.ids.has(6_000)]).to.deep.equal([
@@ -114,12 +115,12 @@ describe("a long list in a filter", () => {
     ["id", { has_id: [...numbers, -1] }, `has_id[${MANY}]`],
     ["value", { key: "n", match: { any: [...numbers, "x"] } }, `match.any[${MANY}]`],
   ] as const) {
-    it(`is refused when it is parsed if it contains a wrong ${name}, with its position`, () => {
+    it(`is refused by the parser if it contains an invalid ${name}, with its position`, () => {
       expect(() => parseFilter({ must: [filter] })).to.throw(InvalidFilter, path);
     });
   }
 
-  it("is compared with a field of UUIDs in one notation, which is converted in slices, and once", () => {
+  it("is converted once and in slices to compare it with a field of UUIDs in one notation", () => {
     const any = parseFilter({ must: [{ key: "u", match: { any: numbers.map((n) => `{${uuid(n)}}`) } }] });
     for (const _ of fillSets(any));
     const asked = (u: string) => matching(any, { ...pointOf({ u }), uuidIndex: () => true });
@@ -129,7 +130,7 @@ describe("a long list in a filter", () => {
     expect(matches(any, { ...pointOf({ u: uuid(MANY) }), uuidIndex: () => true })).to.equal(false);
   });
 
-  it("finds the listed values, indexed or not", async () => {
+  it("matches the listed values, indexed or not", async () => {
     const { database } = await open();
     await database.create("a", { ...unnamed(1), payload_schema: { n: "integer", k: "keyword" } });
     const points = numbers.slice(0, 200).map((id) => ({

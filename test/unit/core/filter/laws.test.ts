@@ -1,4 +1,4 @@
-// What holds for all filters and all JSON, whatever the conditions mean.
+// Laws that hold for all filters and all JSON, whatever the conditions mean.
 import { expect } from "chai";
 import fc from "fast-check";
 import { matches } from "../../../../src/core/filter/match.ts";
@@ -17,12 +17,12 @@ const point = fc
     textIndex: () => (isIndexed ? word : null),
   }));
 
-/** Whether the two filters match the same points. */
+/** Expects that both filters give the same result for the point. */
 function same(a: string, b: string, one: Parameters<typeof matches>[1]): void {
   expect(matches(filterFrom(a), one), `${a} and ${b}`).to.equal(matches(filterFrom(b), one));
 }
 
-describe("matching", () => {
+describe("the matching of filters", () => {
   const conditions = fc.array(conditionText, { minLength: 1, maxLength: 3 });
 
   it("treats must_not as the complement of should", () => {
@@ -57,7 +57,7 @@ describe("matching", () => {
     );
   });
 
-  it("treats a filter like that filter as a condition, and twice negated", () => {
+  it("treats a filter in place of a condition like the filter itself, and one that is negated twice too", () => {
     fc.assert(
       fc.property(filterText, point, (filter, one) => {
         same(filter, `{"must":[${filter}]}`, one);
@@ -67,7 +67,7 @@ describe("matching", () => {
     );
   });
 
-  it("treats all clauses together like each of them alone", () => {
+  it("treats a filter of several clauses as the conjunction of its clauses", () => {
     fc.assert(
       fc.property(filterText, point, (filter, one) => {
         const whole = filterFrom(filter);
@@ -84,14 +84,14 @@ describe("matching", () => {
     );
   });
 
-  it("accepts some points and rejects some, so that these laws are not trivial", () => {
+  it("accepts some of the drawn points and rejects some, so that these laws are not trivial", () => {
     const drawn = fc.sample(fc.tuple(filterText, point), { numRuns: 1000, seed: 5 });
     const through = drawn.filter(([filter, one]) => matches(filterFrom(filter), one)).length;
     expect(through).to.be.within(200, 800);
   });
 });
 
-describe("reading", () => {
+describe("the parsing of filters and paths", () => {
   const refusedAs = (type: new (...args: never[]) => Error, read: () => unknown): void => {
     try {
       read();
@@ -107,7 +107,7 @@ describe("reading", () => {
     "__proto__",
   );
 
-  it("any JSON gives a filter or InvalidFilter", () => {
+  it("returns a filter or throws InvalidFilter for any JSON", () => {
     fc.assert(fc.property(fc.jsonValue(), (json) => refusedAs(InvalidFilter, () => parseFilter(json))));
     const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
       tree: fc.oneof(
@@ -123,7 +123,7 @@ describe("reading", () => {
     );
   });
 
-  it("a valid filter with one value exchanged gives a filter or InvalidFilter", () => {
+  it("returns a filter or throws InvalidFilter for a valid filter with one value exchanged", () => {
     fc.assert(
       fc.property(filterText, fc.nat(), fc.jsonValue({ maxDepth: 1 }), (text, at, other) => {
         const json = JSON.parse(text);
@@ -134,7 +134,7 @@ describe("reading", () => {
     );
   });
 
-  it("any text gives a path or InvalidPath, and the canonical spelling gives the same path", () => {
+  it("returns a path or throws InvalidPath for any text, and the canonical notation gives the same path", () => {
     const part = fc.constantFrom("a", "b-1", ".", "[", "]", "[]", "[0]", '"', "\\", " ", "é");
     const text = fc.oneof(
       fc.string(),
@@ -152,7 +152,7 @@ describe("reading", () => {
   });
 });
 
-/** Puts `other` in the place of the member or item that is the `at`-th of all, counted around. */
+/** Replaces the member or item with the number `at`, counted over all of them and modulo their number, by `other`. */
 function exchange(json: object, at: number, other: unknown): void {
   const places: [object, string][] = [];
   const visit = (node: unknown): void => {

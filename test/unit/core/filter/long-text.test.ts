@@ -1,4 +1,4 @@
-// Long texts in filters, and long texts that are compared with them: made into tokens in pieces, with a cut between pieces.
+// Long texts in filters, and long texts that are compared with filters: tokens are made in slices.
 import { expect } from "chai";
 import type { FieldCondition } from "../../../../src/core/filter/filter.ts";
 import { matching } from "../../../../src/core/filter/match.ts";
@@ -34,7 +34,7 @@ function asked(kind: string, query: string, text: string, params: (typeof PARAMS
 
 describe("a long text in a filter", () => {
   for (const params of PARAMS) {
-    it(`gives the same tokens as without slices: ${JSON.stringify(params)}`, () => {
+    it(`has the same tokens in slices as in one pass: ${JSON.stringify(params)}`, () => {
       const tokenizer = tokenizerOf({ ...params, type: "text" });
       const { check } = checkOf("text", LONG).must[0] as FieldCondition;
       const { value: result, cuts } = cutsOf(textQuery(check as TextCheck, tokenizer));
@@ -55,7 +55,7 @@ describe("a long text in a filter", () => {
 
 describe("a long text that is compared with a filter", () => {
   for (const kind of ["text", "text_any", "phrase"]) {
-    it(`is tokenized in slices by ${kind}, and found or not like a short one`, () => {
+    it(`is tokenized in slices by ${kind}, with the result of a short text`, () => {
       const query = kind === "text_any" ? "nowhere END" : WORDS.slice(-20).concat("END").join(" ");
       for (const params of [null, ...PARAMS.filter(({ lowercase }) => lowercase ?? true)]) {
         const { result, cuts } = asked(kind, query, `${LONG} end`, params);
@@ -75,15 +75,15 @@ describe("a long text that is compared with a filter", () => {
     });
   }
 
-  it("is compared with a long phrase in slices, when all of it is nearly the phrase", () => {
+  it("is compared with a long phrase in slices, even when nearly every position matches", () => {
     const { result, cuts } = asked("phrase", `${"a ".repeat(1_000)}b`, `b ${"a ".repeat(4_000)}`);
     expect(result).to.equal(false);
     expect(cuts).to.be.above((3_000 * 1_000) / 5_000);
   });
 });
 
-describe("a long text that is searched in a longer one", () => {
-  it("is found or not in slices, however similar both are", () => {
+describe("a long text that is searched for in a longer one", () => {
+  it("is searched for in slices, however similar both are", () => {
     const alike = `${"a".repeat(500)}b${"a".repeat(500)}`;
     const value = "a".repeat(200_000);
     for (const [text, found] of [
@@ -117,7 +117,7 @@ describe("the texts of one filter", () => {
   const half = "a ".repeat(MAX_FILTER_TEXT_LENGTH / 4);
   const match = (kind: string, text: string) => ({ key: "k", match: { [kind]: text } });
 
-  it(`have a common limit of ${MAX_FILTER_TEXT_LENGTH} characters, where they are compared by words`, () => {
+  it(`have a common limit of ${MAX_FILTER_TEXT_LENGTH} characters, for conditions that compare words`, () => {
     const full = { must: [match("text", half), match("phrase", half), match("prefix", half + half)] };
     expect(parseFilter(full).must).to.have.length(3);
     const more = {
@@ -131,7 +131,7 @@ describe("the texts of one filter", () => {
     );
   });
 
-  it("are counted where several checks are in one condition", () => {
+  it("are all counted where one condition has several checks", () => {
     const both = { key: "k", match: { text: half + half + half }, is_null: false };
     expect(refusalOf({ should: [both] }).path).to.equal("filter.should[0]");
   });

@@ -1,15 +1,15 @@
-// What each check of a filter means, row by row.
+// The meaning of each check of a filter, with the values that it accepts.
 import { expect } from "chai";
 import { matches } from "../../../../src/core/filter/match.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { checkHolds, holds, pointOf } from "./fixtures.ts";
 
-/** The payloads, as values of the key `a`, that the check lets through; `undefined` stands for a missing key. */
+/** The payloads, as values of the key `a`, that satisfy the check; `undefined` stands for a missing key. */
 function passing<T>(check: object | string, values: readonly T[]): T[] {
   return values.filter((value) => checkHolds(check, { a: value }));
 }
 
-describe("match value", () => {
+describe("the check match value", () => {
   it("is equality within one type", () => {
     const values = ["5", 5, 5.5, true, "true", null, {}, [], undefined];
     expect(passing({ match: { value: "5" } }, values)).to.deep.equal(["5"]);
@@ -42,7 +42,7 @@ describe("match value", () => {
     ).to.equal(false);
   });
 
-  it("treats a small bigint of a program as an integer", () => {
+  it("treats a small bigint of a JavaScript program as an integer", () => {
     const filter = parseFilter({
       must: { key: "a", match: { any: [5n] } },
       should: { key: "a", match: { value: 5n } },
@@ -50,7 +50,7 @@ describe("match value", () => {
     expect(matches(filter, pointOf({ a: 5 }))).to.equal(true);
   });
 
-  it("checks the items of an array, one level deep", () => {
+  it("compares the items of an array, one level deep", () => {
     expect(passing({ match: { value: 2 } }, [[1, 2], [2], [[2]], [], 2])).to.deep.equal([[1, 2], [2], 2]);
   });
 
@@ -61,16 +61,16 @@ describe("match value", () => {
   });
 });
 
-describe("match any and except", () => {
+describe("the checks match any and match except", () => {
   const values = ["x", "y", 1, 2, 1.5, true, null, undefined, [], ["x", "y"], ["x"], [null], { b: 1 }];
 
-  it("any: the value is in the list", () => {
+  it("any accepts a value that is in the list", () => {
     expect(passing({ match: { any: ["x", "z"] } }, values)).to.deep.equal(["x", ["x", "y"], ["x"]]);
     expect(passing({ match: { any: [1, 3] } }, values)).to.deep.equal([1]);
     expect(passing({ match: { any: [] } }, values)).to.deep.equal([]);
   });
 
-  it("except: some value is not in the list, whatever its type, but null is no value", () => {
+  it("except accepts a value that is not in the list, whatever its type, but not null", () => {
     const others = ["y", 1, 2, 1.5, true, ["x", "y"], { b: 1 }];
     expect(passing({ match: { except: ["x"] } }, values)).to.deep.equal(others);
     expect(
@@ -79,7 +79,7 @@ describe("match any and except", () => {
   });
 });
 
-describe("range", () => {
+describe("the check range", () => {
   it("compares numbers of every kind", () => {
     const values = [1, 1.5, 2, 3, "2", true, null, [0, 9], [1, 5], []];
     expect(passing({ range: { gt: 1, lte: 2 } }, values)).to.deep.equal([1.5, 2]);
@@ -89,11 +89,11 @@ describe("range", () => {
     expect(checkHolds({ range: { gt: 1e300 } }, '{"a": 1e400}')).to.equal(true);
   });
 
-  it("requires one value within all bounds, not one for each", () => {
+  it("requires one value within all bounds, not one for each bound", () => {
     expect(checkHolds({ range: { gt: 1, lt: 9 } }, { a: [0, 10] })).to.equal(false);
   });
 
-  it("ignores bounds that are null, and without bounds matches every number", () => {
+  it("ignores bounds that are null, and matches every number if it has no bounds", () => {
     expect(passing({ range: { gt: 1, lt: null } }, [1, 2, "2"])).to.deep.equal([2]);
     expect(passing({ range: {} }, [1, -1.5, "2", null])).to.deep.equal([1, -1.5]);
   });
@@ -112,10 +112,10 @@ describe("range", () => {
   });
 });
 
-describe("counts, emptiness and null", () => {
+describe("the checks of counts, emptiness and null", () => {
   const values = [undefined, null, [], [null], [1, null], [1, 2, 3], 0, "", false, {}];
 
-  it("values_count: items of an array, one for anything else, none for null and a missing key", () => {
+  it("values_count counts the items of an array, 1 for another value, 0 for null and a missing key", () => {
     expect(passing({ values_count: { gte: 2 } }, values)).to.deep.equal([
       [1, null],
       [1, 2, 3],
@@ -124,14 +124,14 @@ describe("counts, emptiness and null", () => {
     expect(passing({ values_count: { gt: 0, lte: 1 } }, values)).to.deep.equal([[null], 0, "", false, {}]);
   });
 
-  it("is_empty: missing, null or []", () => {
+  it("is_empty accepts a missing key, null and []", () => {
     const empty = [undefined, null, []];
     expect(passing({ is_empty: true }, values)).to.deep.equal(empty);
     expect(passing({ is_empty: false }, values)).to.deep.equal(values.slice(3));
     expect(values.filter((a) => holds({ must: { is_empty: { key: "a" } } }, { a }))).to.deep.equal(empty);
   });
 
-  it("is_null: null or an array with a null; a missing key is not null", () => {
+  it("is_null accepts null and an array with a null, but not a missing key", () => {
     const nulls = [values[1], values[3], values[4]];
     expect(passing({ is_null: true }, values)).to.deep.equal(nulls);
     expect(passing({ is_null: false }, values)).to.deep.equal(
@@ -141,8 +141,8 @@ describe("counts, emptiness and null", () => {
   });
 });
 
-describe("conditions about points", () => {
-  it("has_id: integers exactly, UUIDs in any spelling", () => {
+describe("the conditions about points", () => {
+  it("has_id compares integers exactly, and UUIDs in any notation", () => {
     const id = 13_570_027_672_830_659_665n;
     const asked = '{"must": {"has_id": [5, 13570027672830659665]}}';
     expect(holds(asked, {}, { id })).to.equal(true);
@@ -161,18 +161,18 @@ describe("conditions about points", () => {
     expect(holds({ must: { has_id: [] } }, {})).to.equal(false);
   });
 
-  it("has_vector: by name, the empty one is the unnamed vector", () => {
+  it("has_vector compares vector names; the empty name is the unnamed vector", () => {
     expect(holds({ must: { has_vector: "" } }, {}, { vectors: [""] })).to.equal(true);
     expect(holds({ must: { has_vector: "image" } }, {}, { vectors: ["text"] })).to.equal(false);
   });
 
-  it("slice: every point is in exactly one of them", () => {
+  it("slice puts every point into exactly one slice", () => {
     const inside = (index: number) => holds({ must: { slice: { total: 7, index } } }, {}, { id: 42 });
     expect([0, 1, 2, 3, 4, 5, 6].filter(inside)).to.have.length(1);
   });
 });
 
-describe("nested", () => {
+describe("the condition nested", () => {
   const payload = {
     diet: [
       { food: "leaves", likes: false },
@@ -187,20 +187,20 @@ describe("nested", () => {
     ],
   });
 
-  it("checks one and the same object of the array", () => {
+  it("requires one object of the array to satisfy all its conditions", () => {
     for (const key of ["diet", "diet[]"]) {
       expect(holds({ must: { nested: { key, filter: both("meat", true) } } }, payload), key).to.equal(true);
       expect(holds({ must: { nested: { key, filter: both("meat", false) } } }, payload), key).to.equal(false);
     }
   });
 
-  it("finds nothing without an array of objects", () => {
+  it("matches nothing where the payload has no array of objects", () => {
     expect(holds({ must: { nested: { key: "one", filter: {} } } }, payload)).to.equal(false);
     expect(holds({ must: { nested: { key: "a", filter: {} } } }, { a: [1, [{}]] })).to.equal(false);
     expect(holds({ must: { nested: { key: "a", filter: {} } } }, { a: [1, {}] })).to.equal(true);
   });
 
-  it("checks arrays in arrays, and negates within the object", () => {
+  it("matches objects in arrays of arrays, and negates within the object", () => {
     const payload = { a: [{ b: [{ c: 1 }, { c: 2 }] }, { b: [{ c: 3 }] }] };
     const filter = (c: number) => ({ must_not: { key: "c", match: { value: c } } });
     const inner = (c: number) => ({ must: { nested: { key: "b", filter: filter(c) } } });
@@ -210,7 +210,7 @@ describe("nested", () => {
   });
 });
 
-describe("clauses", () => {
+describe("the clauses of a filter", () => {
   const is = (value: number) => ({ key: "a", match: { value } });
 
   it("must all be satisfied", () => {
@@ -224,7 +224,7 @@ describe("clauses", () => {
       expect(holds(filter, { a }), String(a)).to.equal(false);
   });
 
-  it("may require a minimum number with min_should", () => {
+  it("may require a minimum number of conditions with min_should", () => {
     const filter = (min_count: number) => ({ min_should: { conditions: [is(1), is(2), is(3)], min_count } });
     expect([1, 2, 3, 4].filter((n) => holds(filter(n), { a: [1, 3] }))).to.deep.equal([1, 2]);
   });
@@ -242,7 +242,7 @@ describe("clauses", () => {
     expect(holds({ must_not: {} }, {})).to.equal(false);
   });
 
-  it("accept a condition for a list of one, and a filter for a condition", () => {
+  it("accept a condition in place of a list of one, and a filter in place of a condition", () => {
     expect(holds({ must: is(1) }, { a: 1 })).to.equal(true);
     expect(holds({ must: [{ must: [{ should: is(1) }] }] }, { a: 1 })).to.equal(true);
     expect(holds({ must: [{ must: [{ should: is(1) }] }] }, { a: 2 })).to.equal(false);

@@ -1,9 +1,9 @@
-// What is refused in the check of a field condition, with the words and the place.
+// Invalid checks of field conditions: each is refused with its text and its position.
 import { expect } from "chai";
 import { MAX_POLYGON_POINTS } from "../../../../src/schema/limits.ts";
 import { filterFrom, refusalOf } from "./fixtures.ts";
 
-/** Each check of the key `a` with the text of its error; the place is that of the condition. */
+/** Expects each check of the key `a` to be refused with its text, at the position of the condition. */
 function refuses(cases: readonly [object | string, string][]): void {
   for (const [check, message] of cases) {
     const text = typeof check === "string" ? check : JSON.stringify(check);
@@ -13,8 +13,8 @@ function refuses(cases: readonly [object | string, string][]): void {
   }
 }
 
-describe("invalid checks", () => {
-  it("match", () => {
+describe("the parser of filters refuses", () => {
+  it("an invalid match", () => {
     const kinds = "value, any, except, text, text_any, phrase, prefix or substring";
     refuses([
       [{ match: 5 }, ".match: expected an object, got 5"],
@@ -40,7 +40,7 @@ describe("invalid checks", () => {
     ]);
   });
 
-  it("range", () => {
+  it("an invalid range", () => {
     const datetime = 'a datetime such as "2025-01-31T12:00:00Z"';
     refuses([
       [{ range: [1, 2] }, ".range: expected an object, got an array"],
@@ -51,7 +51,7 @@ describe("invalid checks", () => {
     ]);
   });
 
-  it("values_count, is_empty and is_null", () => {
+  it("an invalid values_count, is_empty or is_null", () => {
     refuses([
       [{ values_count: { gt: -1 } }, ".values_count.gt: expected an unsigned integer, got -1"],
       [{ values_count: { gt: 1.5 } }, ".values_count.gt: expected an unsigned integer, got 1.5"],
@@ -61,7 +61,7 @@ describe("invalid checks", () => {
     ]);
   });
 
-  it("geo shapes", () => {
+  it("an invalid geo shape", () => {
     const wrong = (lat: number, lon: number) =>
       `Wrong format of GeoPoint payload: expected \`lat\` = ${lat} within [-90;90] and \`lon\` = ${lon} within [-180;180]`;
     const origin = { lon: 0, lat: 0 };
@@ -84,7 +84,7 @@ describe("invalid checks", () => {
     ]);
   });
 
-  it("rings of a polygon that are too short or not closed, which Qdrant calls invalid and not ill-formed", () => {
+  it("a polygon ring that is too short or not closed, as what Qdrant calls invalid and not ill-formed", () => {
     const corner = (lon: number, lat: number) => ({ lon, lat });
     const closed = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 0)];
     const short = { exterior: { points: closed.slice(1) } };

@@ -1,10 +1,10 @@
-// What is refused in a filter, with the words and the place, and the limits.
+// Invalid filters: each is refused with its text and its position; and the limits of filters.
 import { expect } from "chai";
 import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from "../../../../src/schema/limits.ts";
 import { filterOf } from "../../../../src/service/common/filters.ts";
 import { filterFrom, type Json, refusalOf } from "./fixtures.ts";
 
-/** Each filter with the text of its error. */
+/** Expects each filter to be refused with its text. */
 function refuses(cases: readonly [Json, string][]): void {
   for (const [json, message] of cases)
     expect(refusalOf(json).message).to.equal(`Invalid filter at ${message}`);
@@ -12,8 +12,8 @@ function refuses(cases: readonly [Json, string][]): void {
 
 const field = (check: object) => ({ must: [{ key: "a", ...check }] });
 
-describe("invalid filters", () => {
-  it("have unknown keys, which are named", () => {
+describe("the parser of filters refuses", () => {
+  it("unknown keys, with their names", () => {
     refuses([
       [{ musst: [] }, 'filter: unknown key "musst"; a filter can have must, should, must_not and min_should'],
       [
@@ -39,7 +39,7 @@ describe("invalid filters", () => {
     );
   });
 
-  it("have a wrong type", () => {
+  it("values of a wrong type", () => {
     refuses([
       ["5", "filter: expected an object, got 5"],
       ["[]", "filter: expected an object, got an array"],
@@ -63,7 +63,7 @@ describe("invalid filters", () => {
     ]);
   });
 
-  it("have an invalid path", () => {
+  it("invalid paths", () => {
     refuses([
       [
         { must: [{ key: "a b", is_null: true }] },
@@ -77,7 +77,7 @@ describe("invalid filters", () => {
     ]);
   });
 
-  it("have a min_should without its count, or with an invalid one", () => {
+  it("a min_should without its count, or with an invalid count", () => {
     const conditions = [{ is_null: { key: "a" } }];
     refuses([
       [{ min_should: 5 }, "filter.min_should: expected an object, got 5"],
@@ -99,7 +99,7 @@ describe("invalid filters", () => {
     expect(error.kind).to.equal("named_validation");
   });
 
-  it("check nested objects for properties of points", () => {
+  it("conditions about points within nested objects", () => {
     for (const condition of [{ has_id: [1] }, { has_vector: "" }, { slice: { total: 2, index: 0 } }]) {
       const [kind] = Object.keys(condition);
       const nested = { must: { nested: { key: "a", filter: { should: [{ must: [condition] }] } } } };
@@ -110,7 +110,7 @@ describe("invalid filters", () => {
     refuses([[{ must: { nested: { key: "a" } } }, "filter.must.nested: filter is required"]]);
   });
 
-  it("have invalid slices", () => {
+  it("invalid slices", () => {
     const slice = (total: unknown, index: unknown) => ({ must: { slice: { total, index } } });
     refuses([
       [slice(0, 0), "filter.must.slice.total: value 0 invalid, must be 1 or larger"],
@@ -121,7 +121,7 @@ describe("invalid filters", () => {
     ]);
   });
 
-  it("are reported with their position in the request", () => {
+  it("an invalid value with its position in the request", () => {
     expect(() => filterOf({ x: 1 }, "prefetch[0].filter")).to.throw(
       "Invalid filter at prefetch[0].filter: unknown key",
     );
@@ -130,7 +130,7 @@ describe("invalid filters", () => {
     expect(filterOf({})).to.deep.equal({ must: [], should: [], mustNot: [], minShould: null });
   });
 
-  it("have a condition without a check", () => {
+  it("a condition without a check", () => {
     for (const json of [field({}), field({ match: null, range: null })]) {
       const error = refusalOf(json);
       expect(error.message).to.equal(
@@ -145,14 +145,14 @@ describe("the limits of a filter", () => {
   const deep = (depth: number): object => (depth === 1 ? {} : { must: [deep(depth - 1)] });
   const wide = (conditions: number) => ({ must: Array(conditions).fill({ is_null: { key: "a" } }) });
 
-  it(`allow ${MAX_FILTER_DEPTH} nested filters`, () => {
+  it(`allow ${MAX_FILTER_DEPTH} nested filters and no more`, () => {
     filterFrom(deep(MAX_FILTER_DEPTH));
     expect(refusalOf(deep(MAX_FILTER_DEPTH + 1)).message).to.match(
       /: expected at most 32 filters within each other$/,
     );
   });
 
-  it("count nested filters, and work with a request of the deepest JSON", () => {
+  it("count nested filters apart from the depth of the JSON, which may be the deepest one of a request", () => {
     const nested = (depth: number): object =>
       depth === 1 ? {} : { must: { nested: { key: "a", filter: nested(depth - 1) } } };
     filterFrom(nested(MAX_FILTER_DEPTH));
@@ -162,7 +162,7 @@ describe("the limits of a filter", () => {
     expect(refusalOf(deep(60)).message).to.match(/: expected at most 32 filters within each other$/);
   });
 
-  it(`allow ${MAX_FILTER_CONDITIONS} conditions`, () => {
+  it(`allow ${MAX_FILTER_CONDITIONS} conditions and no more`, () => {
     filterFrom(wide(MAX_FILTER_CONDITIONS));
     expect(refusalOf(wide(MAX_FILTER_CONDITIONS + 1)).message).to.equal(
       "Invalid filter at filter.must[1000]: expected at most 1000 conditions in one filter",

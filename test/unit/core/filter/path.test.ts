@@ -1,4 +1,4 @@
-// Paths into payloads: how they are spelt and what they find.
+// Paths into payloads: their notation, and the values that they find.
 import { expect } from "chai";
 import { EVERY_ITEM } from "../../../../src/core/filter/filter.ts";
 import { parsePath, valuesAt } from "../../../../src/core/filter/path.ts";
@@ -9,8 +9,8 @@ import { bytesOf, type Json } from "./fixtures.ts";
 const payloadOf = (json: Json): JsonObject => parsePayload(bytesOf(json));
 const found = (payload: Json, path: string) => valuesAt(payloadOf(payload), parsePath(path));
 
-describe("a path", () => {
-  it("has keys, indexes and [] for every item", () => {
+describe("a payload path", () => {
+  it("has keys, indexes, and [] for every item", () => {
     expect(parsePath("a.b-c[].d_1[0][12]").steps).to.deep.equal(["a", "b-c", EVERY_ITEM, "d_1", 0, 12]);
     expect(parsePath("größe.数").steps).to.deep.equal(["größe", "数"]);
     expect(parsePath('"a b"."c.d"[]."say \\"hi\\""."\\\\".""').steps).to.deep.equal([
@@ -56,7 +56,7 @@ describe("a path", () => {
     expect(() => parsePath(Array(65).fill("a").join("."))).to.throw("expected at most 64 steps, got 65");
   });
 
-  it("finds all values at its end", () => {
+  it("finds all values that it leads to", () => {
     const payload = { a: [{ b: 1 }, { b: [2, 3] }, 5], c: { d: null } };
     expect(found(payload, "a[].b")).to.deep.equal([1, [2, 3]]);
     expect(found(payload, "a[].b[]")).to.deep.equal([2, 3]);
@@ -67,7 +67,7 @@ describe("a path", () => {
       expect(found(payload, path)).to.deep.equal([]);
   });
 
-  it("finds members of the payload and not those that every object has", () => {
+  it("finds members of the payload, and not the members that every JavaScript object has", () => {
     expect(found({}, "constructor")).to.deep.equal([]);
     expect(found({}, "__proto__")).to.deep.equal([]);
     expect(found('{"__proto__": {"a": 1}}', "__proto__.a")).to.deep.equal([1]);

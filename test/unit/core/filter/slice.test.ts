@@ -1,4 +1,4 @@
-// Slices: the hash is SipHash-2-4 to the bit, and slices of a set are disjoint, complete and of like size.
+// The slice condition: its hash is SipHash-2-4, and the slices of a set are disjoint, complete and of similar sizes.
 import { expect } from "chai";
 import fc from "fast-check";
 import { sipHash, sliceOf } from "../../../../src/core/filter/slice.ts";
@@ -6,7 +6,7 @@ import { sipHash, sliceOf } from "../../../../src/core/filter/slice.ts";
 const MASK = 2n ** 64n - 1n;
 const rotate = (word: bigint, bits: bigint) => ((word << bits) | (word >> (64n - bits))) & MASK;
 
-/** The algorithm once more, on whole 64-bit words and with a key. */
+/** Computes SipHash with 64-bit words and a key, independently of the tested code. */
 function oracle(message: Uint8Array, k0: bigint, k1: bigint): bigint {
   let [v0, v1, v2, v3] = [
     k0 ^ 0x736f6d6570736575n,
@@ -51,8 +51,8 @@ function idBytes(id: number | bigint | string): Uint8Array {
   return bytes;
 }
 
-describe("slices", () => {
-  it("use SipHash-2-4 as published", () => {
+describe("the slice condition", () => {
+  it("uses SipHash-2-4 as published", () => {
     const counting = Uint8Array.from({ length: 15 }, (_, i) => i);
     expect(oracle(counting, 0x0706050403020100n, 0x0f0e0d0c0b0a0908n)).to.equal(0xa129ca6149be45e5n);
     fc.assert(
@@ -64,7 +64,7 @@ describe("slices", () => {
     );
   });
 
-  it("are the hash of the id's bytes modulo the number of slices", () => {
+  it("is the hash of the id's bytes modulo the number of slices", () => {
     const id = fc.oneof(fc.nat(), fc.bigInt({ min: 2n ** 53n, max: MASK }), fc.uuid());
     fc.assert(
       fc.property(id, fc.integer({ min: 1, max: 2 ** 32 - 1 }), (id, total) => {
@@ -73,7 +73,7 @@ describe("slices", () => {
     );
   });
 
-  it("have similar numbers of points", () => {
+  it("accepts similar numbers of points in each slice", () => {
     const sizes = new Array<number>(4).fill(0);
     for (let id = 0; id < 4000; id++) sizes[sliceOf(id, 4)]!++;
     for (const size of sizes) expect(size).to.be.within(900, 1100);

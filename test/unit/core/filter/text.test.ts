@@ -1,4 +1,4 @@
-// Text under a text index: tokens by every option, and what the four kinds of match make of them.
+// Text under a text index: the tokens of every option, and the four kinds of match on these tokens.
 import { expect } from "chai";
 import { stemEnglish } from "../../../../src/core/filter/stem.ts";
 import { STOPWORD_LANGUAGES, stopwordsOf } from "../../../../src/core/filter/stopwords.ts";
@@ -31,7 +31,7 @@ describe("a tokenizer", () => {
     ]);
   });
 
-  it("makes prefixes of the words of a value, and the longest ones of a query's words", () => {
+  it("makes prefixes of the words of a value, and only the longest ones of the words of a query", () => {
     const tokenizer = "prefix";
     expect(value("Red ab", { tokenizer })).to.deep.equal([
       ["r", "re", "red"],
@@ -75,7 +75,7 @@ describe("a tokenizer", () => {
     ]);
   });
 
-  it("leaves out stopwords, of languages and of the configuration", () => {
+  it("leaves out stopwords of languages and of the configuration", () => {
     const text = "The cat AND the über Hund";
     expect(query(text, { stopwords: "english" })).to.deep.equal(["cat", "über", "hund"]);
     expect(query(text, { stopwords: { languages: ["German", "english"], custom: ["CAT"] } })).to.deep.equal([
@@ -91,7 +91,7 @@ describe("a tokenizer", () => {
     expect(query(text, { stopwords: { custom: ["the"] }, lowercase: false })).to.include("The");
   });
 
-  it("has stopwords of the usual languages, each once", () => {
+  it("has each stopword of the usual languages once", () => {
     expect(STOPWORD_LANGUAGES).to.include.members(["english", "german", "french", "spanish", "russian"]);
     for (const language of STOPWORD_LANGUAGES) {
       const words = stopwordsOf(language)!;
@@ -109,7 +109,7 @@ describe("a tokenizer", () => {
     expect(query("Running", { stemmer: { type: "none" } })).to.deep.equal(["running"]);
   });
 
-  it("reports requested options that it does not support", () => {
+  it("reports options of the index that it does not support", () => {
     expect(
       textIndexWarnings({
         type: "text",
@@ -133,8 +133,8 @@ describe("a tokenizer", () => {
   });
 });
 
-describe("stemming English", () => {
-  it("gives the stems of the published vocabulary", () => {
+describe("the English stemmer", () => {
+  it("returns the stems of the published vocabulary", () => {
     const stems: Record<string, string> = {
       consign: "consign consigned consigning consignment",
       consist: "consist consisted consistency consistent consistently consisting consists",
@@ -180,8 +180,8 @@ describe("stemming English", () => {
   });
 });
 
-describe("the quick look for a token", () => {
-  it("misses none that the text has", () => {
+describe("the quick check for a token", () => {
+  it("rejects no text that has the token", () => {
     const texts = [
       "ΟΔΟΣ. α",
       "ΑΣ.Α",
@@ -215,23 +215,23 @@ describe("matching text under a text index", () => {
   const is = (kind: string, text: string, payload: object, params: Params = {}) =>
     checkHolds({ match: { [kind]: text } }, payload, { text: { a: params } });
 
-  it("text: all tokens, in any order and case", () => {
+  it("requires all tokens for text, in any order and case", () => {
     expect(is("text", "PIE red", { a: "A red apple-pie" })).to.equal(true);
     expect(is("text", "red app", { a: "A red apple-pie" })).to.equal(false);
     expect(is("text", "red app", { a: "A red apple-pie" }, { tokenizer: "prefix" })).to.equal(true);
   });
 
-  it("text: all tokens in one and the same item of an array", () => {
+  it("requires all tokens for text in the same item of an array", () => {
     expect(is("text", "red pie", { a: ["red apple", "apple pie"] })).to.equal(false);
     expect(is("text", "red pie", { a: ["x", "pie, red"] })).to.equal(true);
   });
 
-  it("text_any: any token", () => {
+  it("requires any one of the tokens for text_any", () => {
     expect(is("text_any", "blue RED", { a: "red apple" })).to.equal(true);
     expect(is("text_any", "blue re", { a: "red apple" })).to.equal(false);
   });
 
-  it("phrase: tokens in a row, with phrase_matching or without", () => {
+  it("requires adjacent tokens for phrase, with phrase_matching or without", () => {
     const phrases = { phrase_matching: true };
     expect(is("phrase", "Red, apple!", { a: "a red apple pie" }, phrases)).to.equal(true);
     expect(is("phrase", "red pie", { a: "a red apple pie" }, phrases)).to.equal(false);
@@ -242,7 +242,7 @@ describe("matching text under a text index", () => {
     expect(is("phrase", "Red", { a: "red apple" })).to.equal(true);
   });
 
-  it("a query without tokens matches nothing", () => {
+  it("matches nothing for a query without tokens", () => {
     for (const kind of ["text", "text_any", "phrase"]) {
       for (const text of ["", " .", "the"]) {
         expect(
@@ -253,12 +253,12 @@ describe("matching text under a text index", () => {
     }
   });
 
-  it("prefix and value are as without an index", () => {
+  it("compares prefix and value as without an index", () => {
     expect(is("prefix", "Red", { a: "red" })).to.equal(false);
     expect(is("value", "Red", { a: "red" })).to.equal(false);
   });
 
-  it("is by the index on the canonical path, also inside nested", () => {
+  it("uses the index on the canonical path, also inside nested", () => {
     const EXACT = { lowercase: false };
     const match = (key: string) => ({ key, match: { text: "RED" } });
     const payload = { a: { b: "red" }, list: [{ b: "red" }] };

@@ -1,16 +1,16 @@
-// Text of fields that have no text index: compared by words, as with the default one.
+// Text of fields without a text index: it is compared by words, as with the default text index.
 import { expect } from "chai";
 import { checkHolds, holds } from "./fixtures.ts";
 
-/** The payloads, as values of the key `a`, that the check lets through; `undefined` stands for a missing key. */
+/** The payloads, as values of the key `a`, that satisfy the check; `undefined` stands for a missing key. */
 function passing<T>(check: object | string, values: readonly T[]): T[] {
   return values.filter((value) => checkHolds(check, { a: value }));
 }
 
-describe("text without an index", () => {
+describe("matching text without an index", () => {
   const values = ["red apple pie", "Red, Apple", "apple", ["pie", "red apple"], 5, null];
 
-  it("text has all words of the query, in any order and case", () => {
+  it("requires all words of the query for text, in any order and case", () => {
     expect(passing({ match: { text: "apple RED" } }, values)).to.deep.equal([
       values[0],
       values[1],
@@ -20,7 +20,7 @@ describe("text without an index", () => {
     expect(passing({ match: { text: "red app" } }, values)).to.deep.equal([]);
   });
 
-  it("a phrase has the words of the query in a row", () => {
+  it("requires adjacent words of the query for phrase", () => {
     expect(passing({ match: { phrase: "Red apple" } }, values)).to.deep.equal([
       values[0],
       values[1],
@@ -29,12 +29,12 @@ describe("text without an index", () => {
     expect(passing({ match: { phrase: "red pie" } }, values)).to.deep.equal([]);
   });
 
-  it("text_any has any word of the query", () => {
+  it("requires any word of the query for text_any", () => {
     expect(passing({ match: { text_any: "PIE\tpi" } }, values)).to.deep.equal([values[0], values[3]]);
     expect(passing({ match: { text_any: "pi" } }, values)).to.deep.equal([]);
   });
 
-  it("matches nothing by a query without words", () => {
+  it("matches nothing for a query without words", () => {
     for (const kind of ["text", "phrase", "text_any"]) {
       for (const query of ["", " .,"]) {
         expect(passing({ match: { [kind]: query } }, values), kind).to.deep.equal([]);
@@ -42,7 +42,7 @@ describe("text without an index", () => {
     }
   });
 
-  it("is as with a text index without parameters", () => {
+  it("gives the results of a text index without parameters", () => {
     const texts = [
       "ΟΔΟΣ. α",
       "ΑΣ.Α",
@@ -76,7 +76,7 @@ describe("text without an index", () => {
     }
   });
 
-  it("prefix is the beginning of a string", () => {
+  it("requires the beginning of a string for prefix", () => {
     expect(passing({ match: { prefix: "red" } }, values)).to.deep.equal([values[0], values[3]]);
     expect(passing({ match: { prefix: "" } }, values).length).to.equal(4);
   });

@@ -1,4 +1,4 @@
-// Payloads as values: read and written back without losing what they said.
+// Payload values: they are read and written back without loss.
 import { expect } from "chai";
 import fc from "fast-check";
 import {
@@ -19,7 +19,7 @@ const read = (text: string) => parsePayload(bytesOf(text));
 const rewritten = (text: string) => jsonText(read(text));
 const value = (text: string) => read(`{"a":${text}}`).a!;
 
-describe("payload values", () => {
+describe("the values of a payload", () => {
   it("keep integers of any size", () => {
     for (const text of [
       "0",
@@ -36,7 +36,7 @@ describe("payload values", () => {
     expect(value("9007199254740993")).to.equal(9007199254740993n);
   });
 
-  it("distinguish floats with a whole value, and numbers beyond doubles, from integers", () => {
+  it("distinguish floats with a whole value, and numbers that no double holds, from integers", () => {
     for (const text of [
       "5.0",
       "-0",
@@ -69,7 +69,7 @@ describe("payload values", () => {
     }
   });
 
-  it("are equal however they are read", () => {
+  it("are equal however they were read", () => {
     const literal = fc
       .tuple(
         fc.constantFrom("", "-"),
@@ -107,7 +107,7 @@ describe("payload values", () => {
     );
   });
 
-  it("keep the order of keys, lone surrogates and keys that objects have anyway", () => {
+  it("keep the order of keys, lone surrogates, and keys that every object has", () => {
     const text =
       '{"b":1,"a":{"__proto__":{"x":null},"constructor":[]},"\\ud800":"\\udfff é \\u0000","":true}';
     expect(rewritten(text)).to.equal(text);
@@ -115,7 +115,7 @@ describe("payload values", () => {
     expect(rewritten(exact)).to.equal(exact);
   });
 
-  it("are objects only where JSON has braces", () => {
+  it("are objects only where the JSON has braces", () => {
     const objects = ["{}", "[]", "1.0", "null", '"x"', '{"text":"5.0"}'].filter((text) =>
       isObject(value(text) as JsonValue),
     );

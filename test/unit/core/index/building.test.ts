@@ -1,4 +1,5 @@
-// Indexes over what is there already: read in the background, after a restart too, as far as there is memory.
+// Payload indexes for existing points: they are built in the background, also after a restart, as far as there is
+// memory.
 import { expect } from "chai";
 import type { Collection } from "../../../../src/core/collection/collection.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
@@ -18,7 +19,7 @@ const points: TestPoint[] = Array.from({ length: POINTS }, (_, id) => ({
   payload: bytes({ color: id % 3 === 0 ? "red" : "blue", text: `number ${id}` }),
 }));
 
-/** Of how many points a plan does not know whether they are red. */
+/** The number of points of which a plan cannot tell whether they are red. */
 async function unknown({ segments }: Collection): Promise<number> {
   let sum = 0;
   for (const segment of segments.all)
@@ -26,14 +27,14 @@ async function unknown({ segments }: Collection): Promise<number> {
   return sum;
 }
 
-describe("an index for existing points", () => {
+describe("a payload index for existing points", () => {
   it("is built in the background, and requests are answered meanwhile", async () => {
     const { database } = await open();
     await database.create("a", unnamed(1));
     await upsert(database, "a", points);
     const collection = database.collection("a");
     collection.segments.setIndexes({ color: "keyword" });
-    // A slice of it may have been read while this is asked.
+    // One slice may have been indexed before this call.
     expect(await unknown(collection)).to.be.above(POINTS / 2);
     expect(await collection.reads.count(RED, true)).to.equal(1000);
     await collection.segments.indexing.settled();
@@ -55,7 +56,7 @@ describe("an index for existing points", () => {
     await database.close();
   });
 
-  it("waits for memory, and continues with the next request when there is some", async () => {
+  it("waits for memory, and continues at the next request when memory is free", async () => {
     const memory = MemoryLimit.of(2 ** 30);
     const { database } = await open({ engine: newEngine({ memory }) });
     await database.create("a", unnamed(1));
@@ -74,7 +75,7 @@ describe("an index for existing points", () => {
     await database.close();
   });
 
-  it("is counted as memory, and released when it is dropped", async () => {
+  it("is counted as memory, and releases it when it is dropped", async () => {
     const { database, engine } = await open();
     await database.create("a", unnamed(1));
     await upsert(database, "a", points);
@@ -82,7 +83,7 @@ describe("an index for existing points", () => {
     const before = engine.memory.used;
     segments.setIndexes({ color: "keyword", text: "text" });
     await segments.indexing.settled();
-    // A number and a pair for each keyword, and each token of the texts.
+    // Each keyword and each token of a text takes a number and a pair.
     expect(engine.memory.used - before).to.be.above(POINTS * (20 + 2 * 8));
     segments.setIndexes({});
     expect(segments.indexing.busy).to.equal(false);
@@ -112,7 +113,7 @@ describe("an index for existing points", () => {
     await database.close();
   });
 
-  it("over text is rebuilt when most of the text was replaced", async () => {
+  it("is rebuilt for text when most of the text was replaced", async () => {
     const { database } = await open();
     await database.create("a", { ...unnamed(1), payload_schema: { text: "text" } });
     await upsert(database, "a", points);

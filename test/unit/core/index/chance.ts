@@ -1,4 +1,4 @@
-// Payloads, schemas and filters drawn at random, from so few values that they often meet.
+// Payloads, schemas and filters drawn at random, out of so few values that filters often match.
 import type { FieldSchema } from "../../../../src/schema/payload-index.ts";
 import { integer, type Random } from "../../engine/fixtures.ts";
 
@@ -11,7 +11,7 @@ const MOMENTS = [
   "2031-05-05 05:05",
   "never",
 ];
-/** As they are written in JSON: floats with a whole value, integers that no double holds. */
+/** Numbers as they are written in JSON, with whole floats and integers that no double holds. */
 const NUMBERS = [
   "0",
   "1",
@@ -66,7 +66,7 @@ function scalar(random: Random): string {
   return pick(random, kinds)();
 }
 
-/** Usually of the kind that goes with the key. */
+/** A value, usually of the type that belongs to the key. */
 function drawnValue(random: Random, key: string): string {
   const one = () => {
     if (random() < 0.15) return scalar(random);
@@ -108,7 +108,7 @@ export function payload(random: Random): string | null {
   return flat === "{}" ? `{${nested}}` : `${flat.slice(0, -1)},${nested}}`;
 }
 
-/** Some fields, most with the type that goes with them. */
+/** Some indexed fields, most of them with the type that belongs to the key. */
 export function schema(random: Random): Record<string, FieldSchema> {
   const fitting: Record<string, FieldSchema> = {
     ...{ k: "keyword", n: "integer", f: "float", b: "bool", d: "datetime", u: "uuid", g: "geo", t: "text" },
@@ -132,7 +132,7 @@ function bounds(random: Random, value: () => unknown): object {
 
 const number = (random: Random) => pick(random, [0, 1, 2, 2.5, -3, 100, 9007199254740992, -0.001]);
 
-/** A check of any kind, as a request has it. */
+/** A check of any kind, as a request contains it. */
 function check(random: Random): object {
   const word = () => pick(random, [...WORDS, ...UUIDS]);
   const whole = () => pick(random, [0, 1, 2, -3, 100, 9007199254740993n, 9007199254740992n]);
@@ -172,7 +172,7 @@ function list<T>(random: Random, make: () => T, most = 3): T[] {
   return Array.from({ length: integer(random, 0, most) }, make);
 }
 
-/** The condition of a filter, as a request has it. @param ids of points that may be there */
+/** The condition of a filter, as a request contains it. @param ids the largest point id */
 export function condition(random: Random, ids: number, depth = 2, inside = false): object {
   const kind = random();
   if (kind < 0.1 && depth > 0) return filter(random, ids, depth - 1, inside);

@@ -1,4 +1,4 @@
-// Numbers by key, against a plain map.
+// The map from payload keys to numbers, against a JavaScript Map.
 import { expect } from "chai";
 import { KeyMap } from "../../../../src/core/index/key-map.ts";
 import type { Key } from "../../../../src/core/index/keys.ts";
@@ -14,8 +14,8 @@ const KINDS: readonly ((n: number) => Key)[] = [
   (n) => n % 2 === 0,
 ];
 
-describe("numbers by key", () => {
-  it("are those that were set last, for keys of every type", () =>
+describe("the map from keys to numbers", () => {
+  it("has the numbers that were set last, for keys of every type", () =>
     withSeed((random) => {
       const [map, model] = [new KeyMap(), new Map<Key, number>()];
       for (let value = 0; value < 10_000; value++) {

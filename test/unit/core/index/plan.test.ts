@@ -1,4 +1,5 @@
-// What a plan says of points is what the matcher says of them, whatever is indexed and however far indexes are.
+// The plan of a filter against the matcher: they agree on every point, whatever is indexed and however far indexes are
+// built.
 import { expect } from "chai";
 import type { Filter } from "../../../../src/core/filter/filter.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
@@ -27,7 +28,7 @@ function drawnPoints(random: Random, ids: readonly number[]) {
   });
 }
 
-/** More than an index takes in at once. */
+/** A payload larger than one slice of index building. */
 const LARGE = bytes(JSON.stringify({ k: "x".repeat(300_000) }));
 
 const drawnIds = (random: Random, most: number) => [
@@ -64,7 +65,7 @@ async function compare(
   tally.open += countBits(open);
 }
 
-/** The next payloads that are read come as they are now, but not before the function that is returned is called. */
+/** Lets the next read of payloads return what is stored now, but only when the returned function is called. */
 function pauseReads({ payloads }: CollectionSegment): () => void {
   const read = payloads.read.bind(payloads);
   let goOn = () => {};
@@ -109,7 +110,7 @@ async function round(random: Random, tally: Tally): Promise<void> {
   await collection.drop();
 }
 
-describe("a plan", () => {
+describe("the plan of a filter", () => {
   it("agrees with the matcher for every point, whatever is written and indexed", () =>
     withSeed(async (random) => {
       const tally = new Tally();
@@ -121,7 +122,7 @@ describe("a plan", () => {
       expect(tally.matching).to.be.above(0);
     }));
 
-  it("agrees also while indexes are being built and payloads are replaced", () =>
+  it("agrees with the matcher while indexes are being built and payloads are replaced", () =>
     withSeed(async (random) => {
       const points = 1500;
       const loose = new LooseCollection(newEngine(), configOf({ name: "", size: 2, distance: "Euclid" }));
@@ -137,7 +138,7 @@ describe("a plan", () => {
       const [segment] = segments.all;
       const tally = new Tally();
       for (let i = 0; i < 4 && segment!.indexes.unfinished; i++) {
-        // What is replaced is put in at once, or left because too much was.
+        // Replaced payloads are indexed at once, or left for later because they are too large.
         if (random() < 0.5) segment!.indexes.refresh();
         else await loose.setPayloads(new Map([[points - 1, LARGE]]));
         const goOn = pauseReads(segment!);

@@ -1,4 +1,4 @@
-// Values in their order, against plain lists, while they are added and replaced.
+// The sorted values of a payload index, against sorted arrays, while values are added and replaced.
 import { expect } from "chai";
 import { Column } from "../../../../src/core/index/column.ts";
 import { ValueOrder } from "../../../../src/core/index/value-order.ts";
@@ -6,7 +6,7 @@ import { integer, type Random, withSeed } from "../../engine/fixtures.ts";
 
 const SLOTS = 30_000;
 
-/** Half of the values are among few, the others among many. */
+/** Half of the values are drawn out of few, the others out of many. */
 const drawn = (random: Random) =>
   random() < 0.5 ? integer(random, -5, 5) : integer(random, -(10 ** 6), 10 ** 6);
 
@@ -28,7 +28,7 @@ function filled(random: Random) {
   return { column, order, model };
 }
 
-describe("the order of values", () => {
+describe("the sorted values of a payload index", () => {
   it("finds the slots within an interval, narrow or wide", () =>
     withSeed((random) => {
       const { order, model } = filled(random);
@@ -47,7 +47,7 @@ describe("the order of values", () => {
       }
     }));
 
-  it("goes through all pairs in order, each once, both ways and from a value on", () =>
+  it("return all pairs in order, each once, in both directions and from any value on", () =>
     withSeed((random) => {
       const { order, model } = filled(random);
       const pairs = model.flatMap((values, slot) => values.map((value) => ({ value, slot })));
@@ -60,7 +60,7 @@ describe("the order of values", () => {
       expect([...order.walk(true, from)]).to.deep.equal(pairs.filter(({ value }) => value <= from));
     }));
 
-  it("merges some pairs with each value that is added, and never all of them at once", () =>
+  it("merge some pairs with each value that is added, and never all of them at once", () =>
     withSeed((random) => {
       const column = new Column();
       let looks = 0;

@@ -1,5 +1,5 @@
-// A filter of a thousand conditions is worked out in slices: others have the thread in between, writes may come in between,
-// and the answer is one that no point ever contradicted.
+// A filter with many conditions is evaluated in slices: other requests and writes run in between, and a point is
+// returned only if one of its payloads satisfied the whole filter.
 import { expect } from "chai";
 import type { Database } from "../../../src/core/database/database.ts";
 import { parseFilter } from "../../../src/core/filter/parse.ts";
@@ -9,7 +9,7 @@ import { open, setPayloads, type TestPoint, unnamed, upsert } from "./fixtures.t
 
 const POINTS = 20_000;
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-/** Conditions that hold of every point, and take an index some time to say so. */
+/** Conditions that every point satisfies, and whose index takes some time to evaluate. */
 const fillers = Array.from({ length: 400 }, (_, i) => ({ key: "n", match: { except: [`never ${i}`] } }));
 
 async function filled(payload: (id: number) => object): Promise<Database> {
@@ -27,7 +27,7 @@ async function filled(payload: (id: number) => object): Promise<Database> {
   return database;
 }
 
-/** How many turns of the event loop others have until it is done. */
+/** The number of turns of the event loop until the work is done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let isDone = false;
@@ -43,7 +43,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 }
 
 describe("a filter of many conditions", () => {
-  it("does not block the event loop while indexes are read", async () => {
+  it("lets the event loop run while its indexes are read", async () => {
     const database = await filled((id) => ({ n: `${id % 100}`, a: 1, b: 1 }));
     const filter = parseFilter({ must: fillers });
     const { reads } = database.collection("a");
@@ -54,7 +54,7 @@ describe("a filter of many conditions", () => {
     await database.close();
   });
 
-  it("does not block the event loop while it is checked for one point", async () => {
+  it("lets the event loop run while it is checked for one point", async () => {
     const { database } = await open();
     await database.create("a", unnamed(1));
     const payload = bytes({ a: Array.from({ length: 20_000 }, (_, i) => ({ b: [i, i + 1] })) });
@@ -66,7 +66,7 @@ describe("a filter of many conditions", () => {
     await database.close();
   });
 
-  it("ends when it is cancelled", async () => {
+  it("stops with DeadlineExceeded when it is cancelled", async () => {
     const database = await filled((id) => ({ n: `${id % 100}`, a: 1, b: 1 }));
     const gone = new AbortController();
     const { reads } = database.collection("a");
@@ -80,7 +80,7 @@ describe("a filter of many conditions", () => {
     await database.close();
   });
 
-  it("is not satisfied by one payload before a write and another after it", async () => {
+  it("is not satisfied by the payload before a write and the payload after it together", async () => {
     const database = await filled(() => ({ n: "x", a: 1, b: 1 }));
     const before = { key: "a", match: { value: 1 } };
     const after = { key: "b", match: { value: 2 } };
@@ -106,8 +106,8 @@ describe("a filter of many conditions", () => {
   });
 });
 
-describe("counters of sets of slots", () => {
-  it("count in how many sets each slot is", () => {
+describe("BitCounters", () => {
+  it("count for each slot the sets that contain it", () => {
     const SLOTS = 100;
     const counters = new BitCounters(SLOTS);
     const slots = Array.from({ length: SLOTS }, (_, slot) => slot);

@@ -1,4 +1,4 @@
-// A start brings millions of slots back to memory: whoever asks whether the server lives is answered in between.
+// A start restores millions of slots to memory in slices, so that health checks are answered in between.
 import { expect } from "chai";
 import { decodeSlots, encodeSlots, recordBytes } from "../../../src/core/formats/slot-records.ts";
 import { VersionTable } from "../../../src/core/segment/version-table.ts";
@@ -9,8 +9,8 @@ import { cutsOf } from "../../support/cuts.ts";
 const SLOTS = 50_000;
 const ids = PackedIds.pack(Array.from({ length: SLOTS }, (_, id) => id));
 
-describe("the parts of a segment that a start reads", () => {
-  it("include records of slots, in slices of some thousands", () => {
+describe("a start restores a segment", () => {
+  it("reading records of slots in slices of some thousands", () => {
     const bytes = new Uint8Array(SLOTS * recordBytes(1));
     const state = (slot: number) => ({ version: slot, offset: slot, length: 1, crc: 0 });
     encodeSlots({ bySlot: ids, state, lacks: () => false }, 1, 0, SLOTS, bytes);
@@ -19,7 +19,7 @@ describe("the parts of a segment that a start reads", () => {
     expect(cuts).to.be.above(5);
   });
 
-  it("include ids, in slices of two thousand", () => {
+  it("reading ids in slices of two thousand", () => {
     const tracker = new IdTracker(1);
     const { cuts } = cutsOf(tracker.restore(ids, (slot) => slot % 2 === 0));
     expect([tracker.slots, tracker.size]).to.deep.equal([SLOTS, SLOTS / 2]);
@@ -27,7 +27,7 @@ describe("the parts of a segment that a start reads", () => {
     expect(cuts).to.be.above(20);
   });
 
-  it("include versions, in slices of some thousands", () => {
+  it("reading versions in slices of some thousands", () => {
     const table = new VersionTable();
     const { cuts } = cutsOf(table.restore(Float64Array.from({ length: SLOTS }, (_, slot) => slot + 7)));
     expect([table.get(0), table.get(SLOTS - 1)]).to.deep.equal([7, SLOTS + 6]);

@@ -1,4 +1,4 @@
-// A large upsert is applied slice by slice: others have the thread in between, and find the points as they were.
+// The application of a large upsert in slices: other requests run between two slices, and read the points as before.
 import { expect } from "chai";
 import type { UpsertPoints } from "../../../src/core/record/operation.ts";
 import { decodeOperation, encodeOperation } from "../../../src/core/record/record.ts";
@@ -11,7 +11,7 @@ const BYTES = 4_096;
 
 const CONFIG = configOf({ name: "a", size: 1, distance: "Dot" }, { name: "b", size: 1, distance: "Dot" });
 
-/** Every third of them lacks one of two vectors. */
+/** Points of which every third lacks one of two vectors. */
 function points(version: number, from = 0): TestPoint[] {
   const one = Float32Array.of(version);
   return Array.from({ length: POINTS }, (_, i) => ({
@@ -31,7 +31,7 @@ describe("a large upsert", () => {
   });
   afterEach(() => opened.database.close());
 
-  /** Applies it without the log, and looks after each slice. */
+  /** Applies an upsert without the log, and calls `look` after each slice. */
   async function apply(more: readonly TestPoint[], look: (slots: number, vectors: number) => void) {
     const collection = opened.database.collection("c");
     await collection.reserve(more.length);
@@ -44,14 +44,14 @@ describe("a large upsert", () => {
     return collection;
   }
 
-  it("takes its slots in slices of 256 points or 256 KiB, and shows all of them at once", async () => {
+  it("takes its slots in slices of 256 points or 256 KiB, and makes all of them visible at once", async () => {
     const { segments } = opened.database.collection("c");
     const slices: number[] = [];
     const seen = new Set<number>();
     const ids = PackedIds.pack([0, POINTS - 1, POINTS + 100]);
     const asked: unknown[] = [];
     let vectors = 0;
-    // Half of them replace one, half are new.
+    // Half of the points replace existing ones, half are new.
     await apply(points(2, POINTS / 2), (slots, own) => {
       slices.push(slots);
       vectors += own;
@@ -62,13 +62,14 @@ describe("a large upsert", () => {
     expect(Math.max(...slices)).to.equal(64);
     expect([...seen]).to.deep.equal([POINTS]);
     expect(segments.points).to.equal(POINTS * 1.5);
-    // In the first slice two of the ids have their old place or none yet; in the last their places are not written.
+    // After the first slice the first two ids are settled in their old slots and the third is unknown; after the last
+    // slice the new slots of two ids are not settled yet.
     expect(asked[0]).to.deep.equal([true, true, undefined]);
     expect(asked.at(-1)).to.deep.equal([true, false, false]);
     expect(vectors).to.equal(points(2).reduce((sum, one) => sum + Object.keys(one.vectors).length, 0));
   });
 
-  it("is read completely or not at all by a request for very many ids that has begun before", async () => {
+  it("is read completely or not at all by a request for very many ids that began before it", async () => {
     const { reads } = opened.database.collection("c");
     const asked = reads.find(Array.from({ length: 300_000 }, (_, i) => i % POINTS));
     let isFound = false;
@@ -83,7 +84,7 @@ describe("a large upsert", () => {
     expect(versions).to.have.lengthOf(1);
   });
 
-  it("is read completely or not at all by a request for several ids while its slots are taken", async () => {
+  it("is read completely or not at all by a request for several ids while it takes its slots", async () => {
     const { reads } = opened.database.collection("c");
     const asked: Promise<(number | null)[]>[] = [];
     await apply(points(2), () => asked.push(reads.find([0, POINTS - 1])));
@@ -94,7 +95,7 @@ describe("a large upsert", () => {
     }
   });
 
-  it("counts its vectors as its slots are taken, and those of replaced points no more", async () => {
+  it("counts its vectors as its slots are taken, and no longer those of replaced points", async () => {
     const { segments } = opened.database.collection("c");
     const live = () => segments.all.reduce((sum, one) => sum + one.vectors.live, 0);
     const before = live();

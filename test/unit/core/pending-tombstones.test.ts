@@ -1,4 +1,4 @@
-// What is asked while a delete of very many points is under way: others have the thread in between, and nothing is missing.
+// Reads while a delete of very many points runs: they work in slices, and no live point is missing.
 import { expect } from "chai";
 import { parseFilter } from "../../../src/core/filter/parse.ts";
 import { withConcurrentOverwrites } from "../../../src/core/search/select/concurrent-overwrites.ts";
@@ -21,7 +21,7 @@ async function filled() {
 }
 
 describe("many pending tombstones", () => {
-  it("can be searched for ids in slices of a thousand", async () => {
+  it("let a filter by ids be planned in slices of a thousand", async () => {
     const { database, segment } = await filled();
     const dying: Bits = allBits(POINTS);
     const filter = parseFilter({ must: [{ has_id: [5, 19_000, 30_000] }] });
@@ -31,7 +31,7 @@ describe("many pending tombstones", () => {
     await database.close();
   });
 
-  it("can be listed in slices of some thousands", async () => {
+  it("let all point references be listed in slices of some thousands", async () => {
     const { database, segment } = await filled();
     const { cuts, value } = cutsOf(refsOf([{ segment, slots: allBits(POINTS) }]));
     expect(value).to.have.length(POINTS);
@@ -39,7 +39,7 @@ describe("many pending tombstones", () => {
     await database.close();
   });
 
-  it("are seen by a search that was started before, however many there are", async () => {
+  it("are left out of the hits of a search that was started before, however many there are", async () => {
     const { database, segment } = await filled();
     await remove(
       database,
