@@ -1,4 +1,4 @@
-// The examples of src/docs/api.md, run as they are written, one after another: every operation has one.
+// The examples of src/docs/api.md, run in their order as a reader would. The decision: every operation has an example.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -10,7 +10,7 @@ import { Servers } from "../support/servers.ts";
 const PAGE = readFileSync(new URL("../../src/docs/api.md", import.meta.url), "utf8");
 const SCRIPT = Array.from(PAGE.matchAll(/```sh\n(.*?)```/gs), ([, text]) => text!).join("\n");
 
-/** Method and path of every example. */
+/** Returns method and path of every example. */
 function examples(): { method: string; path: string }[] {
   return SCRIPT.replaceAll("$SNAPSHOT", "x.snapshot")
     .split(/\bcurl /)
@@ -28,7 +28,7 @@ describe("the examples of src/docs/api.md", () => {
   });
   afterEach(() => servers.close());
 
-  it("cover every operation", () => {
+  it("cover every operation of the API", () => {
     const missing = OPERATIONS.filter(({ rest }) => {
       const pattern = new RegExp(`^${rest.path.replace(/\{\w+\}/g, "[^/]+")}$`);
       return !examples().some(({ method, path }) => method === rest.method && pattern.test(path));
@@ -36,7 +36,7 @@ describe("the examples of src/docs/api.md", () => {
     expect(missing.map(({ rest }) => `${rest.method} ${rest.path}`)).to.deep.equal([]);
   });
 
-  it("work", async () => {
+  it("succeed one after another", async () => {
     const issuer = new ThrowAwayIssuer();
     const server = await servers.start(undefined, {
       AZIMUTH_EXTENDED_API: "true",

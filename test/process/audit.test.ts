@@ -1,4 +1,5 @@
-// The check for known vulnerabilities, before registries that answer and registries that do not.
+// The check for known vulnerabilities, with registries that answer and registries that do not. The decision: it fails
+// for high and critical ones in what is shipped, and reports when it could not check.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -13,7 +14,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const LOCK = JSON.parse(readFileSync(`${ROOT}package-lock.json`, "utf8"));
 const SHIPPED: readonly unknown[] = JSON.parse(readFileSync(`${ROOT}dist/sbom.cdx.json`, "utf8")).components;
 
-/** What the lock has of a package, as a registry would tell. */
+/** Returns the versions of a package in the lock file, in the form of a registry. */
 function versionsOf(name: string): Record<string, object> {
   const copies = Object.entries(LOCK.packages as Record<string, { version: string; dependencies?: object }>)
     .filter(([key]) => key.endsWith(`node_modules/${name}`))
@@ -21,7 +22,7 @@ function versionsOf(name: string): Record<string, object> {
   return Object.fromEntries(copies);
 }
 
-/** @param registry its address @param cache where npm keeps what it was told: not among what others told it */
+/** Runs the check against a registry. @param cache a folder for npm's cache, one for each registry */
 function audit(registry: string, cache: string): Promise<{ code: number; said: string }> {
   const env = { ...process.env, npm_config_registry: registry, npm_config_cache: cache };
   const script = ["--import", "tsx", "src/library/audit.ts"];
@@ -49,7 +50,7 @@ describe("the check for known vulnerabilities", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
 
-  /** One that knows these advisories, and of each package what it has installed here. */
+  /** A registry that knows these advisories, and has the installed version of each package. */
   const advisories = (of: object) =>
     registry(({ method, url = "" }, response) => {
       const name = decodeURIComponent(url.slice(1));
@@ -62,7 +63,7 @@ describe("the check for known vulnerabilities", () => {
     ],
   });
 
-  it("passes when none are known", async () => {
+  it("passes when no vulnerability is known", async () => {
     const { code, said } = await audit(await advisories({}), cache);
     expect(said).to.equal(
       `npm audit: no known vulnerabilities in the ${SHIPPED.length} packages that are shipped\n`,
@@ -73,7 +74,7 @@ describe("the check for known vulnerabilities", () => {
   const named = (severity: string, name: string) =>
     new RegExp(`${name} .*: ${severity} \\(Lets anybody in https://example.org/1\\)`);
 
-  it("fails for high or critical ones in packages of the server and the console, and names them", async () => {
+  it("fails for high or critical ones in packages of the server or the console, and names them", async () => {
     const high = ["jose", "uplot", "@codemirror/view", "on-finished"];
     const all = high.map((name) => advisory("high", name));
     const of = Object.assign(advisory("critical", "preact"), ...all);
@@ -84,8 +85,8 @@ describe("the check for known vulnerabilities", () => {
     expect(code).to.equal(1);
   });
 
-  it("passes and names those of lower severity and those in packages that are not shipped", async () => {
-    // For development only; and installed with a package of which other parts are shipped.
+  it("passes for lower severities and for packages that are not shipped, and names them", async () => {
+    // mocha is for development only; yargs is used by a package of which other parts are shipped.
     const notShipped = { ...advisory("critical", "mocha"), ...advisory("critical", "yargs") };
     const of = { ...advisory("moderate"), ...notShipped };
     const { code, said } = await audit(await advisories(of), cache);

@@ -1,4 +1,5 @@
-// Authentication by configuration: what keys and a password in the environment do at a start, and that nobody sees them.
+// API keys and a password in the environment of a server. The decision: they protect the server from the first request
+// on, and neither output nor data directory contains them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +24,7 @@ afterEach(async () => {
 const start = (env: NodeJS.ProcessEnv = {}) =>
   servers.start(["--data-dir", servers.folder], { ...CHEAP_PASSWORDS, ...env });
 
-/** A start that must be refused. @returns what it said */
+/** Starts a server, and expects that it refuses to start. @returns its output */
 async function refused(env: NodeJS.ProcessEnv): Promise<string> {
   const args = ["serve", "--rest-port", "0", "--data-dir", servers.folder];
   const { code, stdout, stderr } = await runMain(args, { ...CHEAP_PASSWORDS, ...env });
@@ -31,7 +32,7 @@ async function refused(env: NodeJS.ProcessEnv): Promise<string> {
   return stdout + stderr;
 }
 
-/** What a start would be refused with. */
+/** Returns the error with which a start with this environment is refused. */
 function refusalOf(env: NodeJS.ProcessEnv): string {
   try {
     loadConfig({}, env);
@@ -48,7 +49,7 @@ function fileWith(text: string): string {
   return path;
 }
 
-/** Whether a file of the data directory has it in clear. */
+/** Whether a file of the data directory contains the text. */
 function isKept(text: string): boolean {
   const files = readdirSync(servers.folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   return files.some(({ name }) => readFileSync(join(servers.folder, name)).includes(text));
@@ -77,7 +78,7 @@ describe("AZIMUTH_API_KEY", () => {
     expect([isKept(KEY), isKept(READING)]).to.deep.equal([false, false]);
   });
 
-  it("leaves the server protected when it is removed; if the setting switches authentication off, the log warns that the key protects nothing", async () => {
+  it("leaves the server protected when it is removed; if the setting switches authentication off, a warning says that the key has no effect", async () => {
     await (await start({ AZIMUTH_API_KEY: KEY })).stop();
     const without = await start();
     expect([await readStatus(without), await readStatus(without, bearer(KEY))]).to.deep.equal([401, 401]);
@@ -89,7 +90,7 @@ describe("AZIMUTH_API_KEY", () => {
     expect(await readStatus(await start())).to.equal(401);
   });
 
-  it("causes a refused start when it is empty, invalid in a header, equal to the other key, or misspelled", async () => {
+  it("is refused at the start when it is empty, invalid in a header, equal to the other key, or misspelled", async () => {
     for (const [env, text] of [
       [{ AZIMUTH_API_KEY: "" }, "AZIMUTH_API_KEY: expected a key of printable ASCII, got nothing"],
       [{ AZIMUTH_API_KEY: "two words" }, "AZIMUTH_API_KEY: expected a key of printable ASCII"],
@@ -112,7 +113,7 @@ describe("AZIMUTH_API_KEY", () => {
     expect(await refused({ AZIMUTH_API_KEY: "two words" })).to.contain("expected a key of printable ASCII");
   });
 
-  it("is not printed with the settings", async () => {
+  it("is not printed by azimuth config", async () => {
     const env = { AZIMUTH_API_KEY: KEY, AZIMUTH_READ_ONLY_API_KEY: READING };
     for (const args of [
       ["config", "print"],
@@ -129,14 +130,14 @@ describe("AZIMUTH_API_KEY", () => {
     }
   });
 
-  it("may be in a file, which is refused with other text in it, without showing it", async () => {
+  it("may be in a file; a file with more than the key is refused without printing it", async () => {
     const said = await refused({ AZIMUTH_API_KEY: KEY, AZIMUTH_API_KEY_FILE: fileWith(READING) });
     expect(said).to.contain("are both set: give one of them").and.not.contain(KEY).and.not.contain(READING);
   });
 });
 
 describe("AZIMUTH_ADMIN_PASSWORD", () => {
-  it("switches authentication on, also at later starts, unless the setting says otherwise", async () => {
+  it("switches authentication on, also at later starts without it, unless the setting says otherwise", async () => {
     const first = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD });
     expect(await readStatus(first)).to.equal(401);
     const refusal = await ask(first, {

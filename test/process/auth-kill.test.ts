@@ -1,6 +1,6 @@
-// SIGKILL in the moment in which a change to who may do what was answered: it holds after the next start.
-// One directory for all tests, because a start of the server is what takes the time: each makes what it needs and begins with the
-// server that the one before has started.
+// Changes of credentials that were acknowledged right before SIGKILL. The decision: each is in effect after the next
+// start. All tests use one data directory, because starting a server takes most of the time: each test makes its own
+// credentials and continues with the server that the test before has started.
 import { expect } from "chai";
 import { bearer, type Headers, PASSWORD } from "../support/guarded.ts";
 import type { ServerProcess } from "../support/process.ts";
@@ -19,7 +19,7 @@ import { Servers } from "../support/servers.ts";
 
 const OTHER_PASSWORD = "Another-Horse-8";
 
-describe("credentials after kill -9 directly behind the response", () => {
+describe("credentials after kill -9 right behind the response", () => {
   let servers: Servers;
   let server: ServerProcess;
   let admin: Headers;
@@ -38,7 +38,7 @@ describe("credentials after kill -9 directly behind the response", () => {
   });
   after(() => servers.close());
 
-  /** No stop could do anything more for what was answered. */
+  /** Kills the server and starts the next; what was acknowledged is durable, so a kill loses nothing of it. */
   async function killAndStart(): Promise<void> {
     expect((await server.stop("SIGKILL")).signal).to.equal("SIGKILL");
     await start();
@@ -52,14 +52,14 @@ describe("credentials after kill -9 directly behind the response", () => {
       headers,
     });
 
-  it("include the admin", async () => {
+  it("include the admin that was created", async () => {
     const again = { method: "POST", path: "/auth/admin", body: { password: OTHER_PASSWORD } };
     expect((await ask(server, again)).status).to.equal(409);
     await logIn(server, PASSWORD);
     expect((await tryLogin(server, OTHER_PASSWORD)).status).to.equal(401);
   });
 
-  it("are required, and logins stay valid", async () => {
+  it("are required, and logins are valid, when authentication was switched off and on", async () => {
     await switchTo(server, admin, false);
     await switchTo(server, admin, true);
     await killAndStart();
@@ -79,7 +79,7 @@ describe("credentials after kill -9 directly behind the response", () => {
     expect(await readStatus(server, bearer(api_key))).to.equal(200);
   });
 
-  it("include the new value of a rotated token, and the old one is invalid", async () => {
+  it("include the new value of a rotated token, and not the old one", async () => {
     const { id, api_key: old } = await createToken(admin);
     const rotate = { method: "POST", path: `/auth/api_key/${id}/rotate`, headers: admin };
     const { api_key } = await demand(server, rotate);
@@ -94,7 +94,7 @@ describe("credentials after kill -9 directly behind the response", () => {
     expect(tokens.filter((token) => token.id === id)).to.have.length(1);
   });
 
-  it("do not include a deleted token, and its id is not used again", async () => {
+  it("do not include a deleted token, whose id is not used again", async () => {
     const { id, api_key } = await createToken(admin);
     await demand(server, { method: "DELETE", path: `/auth/api_key/${id}`, headers: admin });
     await killAndStart();
@@ -102,7 +102,7 @@ describe("credentials after kill -9 directly behind the response", () => {
     expect((await createToken(admin)).id).to.equal(id + 1);
   });
 
-  it("include the new password, and every earlier login is invalid", async () => {
+  it("include the new password, and no earlier login", async () => {
     const body = { password: OTHER_PASSWORD };
     await demand(server, { method: "POST", path: "/auth/admin/reset-password", body, headers: admin });
     await killAndStart();

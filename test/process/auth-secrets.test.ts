@@ -1,4 +1,5 @@
-// Secrets that the environment gives to a server: what they do at the start, what stays of them, and that nobody sees them.
+// Secrets in the environment of a server: the one that signs logins, and the first password. The decision: they are
+// checked at the start, and neither output nor data directory contains them, apart from the signing secret.
 import { createHmac } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +28,7 @@ afterEach(async () => {
 const start = (env: NodeJS.ProcessEnv = {}) =>
   servers.start(["--data-dir", servers.folder], { ...CHEAP_PASSWORDS, ...env });
 
-/** A start that must be refused. @returns what it said */
+/** Starts a server, and expects that it refuses to start. @returns its output */
 async function refused(env: NodeJS.ProcessEnv): Promise<string> {
   const args = ["serve", "--rest-port", "0", "--data-dir", servers.folder];
   const { code, stdout, stderr } = await runMain(args, { ...CHEAP_PASSWORDS, ...env });
@@ -41,7 +42,7 @@ function fileWith(text: string): string {
   return path;
 }
 
-/** Whether a file of the data directory has it in clear. */
+/** Whether a file of the data directory contains the text. */
 function isKept(text: string): boolean {
   const files = readdirSync(servers.folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   return files.some(({ name }) => readFileSync(join(servers.folder, name)).includes(text));
@@ -57,7 +58,7 @@ describe("SERVICE_JWT_SECRET", () => {
 
   const hmac = (text: string) => createHmac("sha256", SECRET).update(text).digest("base64url");
 
-  it("signs logins, overrides the stored secret, and is stored for starts without it", async () => {
+  it("signs logins, replaces the stored secret, and is stored for starts without it", async () => {
     const first = await start();
     const before = await guarded(first);
     await first.stop();
@@ -70,7 +71,7 @@ describe("SERVICE_JWT_SECRET", () => {
     expect(await adminStatus(await start(), admin)).to.equal(200);
   });
 
-  it("keeps logins valid at a later start with the same one, also from a file, and invalidates them with another", async () => {
+  it("keeps logins valid at a later start with the same value, also from a file, and invalidates them with another", async () => {
     const first = await start({ SERVICE_JWT_SECRET: SECRET });
     expect(first.output()).not.to.contain(SECRET).and.not.to.contain("has less than 32 bytes");
     const admin = await guarded(first);
@@ -83,13 +84,13 @@ describe("SERVICE_JWT_SECRET", () => {
     expect(await adminStatus(third, await logIn(third, PASSWORD))).to.equal(200);
   });
 
-  it("causes a refused start when it is too short, without being shown", async () => {
+  it("is refused at the start when it is too short, without being printed", async () => {
     const said = await refused({ SERVICE_JWT_SECRET: "fifteen bytes!!" });
     expect(said).to.contain("SERVICE_JWT_SECRET: expected 16 bytes or more").and.contain("openssl rand");
     expect(said).not.to.contain("fifteen bytes!!");
   });
 
-  it("causes a warning when it is short, without being shown", async () => {
+  it("causes a warning when it is short, without being printed", async () => {
     const server = await start({ SERVICE_JWT_SECRET: "sixteen bytes!!!" });
     expect(server.output()).to.contain("SERVICE_JWT_SECRET has less than 32 bytes");
     expect(server.output()).not.to.contain("sixteen bytes!!!");
@@ -97,7 +98,7 @@ describe("SERVICE_JWT_SECRET", () => {
 });
 
 describe("AZIMUTH_ADMIN_PASSWORD", () => {
-  it("creates the admin, also from a file with a line end, leaves no setup code, and is stored nowhere", async () => {
+  it("creates the admin, also from a file that ends with a line break, removes the setup code, and is not stored", async () => {
     const server = await start({ AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(`${PASSWORD}\n`) });
     await switchTo(server, await logIn(server, PASSWORD), true);
     expect(existsSync(join(servers.folder, "setup-code"))).to.equal(false);
@@ -107,7 +108,7 @@ describe("AZIMUTH_ADMIN_PASSWORD", () => {
     await logIn(await start(), PASSWORD);
   });
 
-  it("creates the admin of a server that had none; afterwards the setup code and later passwords are ignored", async () => {
+  it("creates the admin of a server that had none; afterwards the setup code and other passwords are ignored", async () => {
     const first = await start();
     const code = readFileSync(join(servers.folder, "setup-code"), "utf8").trim();
     await first.stop();
@@ -126,7 +127,7 @@ describe("AZIMUTH_ADMIN_PASSWORD", () => {
     await logIn(third, PASSWORD);
   });
 
-  it("causes a refused start when it breaks the policy, which names the rules and not the password", async () => {
+  it("is refused at the start when it breaks the policy; the error names the rules and not the password", async () => {
     for (const env of [
       { AZIMUTH_ADMIN_PASSWORD: WEAK_PASSWORD },
       { AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(WEAK_PASSWORD) },
@@ -141,7 +142,7 @@ describe("AZIMUTH_ADMIN_PASSWORD", () => {
     }
   });
 
-  it("leaves a way to create the admin when it was refused", async () => {
+  it("leaves the setup code valid when it was refused", async () => {
     await refused({ AZIMUTH_ADMIN_PASSWORD: WEAK_PASSWORD });
     const server = await start();
     const code = readFileSync(join(servers.folder, "setup-code"), "utf8").trim();
@@ -150,7 +151,7 @@ describe("AZIMUTH_ADMIN_PASSWORD", () => {
     expect(server.output()).not.to.contain(code);
   });
 
-  it("causes a refused start when it is given twice, or its file is missing", async () => {
+  it("is refused at the start when it is given twice, or its file is missing", async () => {
     const twice = { AZIMUTH_ADMIN_PASSWORD: PASSWORD, AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(PASSWORD) };
     expect(await refused(twice))
       .to.contain("are both set: give one of them")

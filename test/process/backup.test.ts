@@ -1,4 +1,5 @@
-// A backup of a server at work: `azimuth backup` beside it, `restore`, and a server on what was restored.
+// Backups of a running server with `azimuth backup`, and servers on what `azimuth restore` makes of them. The decision:
+// a backup contains every write that was acknowledged before it began.
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -10,7 +11,9 @@ const CLIENTS = 4;
 const IDS_AT_ONCE = 5000;
 const COLLECTION = "/collections/c";
 
-/** Clients that write as fast as they are answered; what was acknowledged is known here, outside of the server. */
+/**
+ * Clients that write as fast as they get responses. They record which writes were acknowledged, outside of the server.
+ */
 class Writers {
   readonly acknowledged: number[] = [];
   readonly #server: ServerProcess;
@@ -18,14 +21,14 @@ class Writers {
   #stopped = false;
   readonly #running: Promise<void>[];
 
-  /** @param first id to write; the others follow */
+  /** @param first the smallest id to write; the others follow */
   constructor(server: ServerProcess, first: number) {
     this.#server = server;
     this.#next = first;
     this.#running = Array.from({ length: CLIENTS }, () => this.#write());
   }
 
-  /** Resolves when so many points were acknowledged. */
+  /** Resolves when this number of points was acknowledged. */
   async reached(count: number): Promise<void> {
     while (this.acknowledged.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -45,7 +48,7 @@ class Writers {
   }
 }
 
-describe("backups on the command line", function () {
+describe("azimuth backup and azimuth restore", function () {
   this.timeout(180_000);
   let servers: Servers;
   let dataDir: string;
@@ -68,7 +71,7 @@ describe("backups on the command line", function () {
     await call(server, "PUT", COLLECTION, { vectors_config: { size: 4, distance: "Dot" } });
   }
 
-  /** The ids of those that a server does not have, or not with their vector and payload. */
+  /** Returns the ids of the points that a server lacks, or has with another vector or payload. */
   async function missing(server: ServerProcess, all: readonly number[]): Promise<number[]> {
     const lost: number[] = [];
     for (let from = 0; from < all.length; from += IDS_AT_ONCE) {
@@ -84,13 +87,13 @@ describe("backups on the command line", function () {
     return lost;
   }
 
-  it("contain every write that was acknowledged before they began, while writing continues", async () => {
+  it("copy every write that was acknowledged before they began, while writing continues", async () => {
     const first = await licensed(await start());
     await createCollection(first);
     const early = new Writers(first, 1);
     await early.reached(200);
     await early.stop();
-    await first.stop(); // takes a checkpoint
+    await first.stop(); // stop() takes a checkpoint
     const server = await start();
     const writers = new Writers(server, 1_000_001);
     const promised: number[][] = [];
@@ -115,7 +118,7 @@ describe("backups on the command line", function () {
     }
   });
 
-  it("can be made of a stopped directory, too, and print what they contain", async () => {
+  it("copy the directory of a stopped server, too, and print what it contains", async () => {
     const server = await start();
     await createCollection(server);
     await call(server, "PUT", `${COLLECTION}/points`, { points: [{ id: 7, vector: [1, 2, 3, 4] }] });
@@ -128,7 +131,7 @@ describe("backups on the command line", function () {
     await well("verify", at("restored"));
   });
 
-  it("exit with code 1 when the target is not empty, and 2 when the command is wrong", async () => {
+  it("exit with code 1 when the target is not empty, and with 2 when the command is wrong", async () => {
     const none = await runMain(["backup", at("backup"), "--data-dir", at("nothing")]);
     expect(none.code).to.equal(1);
     expect(none.stderr).to.equal(
@@ -139,7 +142,7 @@ describe("backups on the command line", function () {
     expect(readdirSync(servers.folder)).to.deep.equal([]);
   });
 
-  it("are not served directly, and neither is an incomplete restore", async () => {
+  it("make directories that a server refuses: a backup itself, and an incomplete restore", async () => {
     const server = await start();
     await server.stop();
     await well("backup", at("backup"), "--data-dir", dataDir);
@@ -152,7 +155,7 @@ describe("backups on the command line", function () {
     expect(half.stderr).to.match(/was being restored and is not complete/);
   });
 
-  it("are verified: damage exits with 1, and dump-log prints the records before and behind it", async () => {
+  it("work with azimuth verify, which exits with 1 for damage, and dump-log, which prints the records around it", async () => {
     const server = await start();
     await createCollection(server);
     for (const id of [1, 2, 3]) {
@@ -184,7 +187,7 @@ describe("backups on the command line", function () {
     expect(lines[3]).to.include({ type: "upsert_points", name: "c", points: 1 });
   });
 
-  it("are verified with an incomplete end, which is reported as such", async () => {
+  it("work with azimuth verify, which reports an incomplete end of the log", async () => {
     const server = await start();
     await createCollection(server);
     await server.stop();

@@ -1,4 +1,4 @@
-// A database that a page keeps where a browser has its profile on a disk: the room there ends, and the browser crashes.
+// A database in a browser whose profile is on a disk: the quota of the origin ends, and the browser crashes.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ describe("a database in a page's storage on disk", function () {
     rmSync(profile, { recursive: true, force: true });
   });
 
-  it("refuses writes when the storage of the origin is full, deletes, and continues when there is space", async () => {
+  it("refuses writes when the storage of the origin is full, deletes, and writes again when there is space", async () => {
     await ask(page, "open");
     await ask(page, "create");
     await ask(page, "write", 0, 5000);
@@ -45,13 +45,13 @@ describe("a database in a page's storage on disk", function () {
       status: "Completed",
     });
     await devtools.send("Storage.overrideQuotaForOrigin", { origin });
-    // It looks once a second.
+    // The database checks the free space once a second.
     while (answer.includes("no space")) answer = await write(5001);
     expect(await write(10_000)).not.to.contain("no space");
     expect(await ask(page, "count")).to.equal(9997);
   });
 
-  it("keeps everything when the whole browser crashes", async () => {
+  it("has every acknowledged write after the whole browser has crashed", async () => {
     const devtools = await context.newCDPSession(page);
     const closed = new Promise((resolve) => context.on("close", resolve));
     await devtools.send("Browser.crash").catch(() => {});

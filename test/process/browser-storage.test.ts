@@ -1,5 +1,5 @@
-// A database that a page keeps under a name: what was acknowledged outlives the page, however it ends, and one page at a
-// time has it.
+// A database with a name in the storage of a page. The decision: acknowledged writes outlive the page however it ends,
+// and one page at a time has the database open.
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
@@ -16,7 +16,7 @@ describe("a database in a page's storage", function () {
     const visit = await browser.visit(`${await pages.urlOf(isolated)}/tab`);
     return visit;
   };
-  /** Another one, before the same files. */
+  /** Opens another page of the same origin. */
   const nextTab = async (page: Page): Promise<Page> => {
     const next = await page.context().newPage();
     await next.goto(page.url());
@@ -38,7 +38,7 @@ describe("a database in a page's storage", function () {
       expect(await ask(page, "search")).to.equal(found);
     });
 
-    it(`restores a checkpoint and the log behind it, vectors in files included, ${words}`, async () => {
+    it(`restores a checkpoint and the log behind it, with vectors in files, ${words}`, async () => {
       const { page } = await newTab(isolated);
       await ask(page, "open");
       await ask(page, "create", { vectors_config: { size: 8, distance: "Cosine", on_disk: true } });
@@ -73,7 +73,7 @@ describe("a database in a page's storage", function () {
     expect(ids).to.deep.equal(ids.map((_, i) => i));
   });
 
-  it("is refused to a second page until the first has closed it, and cannot be removed meanwhile", async () => {
+  it("cannot be opened or removed by a second page until the first has closed it", async () => {
     const { page } = await newTab();
     await ask(page, "open");
     await ask(page, "create");
@@ -90,7 +90,7 @@ describe("a database in a page's storage", function () {
     expect(await ask(second, "call", "listCollections")).to.deep.equal({ collections: [{ name: "c" }] });
   });
 
-  it("is gone after it was removed", async () => {
+  it("has no points when it is opened after it was removed", async () => {
     const { page } = await newTab();
     await ask(page, "open");
     await ask(page, "create");
@@ -101,7 +101,7 @@ describe("a database in a page's storage", function () {
     expect(await ask(page, "call", "listCollections")).to.deep.equal({ collections: [] });
   });
 
-  it("returns errors with codes, aborts and files like one without a name", async () => {
+  it("returns errors with codes, aborts requests, and exports files like one without a name", async () => {
     const { page } = await newTab();
     await ask(page, "open");
     await ask(page, "create");
@@ -142,7 +142,7 @@ describe("a database in a page's storage", function () {
   for (const name of [undefined, "places"]) {
     const words = name ? "under a name" : "in memory";
 
-    it(`searches in threads if the page is isolated, and says why not otherwise, ${words}`, async () => {
+    it(`searches in threads if the page is isolated, and reports why not otherwise, ${words}`, async () => {
       const started = () => pages.asked.filter((path) => path === "/library/browser-engine.js").length;
       const before = started();
       const { page } = await newTab(true);
@@ -150,7 +150,7 @@ describe("a database in a page's storage", function () {
       await ask(page, "create");
       await ask(page, "write", 0, 10);
       await ask(page, "search");
-      // Under a name the worker that has the files writes.
+      // With a name, the worker that owns the files also writes.
       expect(started() - before).to.equal(name ? 2 : 3);
       expect(await ask(page, "call", "getServerInfo")).not.to.have.property("warnings");
       const other = (await newTab(false)).page;
@@ -166,7 +166,7 @@ describe("a database in a page's storage", function () {
     ["browser-worker.js", false, "places"],
     ["browser-engine.js", true, undefined],
   ] as const) {
-    it(`says what to do when ${file} is not served`, async () => {
+    it(`fails with an error that says what to do when ${file} is not served`, async () => {
       const { page, complaints } = await newTab(isolated);
       await page.route(`**/${file}`, (route) => route.abort());
       const [code, text] = (await ask(page, "open", { name })) as [string, string];
@@ -188,7 +188,7 @@ describe("a database in a page's storage", function () {
     expect(await held()).to.deep.equal([]);
   });
 
-  it("loads neither the operations nor the engine in the page's own thread", async () => {
+  it("loads neither the operations nor the engine in the main thread of the page", async () => {
     const { page } = await newTab();
     const loaded = new Set<string>();
     page.on("request", (request) => loaded.add(new URL(request.url()).pathname));

@@ -1,4 +1,4 @@
-// The library in a page: a real browser, once isolated from other origins and once not, in memory and under a name.
+// The library in a real browser: in pages with and without isolation from other origins, in memory and under a name.
 import { expect } from "chai";
 import { build } from "esbuild";
 import { open } from "../../src/index.ts";
@@ -43,7 +43,7 @@ const FILES: Record<string, string> = {
     postMessage(crossOriginIsolated + " " + (await use(await open({ name }))));`,
 };
 
-/** A program and the workers of the library, bundled once more, each by itself as the README says. */
+/** Bundles a program and the workers of the library, each by itself, as the README describes. */
 async function bundled(): Promise<Record<string, string>> {
   const program = FILES["/use-page.js"]!.replace("/library/", LIBRARY);
   const entries = ["browser-worker", "browser-engine"].map((name) => `${LIBRARY}${name}.js`);
@@ -78,7 +78,7 @@ describe("the library in a page", function () {
           script === "start" ? "in a worker" : "in the page",
           name ? "under a name" : "in memory",
         ];
-        it(`returns the same as in Node, ${words.join(", ")}`, async () => {
+        it(`returns the same results as in Node, ${words.join(", ")}`, async () => {
           const query = name && `?name=${name}`;
           const { page } = await browser.visit(`${await pages.urlOf(isolated)}/${script}${query}`);
           await page.locator("p:not(:empty)").waitFor({ state: "attached" });
@@ -89,7 +89,7 @@ describe("the library in a page", function () {
   }
 
   for (const query of ["", "?name=bundled"]) {
-    it(`can be bundled with a program, ${query ? "under a name" : "in memory"}`, async () => {
+    it(`works when it is bundled with a program, ${query ? "under a name" : "in memory"}`, async () => {
       Object.assign(FILES, await bundled());
       const { page } = await browser.visit(`${await pages.urlOf(true)}/use-bundle${query}`);
       await page.locator("p:not(:empty)").waitFor({ state: "attached" });

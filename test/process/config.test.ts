@@ -1,4 +1,5 @@
-// `azimuth config` and `azimuth serve --config`, as users run them.
+// `azimuth config` and `azimuth serve --config` in processes. The decision: all errors of settings are reported
+// together, each with its source.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -53,21 +54,21 @@ describe("azimuth config", () => {
     expect(stderr).to.contain("SERVICE_JWT_SECRET: expected 16 bytes").and.not.contain("hunter2");
   });
 
-  it("prints the settings that a server starts with", async () => {
+  it("prints the settings with which a server starts", async () => {
     writeFileSync(path, `data_dir: ${servers.folder}/data\nworkers: 1\nextended_api: true\n`);
     const server = await servers.start(["--config", path]);
     expect(server.output()).to.contain(`"path":"${servers.folder}/data"`);
     expect((await fetch(`${server.url}/aliases`)).status).to.equal(200);
   });
 
-  describe("with several wrong settings", () => {
+  describe("for several wrong settings,", () => {
     const wrongOnes = SETTINGS.filter(({ name }) => EXAMPLES[name].wrong.length > 0);
     const wrongOf = ({ name }: Setting) => {
       const { wrong } = EXAMPLES[name];
       return wrong.find((text) => text.trim() !== "") ?? wrong[0]!;
     };
 
-    /** @param sourceOf what is named before what is expected */
+    /** @param sourceOf the source that the error names before the expected value */
     function expectAll(
       { code, stdout, stderr }: { code: number | null; stdout: string; stderr: string },
       sourceOf: (setting: Setting) => string,
@@ -89,18 +90,18 @@ describe("azimuth config", () => {
     }
 
     for (const command of [["serve"], ["config", "print"]]) {
-      it(`azimuth ${command.join(" ")} names each flag, its value and what is expected, and ends with 2`, async () => {
+      it(`azimuth ${command.join(" ")} names each flag, its value and the expected value, and exits with 2`, async () => {
         const flags = wrongOnes.map((setting) => `${flagOf(setting)}=${wrongOf(setting)}`);
         expectAll(await runMain([...command, ...flags]), flagOf);
       });
     }
 
-    it("azimuth serve names each variable", async () => {
+    it("azimuth serve names each variable of the environment", async () => {
       const all = wrongOnes.map((setting) => [variableOf(setting), wrongOf(setting)]);
       expectAll(await runMain(["serve"], Object.fromEntries(all)), variableOf);
     });
 
-    it("azimuth serve names each key of a file, and its line", async () => {
+    it("azimuth serve names each key of the configuration file with its line", async () => {
       const lines = wrongOnes.map((setting) => {
         const [section, below] = keyOf(setting).split(".");
         const value = JSON.stringify(wrongOf(setting));
@@ -127,7 +128,7 @@ describe("azimuth config", () => {
     ]);
   });
 
-  it("refuses a start with an invalid file", async () => {
+  it("does not let a server start with an invalid file", async () => {
     writeFileSync(path, "extended-api: true\n");
     const { code, stderr } = await runMain(["serve", "--ephemeral"], { AZIMUTH_CONFIG: path });
     expect(code).to.equal(2);

@@ -1,5 +1,5 @@
-// What load balancers see of a server whose writer has died, or that a surprise ends: both health checks are asked all the time,
-// over connections that were open before.
+// The health checks of a server that ends because its writer thread has died or a promise was rejected. Clients ask all
+// the time over open connections. The decision: readiness ends before the log reports the failure.
 import { Agent, get } from "node:http";
 import { credentials, makeClientConstructor } from "@grpc/grpc-js";
 import { expect } from "chai";
@@ -14,7 +14,10 @@ const { HealthCheckResponse_ServingStatus: ServingStatus } = healthProtocol.enum
 const PRELOAD = new URL("../support/end-thread.mjs", import.meta.url).href;
 const FATAL = '"level":"fatal"';
 
-/** Asks until there is no server any more. @returns whether each answer said ready, and whether it was asked for after the end was told */
+/**
+ * Asks until the server has ended. @returns the number of responses that said ready, before and after the log reported
+ * the end
+ */
 async function probe(
   server: ServerProcess,
   isReady: () => Promise<boolean>,
@@ -37,7 +40,7 @@ describe("the health checks of a server", function () {
     ["whose writer thread has died", "0"],
     ["that a rejected promise ends which nobody handles", "rejection"],
   ] as const) {
-    it(`${what} report ready before the log does and never after it reports the failure, over REST and gRPC`, async () => {
+    it(`${what} report ready before the log reports the failure and never afterwards, over REST and gRPC`, async () => {
       const server = await startServer(
         ["--data-dir", scratchFolder("azimuth-readiness-"), "--workers", "1", "--log-format", "json"],
         { NODE_OPTIONS: `--import ${PRELOAD}`, END_THREAD: ended },

@@ -1,5 +1,5 @@
-// Threads that end by themselves, and errors that nobody handles: what becomes of a server, and of a program that has opened a
-// database itself.
+// Threads that end unexpectedly, and errors without a handler. The decision: a server whose writer or log has ended
+// exits with an error, and a database in a program fails every call.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -60,7 +60,7 @@ describe("a server", () => {
     ["an error is thrown that nobody handles", "exception", "An unhandled error"],
   ] as const) {
     it(`exits with code ${FAILED} and the reason when ${what}; the next start has all acknowledged writes`, async () => {
-      // There are no such signals.
+      // Windows does not have these signals.
       if (process.platform === "win32") return;
       const server = await startedWith(envFor(thread));
       const { code, signal } = await server.stop("SIGUSR2");
@@ -79,13 +79,13 @@ describe("a server", () => {
     });
   }
 
-  it("continues when a thread that searches has ended", async () => {
+  it("continues when one of its search threads has ended", async () => {
     if (process.platform === "win32") return;
     const server = await startedWith(envFor("1"));
     expect(await find(server)).to.deep.equal([1]);
     server.child.kill("SIGUSR2");
     expect(await put(server, "/collections/c/points", point(2))).to.equal(200);
-    // The request that the thread held fails, those after it do not.
+    // The request that the thread had fails; later ones do not.
     let found = await find(server);
     for (let i = 0; i < 20 && found === undefined; i++) found = await find(server);
     expect(found?.sort()).to.deep.equal([1, 2]);
@@ -93,9 +93,9 @@ describe("a server", () => {
   });
 });
 
-/** A program that opens a database, waits until a thread of it has ended, and says what calls come to. */
+/** A program that opens a database, waits until a thread of it has ended, and prints the results of calls. */
 const PROGRAM = `
-// Nothing of a database keeps a program alive.
+// An open database does not keep a program running, so a timer does.
 setInterval(() => {}, 1000);
 const { open } = await import(process.env.LIBRARY);
 const warnings = [];
@@ -122,7 +122,7 @@ describe("a program with an open database", () => {
     ["writes vectors", "0"],
     ["writes the log", "log"],
   ] as const) {
-    it(`continues when the thread that ${what} has ended: every call fails with what to do, and the database can be opened again`, async () => {
+    it(`continues when the thread that ${what} has ended: calls fail with advice, and the database can be opened again`, async () => {
       if (process.platform === "win32") return;
       const dir = mkdtempSync(join(tmpdir(), "azimuth-dead-"));
       const program = join(dir, "program.mjs");

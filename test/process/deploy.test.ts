@@ -1,5 +1,5 @@
-// The files of src/deploy, started: what a container engine would make of them is done here with processes, with the settings,
-// the probes and the credentials that the files have. Ports and the volume are this machine's.
+// The files of src/deploy. The decision: instead of a container engine, the test starts processes with the settings,
+// probes and credentials of the files; ports and the volume are replaced.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   "admin-password": PASSWORD,
 };
 
-/** Of the image, as far as it is the same here. */
+/** Returns the environment of the image, as far as it applies outside of a container. */
 function imageEnvironment(): Record<string, string> {
   const { AZIMUTH_DATA_DIR: _, ...rest } = environmentOf(image);
   return rest;
@@ -58,7 +58,7 @@ describe("a server with the settings of a file of src/deploy", () => {
     for (const secret of Object.values(SECRETS)) expect(server.output()).to.not.contain(secret);
   }
 
-  it("accepts the key of the compose file, is healthy by the image's check, and stops in order", async () => {
+  it("accepts the key of the compose file, is healthy by the check of the image, and stops in order", async () => {
     const { environment } = parse(read("src/deploy/compose.yaml")).services.azimuth;
     const key = SECRETS["api-key"]!;
     const env = Object.fromEntries(
@@ -102,7 +102,7 @@ describe("a server with the settings of a file of src/deploy", () => {
     expect(await server.stop()).to.include({ code: 0 });
   });
 
-  it("accepts the key of the systemd unit from its file", async () => {
+  it("accepts the key that the systemd unit reads from a file", async () => {
     const unit = read("src/deploy/azimuth.service");
     const path = join(elsewhere, "api-key");
     writeFileSync(path, `${SECRETS["api-key"]}\n`);

@@ -1,4 +1,5 @@
-// The examples that users copy, run as they are: each against a real server or the built library, for what it prints.
+// The examples that users copy. Each runs as it is, with a real server or the built library, and its output is compared
+// with the expected one.
 import { execFile } from "node:child_process";
 import {
   existsSync,
@@ -24,7 +25,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const EXAMPLES = join(ROOT, "src/examples");
 const MOST_LINES = 60;
 
-/** Without what is different in each run. */
+/** Replaces parts of the output that differ in each run. */
 function steady(text: string): string {
   return text
     .replace(/"time":[\d.]+/g, '"time":0')
@@ -53,7 +54,7 @@ describe("the examples", function () {
     rmSync(home, { recursive: true, force: true });
   });
 
-  /** Runs one as its first lines say. @returns what it has printed, errors after results */
+  /** Runs an example as its first lines say. @returns its output, errors after results */
   async function run(name: string, ...args: string[]): Promise<string> {
     tested.add(name);
     const file = join(EXAMPLES, name);
@@ -85,7 +86,7 @@ describe("the examples", function () {
     ]);
   });
 
-  it("embedded.js finds its notes again in a closed directory", async () => {
+  it("embedded.js finds its notes again after the directory was closed and opened", async () => {
     expectLines(await run("embedded.js", join(home, "embedded")), [
       "1.00 water the plants",
       "0.94 buy new pots",
@@ -151,7 +152,7 @@ describe("the examples", function () {
     expectLines(await run("grpc.js", server.grpcAddress), ["13570027672830659665 3 Berlin"]);
   });
 
-  it("mcp.sh stores and finds", async () => {
+  it("mcp.sh stores a text and finds it", async () => {
     const [stored, found] = (await run("mcp.sh", server.url)).trim().split("\n");
     const textOf = (line: string) => JSON.parse(JSON.parse(line).result.content[0].text);
     expect(textOf(stored!)).to.deep.equal({ id: 1, collection: "memories" });
@@ -164,7 +165,7 @@ describe("the examples", function () {
     let pages: Server;
     after(() => pages.close());
 
-    it("searches in the page, and again when another colour is chosen", async () => {
+    it("searches in the page, and searches again when another colour is chosen", async () => {
       tested.add("browser-page.html");
       pages = createServer(({ url = "" }, response) => {
         const [, module] = /^\/node_modules\/azimuth-db\/(dist\/lib\/[\w-]+\.js)$/.exec(url) ?? [];
@@ -182,7 +183,7 @@ describe("the examples", function () {
   });
 
   describe("all examples", () => {
-    it("are short, tested here, and named in the README", () => {
+    it("are short, run by these tests, and named in the README", () => {
       const names = readdirSync(EXAMPLES);
       expect(names).to.have.members([...tested]);
       const readme = readFileSync(join(ROOT, "README.md"), "utf8");

@@ -1,4 +1,5 @@
-// A server that may open few files, and clients that do nothing but hold connections open, without any credential.
+// A server with a low limit of open files, and clients without a credential that hold connections open. The decision:
+// connections are limited so that files of the storage can still be opened.
 import { connect, type Socket } from "node:net";
 import { platform } from "node:process";
 import { expect } from "chai";
@@ -7,7 +8,7 @@ import { scratchFolder } from "../support/scratch.ts";
 
 const FILES = 256;
 const CONNECTIONS = 300;
-/** Both limits: Node raises the soft one to the other. */
+/** Sets both limits, because Node raises the soft limit to the hard one. */
 const UNDER_LIMIT = ["bash", "-c", `ulimit -n ${FILES}; exec "$@"`, "bash"];
 
 describe("a server with a limit of open files", function () {
@@ -23,7 +24,7 @@ describe("a server with a limit of open files", function () {
     await server.stop();
   });
 
-  /** Opens as many connections as are asked for, of which the server keeps some. */
+  /** Opens connections, and returns the number that the server keeps open. */
   async function hold(url: string): Promise<number> {
     const { hostname, port } = new URL(url);
     const held = Array.from({ length: CONNECTIONS }, () => {
@@ -33,7 +34,7 @@ describe("a server with a limit of open files", function () {
       sockets.push(socket);
       return socket;
     });
-    // Those that the server does not keep are closed one after another: until none has been for as long as all took.
+    // The server closes the surplus one after another; the loop ends when a request brings no further close.
     await Promise.all(
       held.map((socket) => new Promise((done) => socket.once("connect", done).once("close", done))),
     );
@@ -45,7 +46,7 @@ describe("a server with a limit of open files", function () {
     return open;
   }
 
-  it("limits idle connections to leave files for storage, continues, and serves again when they are closed", async () => {
+  it("limits idle connections, so that files can be opened, and serves again when the connections are closed", async () => {
     const put = (path: string, body: object) =>
       fetch(`${server.url}${path}`, {
         method: "PUT",

@@ -1,5 +1,5 @@
-// The examples of src/docs/grpc.md: the program is run as it is written, and what grpcurl would send is sent by a
-// client that, like grpcurl, knows nothing but reflection.
+// The examples of src/docs/grpc.md: the program runs as it is, and a client that uses reflection sends the requests
+// that grpcurl would send.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

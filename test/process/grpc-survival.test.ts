@@ -1,4 +1,4 @@
-// What clients over gRPC can do to the process itself: it goes on, whatever they do.
+// Hostile gRPC clients, and a server process that continues.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -22,7 +22,7 @@ const CHECK = "/grpc.health.v1.Health/Check";
 const FINE = [status.OK, "OK"];
 const WATCH = callFields("/grpc.health.v1.Health/Watch");
 const NOTHING = framed(Buffer.alloc(0));
-/** That one connection may have open. */
+/** The number of streams that one connection may have open. */
 const MAX_STREAMS = 1_000;
 
 describe("a server with hostile gRPC clients", () => {
@@ -42,7 +42,7 @@ describe("a server with hostile gRPC clients", () => {
     return one;
   }
 
-  /** @returns the status of a whole call of somebody else, and its text */
+  /** @returns status and text of a call of another client */
   async function ask(address: string, path = HEALTH): Promise<[code: number, details: string]> {
     const raw = new RawGrpc(address);
     try {
@@ -67,7 +67,8 @@ describe("a server with hostile gRPC clients", () => {
         const one = connection(grpcAddress);
         await one.send(...streamsFrom(1, 600).map((stream) => headersFrame(stream, COUNT)));
         await one.handled();
-        // More than there may be, with a name that HTTP/2 does not have; all of it is read at once, and the bell after it.
+        // These are more streams than allowed, with a header name that HTTP/2 forbids. The server reads them and the
+        // bell at once.
         child.kill("SIGSTOP");
         await one.send(
           ...streamsFrom(3_001, MAX_STREAMS).map((stream) =>
@@ -86,7 +87,7 @@ describe("a server with hostile gRPC clients", () => {
     }
   });
 
-  it("refuses more calls than its limit, and keeps places free for other clients", async () => {
+  it("refuses calls above its limit, and keeps a part of the limit for other clients", async () => {
     const { grpcAddress } = await servers.start();
     const watchers = Array.from({ length: Math.ceil(MAX_CALLS_UNDER_WAY / MAX_STREAMS) }, () =>
       connection(grpcAddress),

@@ -1,4 +1,4 @@
-// `azimuth healthcheck`, and how a server comes to its end: within a limit, at once, and with which exit code.
+// `azimuth healthcheck`, and the shutdown of a server: within a time limit, or at once after a second signal.
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -26,7 +26,7 @@ describe("azimuth healthcheck", () => {
     expect([code, stdout]).to.deep.equal([0, `http://127.0.0.1:${port}: all collections are ready\n`]);
   });
 
-  it("works with a server that has a self-signed certificate", async () => {
+  it("succeeds for a server with a self-signed certificate", async () => {
     const { cert, key } = selfSigned();
     const [certPath, keyPath] = [join(servers.folder, "cert.pem"), join(servers.folder, "key.pem")];
     writeFileSync(certPath!, cert);
@@ -38,7 +38,7 @@ describe("azimuth healthcheck", () => {
     expect((await runMain(["healthcheck", "--config", config])).code).to.equal(0);
   });
 
-  it("exits with code 1 when there is none", async () => {
+  it("exits with code 1 when no server listens", async () => {
     const port = String(await freePort());
     const { code, stdout } = await runMain(["healthcheck"], { AZIMUTH_REST_PORT: port });
     expect([code, stdout]).to.deep.equal([
@@ -47,7 +47,7 @@ describe("azimuth healthcheck", () => {
     ]);
   });
 
-  it("names the settings that it needs", async () => {
+  it("names the settings that it needs when they are missing", async () => {
     const { code, stderr } = await runMain(["healthcheck"], { AZIMUTH_REST_PORT: "0" });
     expect(code).to.equal(2);
     expect(stderr).to.contain("rest_port is 0").and.contain("--url");
@@ -77,7 +77,7 @@ describe("the shutdown of a server", () => {
     await servers.close();
   });
 
-  /** A request that does not come to its end. */
+  /** Sends a request without its end. */
   async function hang(server: ServerProcess): Promise<void> {
     socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     socket.on("error", () => {});
@@ -97,11 +97,11 @@ describe("the shutdown of a server", () => {
     expect(performance.now() - began).to.be.within(900, 8_000);
   });
 
-  it("ends at once with a signal a second after the first, with exit code 130, and nothing is lost", async () => {
+  it("ends at once on a signal a second after the first, with exit code 130, and loses nothing", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
     await hang(server);
     server.child.kill("SIGTERM");
-    // Signals within a second are one: a terminal and npm both send it for one Ctrl+C.
+    // Signals within a second count as one, because a terminal and npm both send one for one Ctrl+C.
     const again = setInterval(() => server.child.kill("SIGTERM"), 50);
     const started = performance.now();
     const [code, signal] = await once(server.child, "close");
@@ -112,7 +112,7 @@ describe("the shutdown of a server", () => {
     expect((await fetch(`${next.url}/readyz`)).status).to.equal(200);
   });
 
-  it("is visible meanwhile: health fails before requests do", async () => {
+  it("makes health checks fail while requests are still served", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
     await hang(server);
     server.child.kill("SIGTERM");

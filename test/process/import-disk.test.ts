@@ -1,5 +1,5 @@
-// Imports and exports by the built command where files may not be read or written, and where the disk is full: that of the
-// command, and that of the server. A limit on the size of files is a full disk that needs no privileges.
+// Imports and exports by the built command with files that it may not read or write, and with full disks of the command
+// and of the server. The decision: a limit on the size of files simulates a full disk without privileges.
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,12 +9,12 @@ import { licensed, runMain, type ServerProcess } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
 
 const DIMENSION = 128;
-/** Some 24 MB of log. */
+/** The log of these points has about 24 MB. */
 const POINTS = 40_000;
-/** Room for some parts of the import in the log, and not for all. */
+/** Allows the log to contain some batches of the import, and not all. */
 const SERVER_FILE_KIB = 20 * 1024 + 512;
 const COMMAND_FILE_KIB = 64;
-/** Whoever may do what everybody may, where tests are run by root. */
+/** A user without privileges, for runs of the tests by root. */
 const NOBODY = 65_534;
 const NO_ROOM = /no space left/;
 
@@ -41,11 +41,11 @@ describe("azimuth import and export", () => {
 
   const run = (args: readonly string[], under: readonly string[] = []) =>
     runMain([...args, "--url", server.url], {}, undefined, { under });
-  /** As a user whom permissions hold for. */
+  /** Runs the command as a user to whom permissions apply. */
   const runPlainly = (args: readonly string[]) =>
     runMain([...args, "--url", server.url], {}, undefined, process.getuid!() === 0 ? { user: NOBODY } : {});
 
-  // In few characters: it is the log that has to be large.
+  // The text is short; the record in the log is large.
   const lineOf = (id: number) => `{"id":${id},"vector":[${Array(DIMENSION).fill((id % 9) + 1)}]}\n`;
   const lines = (many: number) => Array.from({ length: many }, (_, id) => lineOf(id)).join("");
   const file = (name: string, content: string, mode = 0o644) => {
@@ -56,7 +56,7 @@ describe("azimuth import and export", () => {
   const count = async () =>
     ((await call(server, "POST", "/collections/c/points/count", {})).result as { count: number }).count;
 
-  it("report a file that may not be read", async () => {
+  it("report a file that the user may not read", async () => {
     await start();
     for (const name of ["a.jsonl", "a.parquet", "a.npy", "a.csv"]) {
       const path = file(name, lines(1), 0o000);
@@ -69,7 +69,7 @@ describe("azimuth import and export", () => {
     expect(await count()).to.equal(0);
   });
 
-  it("report a file that may not be written, and keep the existing one", async () => {
+  it("report a file that the user may not write, and leave its content", async () => {
     await start();
     const path = file("a.jsonl", lines(3));
     const out = await runPlainly(["export", "c", join(dir, "out.jsonl")]);
@@ -86,7 +86,7 @@ describe("azimuth import and export", () => {
     expect([readFileSync(bad, "utf8"), await count()]).to.deep.equal(["kept\n", 0]);
   });
 
-  it("read from a directory that is not writable, and report rejected rows there", async () => {
+  it("read from a directory that is not writable, and report rejected rows on stderr", async () => {
     await start();
     const path = file("a.jsonl", `${lines(3)}x\n`);
     const { code, stderr } = await runPlainly(["import", "c", path]);
@@ -94,7 +94,7 @@ describe("azimuth import and export", () => {
     expect(stderr).to.contain(`nothing can be written beside ${path}`).and.contain("row 4: ");
   });
 
-  it("leave nothing of an export when the disk is full", async () => {
+  it("leave no file of an export when the disk is full", async () => {
     await start();
     const path = file("a.jsonl", lines(1_000));
     expect((await run(["import", "c", path])).code).to.equal(0);
@@ -107,7 +107,7 @@ describe("azimuth import and export", () => {
     }
   });
 
-  it("stop when rejected rows cannot be stored, and continue there later", async () => {
+  it("stop when rejected rows cannot be stored, and continue later at the same row", async () => {
     await start();
     const bad = `{"id":"x","text":"${"x".repeat(400)}"}\n`.repeat(500);
     const path = file("a.jsonl", lines(10_000) + bad + lines(2));
@@ -124,7 +124,7 @@ describe("azimuth import and export", () => {
     expect(await count()).to.equal(10_000);
   });
 
-  it("stop when the server's disk is full, have written what they report, and continue when there is space", async () => {
+  it("stop when the server's disk is full, report exactly what was written, and continue when there is space", async () => {
     await start(underLimit(SERVER_FILE_KIB));
     const path = file("a.jsonl", lines(POINTS));
     const { code, stdout, stderr } = await run(["import", "c", path]);
@@ -134,7 +134,7 @@ describe("azimuth import and export", () => {
       /rows 1 to (\d+) are settled; the same command goes on behind them\n$/.exec(stderr)?.[1],
     );
     expect(settled).to.be.within(1, POINTS - 1);
-    // What is acknowledged is kept, and found a moment later.
+    // An acknowledged point may become visible a moment later.
     while ((await count()) < settled);
     expect(await count()).to.be.lessThan(POINTS);
     execFileSync("prlimit", ["--pid", String(server.child.pid), "--fsize=unlimited:"]);
@@ -147,7 +147,7 @@ describe("azimuth import and export", () => {
     expect(await count()).to.equal(POINTS);
   }).timeout(180_000);
 
-  it("create no directory in place of a missing one", async () => {
+  it("do not create a missing directory", async () => {
     await start();
     mkdirSync(join(dir, "out.jsonl.part"));
     const { code, stderr } = await run(["export", "c", join(dir, "out.jsonl")]);

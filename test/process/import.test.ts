@@ -1,4 +1,4 @@
-// Imports into a server in a process of its own: what they take, and what is left of them after a kill.
+// Imports into a server in a process of its own: their use of memory, and the rows that are left after a kill.
 import { once } from "node:events";
 import { type ClientRequest, request } from "node:http";
 import { createInterface } from "node:readline";
@@ -10,7 +10,7 @@ import { call, Servers } from "../support/servers.ts";
 
 const POINTS = Number(process.env.POINTS ?? 100_000);
 const DIMENSION = 8;
-/** What a point takes on the server, with tables that grow by doubling. */
+/** Memory of a point on the server, including tables that grow by doubling. */
 const BYTES_EACH = 200;
 const SLACK_MIB = 96;
 const PART = 500;
@@ -32,7 +32,7 @@ describe("an import of many points", () => {
     return request(url, { method: "POST" }).on("error", () => {});
   }
 
-  /** As fast as the server takes them. */
+  /** Sends lines as fast as the server reads them. */
   function send(sent: ClientRequest): void {
     Readable.from(parts()).pipe(sent);
   }
@@ -43,7 +43,7 @@ describe("an import of many points", () => {
     }
   }
 
-  it(`takes the memory of ${POINTS} points and little more`, async () => {
+  it(`uses little more memory than ${POINTS} points take`, async () => {
     const before = residentMiB(server);
     const began = performance.now();
     const sent = open();
@@ -59,7 +59,7 @@ describe("an import of many points", () => {
     expect(grown).to.be.below((POINTS * BYTES_EACH) / 2 ** 20 + SLACK_MIB);
   }).timeout(600_000);
 
-  it("keeps all rows that were reported durable after a kill", async () => {
+  it("keeps all rows that were reported as durable before a kill", async () => {
     const sent = open();
     send(sent);
     const [response] = await once(sent, "response");

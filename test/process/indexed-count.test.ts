@@ -1,4 +1,4 @@
-// How many vectors a collection says are indexed, when points are written again before their segments are made anew.
+// The number of indexed vectors of a collection whose points are overwritten before their segments are rebuilt.
 import { expect } from "chai";
 import { Servers } from "../support/servers.ts";
 
@@ -28,7 +28,7 @@ describe("indexed_vectors_count", () => {
       });
       let seen = 0;
       for (let round = 0; round < 3; round++) {
-        // The third round writes again a tenth, which is too little for a segment to be made anew.
+        // The third round overwrites a tenth of the points, which is too little for a rebuild.
         const count = round === 2 ? POINTS / 10 : POINTS;
         const points = Array.from({ length: count }, (_, id) => ({
           id,

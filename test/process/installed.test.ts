@@ -1,5 +1,5 @@
-// The server and the commands of the installed package, in a project that has no other package: all they need is in the bundles,
-// also what they load late.
+// The server and the commands of the installed package in a project without other packages. The decision: the bundles
+// contain everything, including modules that are loaded later.
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ describe("the installed server", () => {
   before(async () => {
     home = await installPackage();
     dist = join(home, "node_modules/azimuth-db/dist");
-    // What npx runs; npx itself would not hand on the signal that stops the server.
+    // The command that npx starts; npx itself does not pass on the signal that stops the server.
     const command = join(home, "node_modules/.bin/azimuth");
     server = await startServer(["--data-dir", join(home, "data")], {}, [], command);
     const lines = ROWS.map((row) => JSON.stringify(row)).join("\n");
@@ -40,7 +40,7 @@ describe("the installed server", () => {
     expect(found[0]).to.deep.include({ id: 2, score: 7, payload: { city: "Oslo" } });
   });
 
-  it("writes Parquet and reads it again", async () => {
+  it("writes a Parquet file and reads it again", async () => {
     await azimuth("export", "cities", "cities.parquet");
     await azimuth("import", "copies", "cities.parquet", "--create");
     const response = await fetch(`${server.url}/collections/copies`);
@@ -64,14 +64,14 @@ describe("the installed server", () => {
     expect(result.content[0].text).to.contain('"cities"');
   });
 
-  it("serves the console", async () => {
+  it("serves the pages of the console", async () => {
     const page = await fetch(server.uiUrl);
     expect(page.status).to.equal(200);
     const [, script] = /src="([^"]+\.js)"/.exec(await page.text())!;
     expect((await fetch(new URL(script!, server.uiUrl))).status).to.equal(200);
   });
 
-  it("imports only modules of Node, in chunks that are loaded later, too", async () => {
+  it("imports only modules of Node, also in chunks that are loaded later", async () => {
     const workers = readdirSync(join(dist, "storage")).map((file) => join(dist, "storage", file));
     const { metafile } = await build({
       entryPoints: [join(dist, "main.js"), join(dist, "engine-thread.js"), ...workers],

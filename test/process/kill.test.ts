@@ -1,5 +1,5 @@
-// The short version of test/slow/kill.test.ts: a server that is killed a few times, at drawn moments of its start, its
-// checkpoints and its log, has all that it acknowledged. SEED repeats a run, as far as a race can be repeated.
+// A server that is killed a few times, at random moments of its start, its checkpoints and its log: the short version
+// of test/slow/kill.test.ts. SEED repeats a run, as far as a race can be repeated.
 import { expect } from "chai";
 import { countOf, seedOf } from "../support/chance.ts";
 import { KillLoop } from "../support/kill-loop.ts";
@@ -12,7 +12,8 @@ describe("a server that is killed", () => {
     const loop = new KillLoop(seed);
     try {
       await loop.run(KILLS);
-      // On a busy machine a server may be killed before it has written much, or by the timer alone: then a few kills more.
+      // On a busy machine a server may be killed before it has written much, or only by the timer: then further kills
+      // follow.
       const saysLittle = () => loop.oracle.acknowledged <= KILLS || loop.kills.timer >= KILLS;
       while (saysLittle() && loop.count < 2 * KILLS) await loop.run(loop.count + 1);
     } catch (error) {

@@ -1,4 +1,5 @@
-// The life of a server process, from its built files: smoke test, signals, kill and restart, memory.
+// The life of a server process: smoke test, signals, kill and restart, and the data directory that only one process may
+// have.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
@@ -36,7 +37,7 @@ describe("a server process", () => {
       .and.include("take a snapshot");
   });
 
-  it("finishes requests and exits with 0 at SIGTERM, and keeps the data", async () => {
+  it("finishes requests on SIGTERM, exits with 0, and keeps its data", async () => {
     const first = await servers.start();
     await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
     const points = [{ id: 1, vector: [1, 2], payload: { a: 1 } }];
@@ -48,7 +49,7 @@ describe("a server process", () => {
     expect(result).to.deep.equal({ id: 1, payload: { a: 1 }, vector: [1, 2] });
   });
 
-  it("has everything it acknowledged after SIGKILL, and takes the directory over at once", async () => {
+  it("has every acknowledged write after SIGKILL, and opens the directory at once", async () => {
     const first = await servers.start();
     await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
     let acknowledged = 0;
@@ -67,7 +68,8 @@ describe("a server process", () => {
     await writing;
     expect(acknowledged).to.be.at.least(50);
 
-    // The quickest of some starts: a busy machine may hold one up, but waiting for the lock would take each of them longer.
+    // The test takes the quickest of some starts: a busy machine may delay one, but waiting for the lock would delay
+    // each.
     let second: ServerProcess | undefined;
     let quickest = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 3 && quickest >= 5000; i++) {
@@ -116,7 +118,7 @@ describe("a server process", () => {
     expect(result).to.have.length(acknowledged.length);
   });
 
-  it("stops during a replay with exit code 0, without reporting that it is ready", async () => {
+  it("stops during a replay with exit code 0, and never reports that it is ready", async () => {
     const first = await licensed(await servers.start());
     await call(first, "PUT", "/collections/c", { vectors_config: { size: 512, distance: "Dot" } });
     const vector = Array.from({ length: 512 }, () => 1);
@@ -137,7 +139,7 @@ describe("a server process", () => {
     expect(result).to.deep.equal({ count: 20_000 });
   });
 
-  it("ends at once when another process has taken its data directory", async () => {
+  it("ends at once when another process has opened its data directory", async () => {
     const server = await servers.start();
     const ended = once(server.child, "close");
     writeFileSync(join(servers.folder, "LOCK"), '{"nonce":"somebody else"}');
@@ -150,7 +152,7 @@ describe("a server process", () => {
 describe("npm start", () => {
   const ANY_PORT = ["--ephemeral", "--ui-port", "0", "--grpc-port", "0"];
 
-  /** `npm start` in a process group of its own, as a terminal makes one; ready when the server is. */
+  /** Runs `npm start` in a process group of its own, like a terminal, and waits for the server. */
   async function start(...flags: string[]) {
     const npm = spawn("npm", ["start", "--", ...ANY_PORT, ...flags], { cwd: ROOT, detached: true });
     const ended = once(npm, "close");
@@ -174,7 +176,7 @@ describe("npm start", () => {
     expect(output()).to.contain('"msg":"stopped"');
   });
 
-  it("stops in order at Ctrl+C, which the terminal sends to all processes and npm sends once more", async () => {
+  it("stops in order on Ctrl+C, which the terminal sends to all processes and npm sends once more", async () => {
     const { npm, ended, output } = await start("--rest-port", "0");
     process.kill(-npm.pid!, "SIGINT");
     await ended;

@@ -1,4 +1,4 @@
-// The command azimuth mcp, as an assistant speaks to it: a process, and lines of JSON-RPC over its pipes.
+// The command azimuth mcp in a process, with lines of JSON-RPC over its pipes, as assistants use it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -21,7 +21,7 @@ describe("azimuth mcp", () => {
   afterEach(() => void child?.kill("SIGKILL"));
   after(() => servers.close());
 
-  /** A client, with what came on stderr. */
+  /** Starts the command, and returns a client with the output on stderr. */
   function connect(...flags: string[]) {
     const args = [MAIN, "mcp", "--url", server.url, ...flags];
     const process_ = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"] });
@@ -33,7 +33,7 @@ describe("azimuth mcp", () => {
     const ended = once(process_, "close");
     const lines = createInterface(process_.stdout)[Symbol.asyncIterator]();
     let lastId = 0;
-    // biome-ignore lint/suspicious/noExplicitAny: a test looks into messages of every shape.
+    // biome-ignore lint/suspicious/noExplicitAny: the tests read messages of every shape.
     const next = async (): Promise<any> => JSON.parse((await lines.next()).value);
     const send = (message: unknown) =>
       process_.stdin.write(typeof message === "string" ? message : `${JSON.stringify(message)}\n`);
@@ -63,7 +63,7 @@ describe("azimuth mcp", () => {
     clientInfo: { name: "test", version: "1" },
   });
 
-  it("initializes in the version of the client if it supports it, otherwise in its newest", async () => {
+  it("initializes with the protocol version of the client if it supports that version, otherwise with its newest", async () => {
     const { ask, send, end } = connect();
     for (const [asked, answered] of [
       ["2024-11-05", "2024-11-05"],
@@ -83,7 +83,7 @@ describe("azimuth mcp", () => {
     expect(log).to.contain("azimuth mcp: test 1 speaks 2024-11-05");
   });
 
-  it("stores, finds and lists, as its tools say", async () => {
+  it("stores, finds and lists as the descriptions of its tools say", async () => {
     const { ask, use, end } = connect("--collection", "notes");
     const { tools } = (await ask("tools/list")).result;
     expect(tools.map(({ name }: { name: string }) => name)).to.deep.equal([
@@ -111,7 +111,7 @@ describe("azimuth mcp", () => {
     await end();
   });
 
-  it("returns errors of a tool as its result", async () => {
+  it("returns errors of a tool as the result of the call", async () => {
     const { use, ask, end } = connect();
     for (const [name, input, error] of [
       ["find", { vector: [1, 0] }, "collection is required; list_collections says which there are"],
@@ -141,7 +141,7 @@ describe("azimuth mcp", () => {
     await end();
   });
 
-  it("answers invalid requests with the errors of JSON-RPC, and continues", async () => {
+  it("answers invalid messages with the errors of JSON-RPC, and continues", async () => {
     const { ask, send, next, end } = connect();
     send("nonsense\n\n");
     expect((await next()).error.code).to.equal(-32700);
@@ -158,7 +158,7 @@ describe("azimuth mcp", () => {
     expect((await end()).code).to.equal(0);
   });
 
-  it("has no tool that writes if it is read-only", async () => {
+  it("has no tool that writes if it was started as read-only", async () => {
     const { ask, end } = connect("--read-only");
     const { tools } = (await ask("tools/list")).result;
     expect(tools.map(({ name }: { name: string }) => name)).to.deep.equal(["find", "list_collections"]);
@@ -166,7 +166,7 @@ describe("azimuth mcp", () => {
     await end();
   });
 
-  it("answers all requests before its input ended, also without a line break at the end", async () => {
+  it("answers all requests that came before the end of its input, also one without a line break", async () => {
     const { send, next, end } = connect();
     send('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_collections"}}');
     const ended = end();

@@ -1,4 +1,4 @@
-// A server process that may take only so much memory: it says so at the start, and stays below it.
+// A server process with a memory limit, which it reports at the start and does not exceed.
 import { expect } from "chai";
 import { fillAndFollow } from "../support/full-server.ts";
 import { runMain } from "../support/process.ts";
@@ -11,7 +11,7 @@ describe("a server process with a memory limit", () => {
   });
   afterEach(() => servers.close());
 
-  it("refuses writes at its limit, uses its memory, and starts again with all points", async () => {
+  it("refuses writes at its limit, has used its memory by then, and starts again with all points", async () => {
     const filling = { dimension: 128, payloadBytes: 2000, batch: 250, clients: 2 };
     await fillAndFollow(servers, { limit: "220MiB", limitMiB: 220, slackMiB: 32, ...filling });
   });
@@ -23,7 +23,7 @@ describe("a server process with a memory limit", () => {
     expect(limitIn(server.output())).to.equal(limitIn(one.output()));
   });
 
-  it("refuses to start with less than an empty server needs", async () => {
+  it("refuses to start with a limit below the memory of an empty server", async () => {
     const args = ["serve", "--ephemeral", "--workers", "2", "--memory-limit", "100MiB"];
     const { code, stderr } = await runMain(args);
     expect(code).to.equal(1);

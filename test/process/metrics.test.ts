@@ -1,4 +1,4 @@
-// GET /metrics of a real server, as Prometheus and its linter read it.
+// GET /metrics of a server process, checked by the rules of Prometheus and its linter.
 import { expect } from "chai";
 import { Servers } from "../support/servers.ts";
 
@@ -31,7 +31,7 @@ function familiesOf(text: string): Family[] {
 }
 
 describe("GET /metrics", () => {
-  it("follows the rules of names, types and labels that promtool check metrics applies", async () => {
+  it("follows the rules for names, types and labels that `promtool check metrics` applies", async () => {
     const server = await servers.start(["--ephemeral"]);
     await fetch(`${server.url}/collections/c`, {
       method: "PUT",
@@ -65,7 +65,7 @@ describe("GET /metrics", () => {
     }
   });
 
-  it("is consistent with the log, whose levels are words", async () => {
+  it("agrees with the log, whose levels are words", async () => {
     const server = await servers.start(["--ephemeral"]);
     const lines = server
       .output()

@@ -1,4 +1,5 @@
-// What a server calls its files, whatever its clients call things: names that every file system can tell apart and hold.
+// The names of files in a data directory. The decision: they do not depend on the names that clients choose, so that
+// every file system can store and distinguish them.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,10 +7,10 @@ import { expect } from "chai";
 import { runMain } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
 
-/** Names that some system cannot have, takes for another one, or takes for a device. */
+/** Names that some systems forbid, treat as equal to another name, or take for a device. */
 const COLLECTIONS = ["Cities", "cities", "CITIES", "con", "aux.txt", "x".repeat(255)];
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
-/** What src/docs/platforms.md says of the longest path. */
+/** The longest path, according to src/docs/platforms.md. */
 const MOST_CHARACTERS = 120;
 
 function expectPortable(dir: string): void {
@@ -56,7 +57,7 @@ describe("the files of a server", () => {
     expectPortable(copies);
   });
 
-  it("separate collections whose names differ only in case", async () => {
+  it("belong to separate collections when names differ only in case", async () => {
     const server = await servers.start(["--ephemeral"]);
     for (const [id, name] of ["Cities", "cities"].entries()) {
       await call(server, "PUT", `/collections/${name}`, { vectors_config: { size: 1, distance: "Dot" } });

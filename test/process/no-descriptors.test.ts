@@ -1,14 +1,14 @@
-// A server that has no free file descriptor, or too few for a thread: what needs one is refused for the moment, changes nothing,
-// and works when there are some again.
+// A server without a free file descriptor, or with too few to start a thread. The decision: a request that needs one is
+// refused, changes nothing, and succeeds when descriptors are free again.
 import { Agent, request } from "node:http";
 import { expect } from "chai";
 import { licensed, type ServerProcess, startServer } from "../support/process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const PRELOAD = new URL("../support/take-descriptors.mjs", import.meta.url).href;
-/** Both limits: Node raises the soft one to the other. */
+/** Sets both limits, because Node raises the soft limit to the hard one. */
 const UNDER_LIMIT = ["bash", "-c", 'ulimit -n 128; exec "$@"', "bash"];
-/** None at all, and so few that a thread is begun and cannot load its code. */
+/** Free descriptors: none, or too few for a thread to load its code. */
 const FREE = [0, 5];
 const SNAPSHOTS = "/collections/c/snapshots";
 const PASSWORD = "Abcdefg1!hijklmn";
@@ -24,7 +24,7 @@ describe("a server without a free file descriptor", function () {
   if (process.platform === "win32") return;
   this.timeout(60_000);
   let server: ServerProcess;
-  /** One connection, which is open before there are no descriptors. */
+  /** Keeps one connection, which is opened before the descriptors are taken. */
   let agent: Agent;
 
   beforeEach(async () => {
@@ -70,7 +70,7 @@ describe("a server without a free file descriptor", function () {
     return text;
   }
 
-  /** Takes the descriptors, or gives them back. */
+  /** Takes the descriptors, or releases them. */
   async function turn(): Promise<void> {
     const count = () => server.output().split(/descriptors (?:taken|given back)/).length;
     const before = count();
@@ -78,9 +78,9 @@ describe("a server without a free file descriptor", function () {
     while (count() === before) await new Promise((resolve) => server.child.stdout!.once("data", resolve));
   }
 
-  /** Refused while there are none, whatever there is too little for, and done afterwards. */
+  /** Expects that a call is refused while descriptors are missing, and succeeds afterwards. */
   async function refusedUntilFree(...of: Parameters<typeof call>): Promise<string> {
-    // The connection may be another one than that of the call before.
+    // This request opens a new connection if the call before has lost its own.
     await call("GET", of[1].startsWith("/api") ? "/api/service/licenses/status" : "/healthz");
     for (const free of FREE) {
       await turn();
@@ -101,7 +101,7 @@ describe("a server without a free file descriptor", function () {
 
   const counted = async () => JSON.parse(await done("POST", "/collections/c/points/count", {})).result.count;
 
-  it("refuses snapshots and checkpoints with 503 and a time to retry, leaves none incomplete, and makes them afterwards", async () => {
+  it("refuses snapshots and checkpoints with 503 and Retry-After, leaves no incomplete one, and makes them afterwards", async () => {
     await fill(3, { n: 1 });
     const { name } = JSON.parse(await refusedUntilFree("POST", SNAPSHOTS)).result;
     expect(JSON.parse(await refusedUntilFree("GET", SNAPSHOTS)).result).to.have.length(1);
@@ -136,7 +136,7 @@ describe("a server without a free file descriptor", function () {
     await turn();
   });
 
-  it("sends the rest of a snapshot download", async () => {
+  it("sends the rest of a snapshot that a client is downloading", async () => {
     await licensed(server);
     await fill(3_000, { text: "x".repeat(5_000) });
     const { name, size } = JSON.parse(await done("POST", SNAPSHOTS)).result;

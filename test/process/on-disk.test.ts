@@ -1,4 +1,5 @@
-// Vectors in files as a server keeps them: made again at a restart, not in memory.
+// Vectors in files of a server process. The decision: the files are written again at every start, from checkpoints and
+// the log.
 import { existsSync } from "node:fs";
 import { expect } from "chai";
 import { rowFilesIn } from "../support/row-files.ts";
@@ -17,7 +18,7 @@ describe("a server with vectors in files", () => {
 
   const files = () => rowFilesIn(servers.folder);
 
-  it("finds the same after each way to end, with files that are written again", async () => {
+  it("finds the same points after a stop and after a kill", async () => {
     let server = await servers.start();
     const hnsw_config = { full_scan_threshold: 10 };
     await call(server, "PUT", "/collections/c", { vectors_config: VECTORS, hnsw_config });
@@ -35,7 +36,7 @@ describe("a server with vectors in files", () => {
     }
   });
 
-  it("has a file for each vector that stays on disk", async () => {
+  it("has a file for each vector name with on_disk", async () => {
     const server = await servers.start();
     for (const name of ["a", "b"]) {
       const vectors_config = { x: VECTORS, y: VECTORS, z: { ...VECTORS, on_disk: false } };
@@ -49,7 +50,7 @@ describe("a server with vectors in files", () => {
     expect((result as { vector: unknown }).vector).to.deep.equal({ x: [1, 2, 3, 4], z: [1, 2, 3, 4] });
   });
 
-  it("leaves nothing behind when it was ephemeral", async () => {
+  it("leaves no file behind when it was ephemeral", async () => {
     const server = await servers.start(["--ephemeral"]);
     const path = /"path":"([^"]+)"/.exec(server.output())![1]!;
     await call(server, "PUT", "/collections/c", { vectors_config: VECTORS });

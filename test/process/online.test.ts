@@ -1,4 +1,4 @@
-// `azimuth status`, `checkpoint` and `purge` as an operator uses them: beside a running server.
+// `azimuth status`, `checkpoint` and `purge` for a running server, and the warnings of a server in memory.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -35,7 +35,7 @@ describe("a command for a running server", () => {
     return files.some((path) => readFileSync(path).includes(SECRET));
   };
 
-  it("takes a checkpoint", async () => {
+  it("takes a checkpoint on the server", async () => {
     const { code, stdout } = await run("checkpoint");
     expect([code, stdout]).to.deep.equal([
       0,
@@ -43,7 +43,7 @@ describe("a command for a running server", () => {
     ]);
   });
 
-  it("purges when it is confirmed, and says what the disk may still contain", async () => {
+  it("purges after a confirmation, and prints what the disk may still contain", async () => {
     await call(server, "POST", "/collections/c/points/delete", { points: [1] });
     const refused = await run("purge");
     expect(refused.code).to.equal(2);
@@ -123,7 +123,7 @@ describe("checkpoints of a server", () => {
   });
 });
 
-/** In memory, on every Linux that has it. */
+/** A file system in memory, which Linux has. */
 const MEMORY = "/dev/shm";
 
 if (existsSync(MEMORY) && diskBelow(MEMORY)?.type === "tmpfs") {
@@ -150,7 +150,7 @@ if (existsSync(MEMORY) && diskBelow(MEMORY)?.type === "tmpfs") {
       expect(result).to.have.property("file_system").that.includes({ type: "tmpfs", trusted: false });
     });
 
-    it("does not warn when it was started as ephemeral", async () => {
+    it("does not warn if it was started as ephemeral", async () => {
       const server = await servers.start(["--ephemeral"], { TMPDIR: folder });
       expect(await (await fetch(server.url)).json()).to.not.have.property("warnings");
     });

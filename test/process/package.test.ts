@@ -1,4 +1,4 @@
-// The package as it is published: packed, installed into an empty project without running scripts, and used there by programs.
+// The package as it is published: packed, installed into an empty project without scripts, and used by programs.
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ import { startTestServer } from "../support/rest.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
 
-/** What a program does with any VectorDb; its last line is what it has found. */
+/** Uses any VectorDb; its last line is the name of the hit. */
 const USE = `
 export async function use(db) {
   const c = { collection_name: "c" };
@@ -93,7 +93,7 @@ describe("the package", () => {
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  it("contains what is needed and nothing else", async () => {
+  it("contains the expected files and no others", async () => {
     const files = await packedFiles();
     const known =
       /^(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|src\/docs\/\w+\.(md|svg)|src\/examples\/[\w-]+\.(js|ts|sh|html)|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|dist\/ui\/.*|dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json))$/;
@@ -120,12 +120,12 @@ describe("the package", () => {
     });
   }
 
-  it("opens a database with the entry for pages, too", async () => {
+  it("opens a database with its entry for pages, too", async () => {
     write("paged.js", EMBEDDED("").replace("azimuth-db", "azimuth-db/browser"));
     expect(await node("paged.js")).to.equal(FOUND);
   });
 
-  it("needs no other file for that", async () => {
+  it("opens a database without any other file", async () => {
     const alone = join(home, "alone");
     mkdirSync(alone);
     cpSync(inPackage("dist/lib/index.js"), join(alone, "lib.mjs"));
@@ -145,7 +145,7 @@ describe("the package", () => {
     });
   }
 
-  it("has one class of errors, whichever entries are loaded in whichever way", async () => {
+  it("has one class of errors, whichever of its entries are loaded", async () => {
     write(
       "classes.cjs",
       `const all = ["azimuth-db", "azimuth-db/client"].map((name) => require(name).VectorDbError);
@@ -158,13 +158,13 @@ describe("the package", () => {
     expect(await node("classes.cjs")).to.equal("5 1 VectorDbError");
   });
 
-  it("names no module in its entries that bundlers would look for and not find", () => {
+  it("imports no module by a name that a bundler could not resolve", () => {
     for (const entry of ["index.js", "index.cjs", "client.js", "client.cjs", "browser.js"]) {
       expect(readFileSync(inPackage(`dist/lib/${entry}`), "utf8"), entry).not.to.match(/["'`]tsx[/"'`]/);
     }
   });
 
-  it("runs in a thread of the program", async () => {
+  it("works in a worker thread of the program", async () => {
     write("thread.js", EMBEDDED('{ dataDir: "threaded", threads: 1 }'));
     write(
       "program.js",
@@ -174,7 +174,7 @@ describe("the package", () => {
   });
 
   for (const format of ["esm", "cjs"] as const) {
-    it(`can be bundled with a program, as ${format}`, async () => {
+    it(`works when it is bundled with a program, as ${format}`, async () => {
       const program = `import { open } from "azimuth-db"; import { use } from "./use.js";
         open({ dataDir: "${format}", threads: 1 }).then(use).then((found) => console.log(found));`;
       write("entry.js", program);
@@ -219,7 +219,7 @@ describe("the package", () => {
     expect(readFileSync(inPackage("dist/lib/index.js"), "utf8")).not.to.match(/\bnew Function\(|\beval\(/);
   });
 
-  /** What the compiler says of a file at its strictest. */
+  /** Returns the errors of the compiler for a file with its strictest options. */
   const compile = async (file: string, module: string, ...more: string[]) => {
     const options = [
       "--strict",
@@ -278,11 +278,11 @@ describe("the package", () => {
       said.push(await node("example.js"));
     }
     await server.close();
-    // The first one twice, as a program that is started again.
+    // The first program runs twice, the second time with its existing directory.
     expect(said).to.deep.equal(["Bern", "Bern", "0"]);
   });
 
-  it("contains the command", async () => {
+  it("contains the command azimuth", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const { stdout } = await npx(home, "azimuth", "--version");
     expect(stdout.trim()).to.equal(version);

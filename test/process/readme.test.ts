@@ -1,4 +1,4 @@
-// What the README has somebody type, run as it is written.
+// The commands and programs of the README, run as they are.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -8,7 +8,7 @@ import { Servers } from "../support/servers.ts";
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const STRICT = `curl() { command curl -sS --fail-with-body "$@" || { echo "curl $*" >&2; exit 1; }; echo; }\n`;
 
-/** The fenced blocks of a language in a section. */
+/** Returns the fenced blocks of a language in a section. */
 function blocks(heading: string, language: string): string[] {
   const section = README.split(`\n## ${heading}\n`)[1]!.split("\n## ")[0]!;
   return Array.from(
@@ -24,7 +24,7 @@ describe("the README", () => {
   });
   afterEach(() => servers.close());
 
-  /** @returns what each call has answered */
+  /** @returns the responses to the calls */
   async function answers(commands: string): Promise<string[]> {
     const server = await servers.start();
     const script = STRICT + commands.replaceAll("localhost:6573", new URL(server.url).host);
@@ -33,7 +33,7 @@ describe("the README", () => {
     return stdout.trim().split(/\n+/);
   }
 
-  it("shows commands that work, with their real responses", async () => {
+  it("shows commands that work, with the responses they really get", async () => {
     const [first] = blocks("First minute", "sh");
     const all = await answers(first!);
     expect(all).to.have.length(3);
@@ -41,7 +41,7 @@ describe("the README", () => {
     expect(withoutTime(all[2]!)).to.equal(withoutTime(blocks("First minute", "json")[0]!));
   });
 
-  it("shows a call of each kind that does what its text says", async () => {
+  it("shows a call of each kind that does what the text says", async () => {
     const [look] = blocks("The API at a glance", "sh");
     const results = (await answers(look!)).map((text) => JSON.parse(text).result);
     const titles = (points: { payload: { title: string } }[]) => points.map(({ payload }) => payload.title);

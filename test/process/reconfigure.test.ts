@@ -1,4 +1,4 @@
-// A server whose collection is configured anew while it is searched, and killed on the way.
+// A server whose collection is reconfigured while searches run, and which is killed meanwhile.
 import { expect } from "chai";
 import type { ServerProcess } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
@@ -38,7 +38,7 @@ describe("a server whose collection is reconfigured", () => {
     }
   };
 
-  it("finds every point meanwhile, and continues after a kill", async () => {
+  it("finds every point while segments are rebuilt, and continues after a kill", async () => {
     let server = await servers.start();
     const hnsw_config = { full_scan_threshold: 10 };
     await call(server, "PUT", "/collections/c", {

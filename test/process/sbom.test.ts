@@ -1,4 +1,4 @@
-// The bill of materials in the package, against what npm has installed and what the bundler has put inside.
+// The bill of materials in the package, compared with what npm has installed and the bundler has included.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
@@ -6,10 +6,10 @@ import { expect } from "chai";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const read = (file: string) => JSON.parse(readFileSync(ROOT + file, "utf8"));
 
-/** What makes, explains or shows the product, and is not part of it. */
+/** Source files that build, document or demonstrate the product and are not part of it. */
 const BESIDE = /^(library|docs|examples|deploy)\/|^ui\/app\/build\.ts$/;
 const IMPORT = /(?:^import |^\} |^export \*[^"\n]*|import\()(?:[^"\n]*from )?"([^".][^"]*)"/gm;
-/** The name of a package in what is imported of it, which is none of Node's own. */
+/** Matches the package name of an import that is not a module of Node. */
 const PACKAGE = /^(?!node:)(?:@[^/]+\/)?[^/]+/;
 
 interface Component {
@@ -29,7 +29,7 @@ describe("the bill of materials", () => {
   const nameOf = ({ group, name }: Component) => (group === undefined ? name : `${group}/${name}`);
   const refs = components.map((one) => one["bom-ref"]);
 
-  it("is CycloneDX 1.6, of this package and version, without a time of its creation", () => {
+  it("is CycloneDX 1.6, for this package and version, without a time of creation", () => {
     expect([sbom.bomFormat, sbom.specVersion, sbom.version]).to.deep.equal(["CycloneDX", "1.6", 1]);
     const { name, version } = read("package.json");
     expect(sbom.metadata.component).to.include({ name, version, "bom-ref": `pkg:npm/${name}@${version}` });
@@ -37,7 +37,7 @@ describe("the bill of materials", () => {
     expect(sbom.metadata).not.to.have.property("timestamp");
   });
 
-  it("lists each package once, in order, as in package-lock.json, with checksum and license", () => {
+  it("lists each package once, in order, with the version, checksum and license of package-lock.json", () => {
     expect(refs).to.deep.equal([...new Set(refs)].sort());
     const locked = Object.entries(lock.packages) as [string, { version: string; integrity: string }][];
     for (const one of components) {
@@ -74,7 +74,7 @@ describe("the bill of materials", () => {
     expect(components.map(nameOf)).to.include.members(names);
   });
 
-  it("contains the dependencies, and every package is needed by another", () => {
+  it("contains the dependencies, and no package that no other one needs", () => {
     const { dependencies } = sbom as { dependencies: { ref: string; dependsOn: string[] }[] };
     const self = sbom.metadata.component["bom-ref"];
     expect(dependencies.map(({ ref }) => ref)).to.deep.equal([self, ...refs]);

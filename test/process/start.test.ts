@@ -1,4 +1,4 @@
-// How a server process is started, and why a start is refused: flags, environment, data directory, ports.
+// The start of a server process: flags, environment, data directory and ports, and the reasons for which it is refused.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -23,18 +23,18 @@ describe("a server with a directory", () => {
     }
   });
 
-  it("logs which build of the engine it runs, and why", () => {
+  it("logs which build of the engine it uses, and why", () => {
     const { build, reason } = chooseBuild();
     expect(server.output()).to.contain(JSON.stringify({ build, reason, msg: "engine" }).slice(1));
   });
 
-  it("refuses a second server on the same directory, and names the first", async () => {
+  it("refuses a second server on the same directory, with the process id of the first", async () => {
     const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", servers.folder]);
     expect(code).to.equal(1);
     expect(stderr).to.contain(servers.folder).and.to.contain(String(server.child.pid));
   });
 
-  it("names the port that is in use", async () => {
+  it("names the port that is in use when it cannot start", async () => {
     const port = new URL(server.url).port;
     const { code, stderr } = await runMain(["serve", "--ephemeral", "--rest-port", port]);
     expect(code).to.equal(1);
@@ -55,12 +55,12 @@ describe("a server with a directory", () => {
     expect(stderr).to.contain(`Port ${port}`).and.to.contain("--qdrant-port");
   });
 
-  it("makes azimuth wait return", async () => {
+  it("lets azimuth wait return", async () => {
     const { code } = await runMain(["wait", "--timeout", "5", "--url", server.url]);
     expect(code).to.equal(0);
   });
 
-  it("makes azimuth wait return for an address without http://", async () => {
+  it("lets azimuth wait return for an address without http://", async () => {
     const { code } = await runMain(["wait", "--timeout", "5", "--url", new URL(server.url).host]);
     expect(code).to.equal(0);
   });
@@ -82,17 +82,17 @@ describe("a server with flags and variables", () => {
     expect(server.output()).to.contain('"name":"AZIMUTH_DATADIR"');
   });
 
-  it("prefers a flag to the environment", () => {
+  it("uses a flag rather than a variable", () => {
     expect(server.output()).to.contain(`"path":"${servers.folder}"`);
   });
 
-  it("warns about an open address at the start and in GET /", async () => {
+  it("warns about an address that other machines can reach, at the start and in GET /", async () => {
     const info = (await (await fetch(server.url)).json()) as { warnings: string[] };
     expect(info.warnings[0]).to.contain("listening on 0.0.0.0 without authentication");
     expect(server.output()).to.contain("without authentication");
   });
 
-  it("serves Qdrant's dialect on its own port, also with settings from the environment", async () => {
+  it("serves the qdrant dialect on a port of its own, also with settings from the environment", async () => {
     const port = /"rest":\d+,"ui":\d+,"qdrant":(\d+)/.exec(server.output())![1];
     const { version } = (await (await fetch(`http://127.0.0.1:${port}`)).json()) as { version: string };
     expect(version).to.match(/^1\.19\./);
@@ -119,7 +119,7 @@ describe("azimuth serve", () => {
     expect(readdirSync(folder)).to.deep.equal([whole]);
   });
 
-  it("with --ephemeral leaves nothing behind", async () => {
+  it("with --ephemeral leaves no file behind", async () => {
     const server = await servers.start(["--ephemeral"]);
     const path = /"path":"([^"]*azimuth-[^"]*)","reason":"temporary/.exec(server.output())?.[1];
     expect(path && existsSync(path)).to.equal(true);
@@ -127,7 +127,7 @@ describe("azimuth serve", () => {
     expect(existsSync(path!)).to.equal(false);
   });
 
-  it("reports when the ports file cannot be written, and leaves nothing behind", async () => {
+  it("reports that the ports file cannot be written, and leaves no file behind", async () => {
     const args = [
       "serve",
       "--ephemeral",
@@ -142,7 +142,7 @@ describe("azimuth serve", () => {
     expect(readdirSync(servers.folder)).to.deep.equal([]);
   });
 
-  it("prefers --ephemeral to a directory from the environment", async () => {
+  it("uses --ephemeral rather than a directory from the environment", async () => {
     const server = await servers.start(["--ephemeral"], { AZIMUTH_DATA_DIR: servers.folder });
     expect(server.output()).to.contain("temporary, removed at exit");
   });
@@ -152,14 +152,14 @@ describe("azimuth serve", () => {
     expect(server.output()).to.contain(`"path":"${servers.folder}"`);
   });
 
-  it("answers at once for a directory with a name that no file system can store", async () => {
+  it("refuses at once a directory whose name no file system can store", async () => {
     const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", "/proc/azimuth"]);
     expect(code).to.equal(1);
     expect(stderr).to.contain("The data directory /proc/azimuth cannot be used by user");
     expect(stderr).to.contain("/proc has owner 0 and mode 0555").and.to.contain("--data-dir");
   });
 
-  it("refuses a directory that is a file, or in one, and names the file", async () => {
+  it("refuses a directory that is a file, or within one, and names the file", async () => {
     const file = join(servers.folder, "file");
     writeFileSync(file, "", { mode: 0o640 });
     for (const path of [file, join(file, "data")]) {
@@ -170,7 +170,7 @@ describe("azimuth serve", () => {
     }
   });
 
-  it("warns of a directory with other files and no data, until it has data", async () => {
+  it("warns of a directory with files that are not its own, until it has data there", async () => {
     const folder = join(servers.folder, "shared");
     mkdirSync(folder);
     for (const name of ["report.txt", ".gitkeep", "photos.zip"]) writeFileSync(join(folder, name), "");

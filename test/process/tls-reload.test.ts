@@ -1,4 +1,5 @@
-// A certificate that is renewed while the server runs: all ports show the new one to new connections.
+// A certificate that is renewed while the server runs. The decision: SIGHUP loads it for new connections on all ports,
+// and open ones continue.
 
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
@@ -46,7 +47,7 @@ describe("a server whose certificate is renewed", () => {
     return socket;
   }
 
-  /** What REST, UI and gRPC show, by fingerprint. */
+  /** Returns the fingerprints of the certificates on the ports of REST, the console and gRPC. */
   async function shown(): Promise<string[]> {
     const ports = [server.url, server.uiUrl, `x://${server.grpcAddress}`].map((url) =>
       Number(new URL(url).port),
@@ -69,7 +70,7 @@ describe("a server whose certificate is renewed", () => {
     while (server.output().split(told).length === before) await once(server.child.stdout!, "data");
   }
 
-  it("uses the new one on all three ports after SIGHUP, while calls continue", async () => {
+  it("uses the new one on all three ports after SIGHUP, while open calls continue", async () => {
     const kept = await open(Number(new URL(server.url).port));
     expect(await shown()).to.deep.equal(Array(3).fill(printOf(first.cert)));
     put(second);
@@ -87,7 +88,7 @@ describe("a server whose certificate is renewed", () => {
     client.close();
   });
 
-  it("keeps the old one on all three ports when the new one is invalid, and reports it", async () => {
+  it("keeps the old one on all three ports when the new one is invalid, and reports why", async () => {
     put({ ...second, key: first.key });
     await hangUp("the new certificate cannot be used");
     expect(await shown()).to.deep.equal(Array(3).fill(printOf(first.cert)));
@@ -96,7 +97,7 @@ describe("a server whose certificate is renewed", () => {
 });
 
 describe("a server without a certificate", () => {
-  it("stops in order when its terminal is closed", async () => {
+  it("stops in order on SIGHUP, when its terminal is closed", async () => {
     const servers = new Servers();
     const server = await servers.start();
     expect(await server.stop("SIGHUP")).to.deep.equal({ code: 0, signal: null });

@@ -1,4 +1,4 @@
-// TLS on all ports, from one pair of files.
+// TLS on all ports with one certificate and key.
 
 import { writeFileSync } from "node:fs";
 import { request } from "node:https";
@@ -46,7 +46,7 @@ describe("a server with a certificate", () => {
     });
   }
 
-  it("uses TLS for REST and the local UI", async () => {
+  it("uses TLS for REST and the console", async () => {
     const { url, uiUrl } = await start();
     expect(await get(new URL(url).port, "/healthz")).to.equal("healthz check passed");
     const status = await get(new URL(uiUrl).port, "/api/service/licenses/status");
@@ -91,7 +91,7 @@ describe("a server with a certificate", () => {
       writeFileSync(at("other.pem"), selfSigned().key);
       const paths = flags.map((flag) => (flag.endsWith(".pem") ? at(flag) : flag));
       const { code, stderr } = await runMain(["serve", "--ephemeral", "--rest-port", "0", ...paths]);
-      // Files may be right at the next start, and half a pair is not.
+      // A file may be valid at the next start; a certificate without a key is an error of the settings.
       expect(code).to.equal(flags.length === 2 ? 2 : 1);
       expect(stderr).to.contain(text).and.not.contain("PRIVATE KEY");
     });

@@ -1,11 +1,11 @@
-// LangChain's vector store, unchanged, against a server in a process of its own.
+// The vector store of LangChain, unchanged, with a server in a process of its own.
 import { Document } from "@langchain/core/documents";
 import { Embeddings } from "@langchain/core/embeddings";
 import { QdrantVectorStore } from "@langchain/qdrant";
 import { expect } from "chai";
 import { Servers } from "../../support/servers.ts";
 
-/** A text's letters, counted: near for texts of the same letters. */
+/** Counts the letters of a text, so that texts of the same letters are near. */
 class Letters extends Embeddings {
   constructor() {
     super({});
@@ -41,7 +41,7 @@ describe("@langchain/qdrant", () => {
   });
   after(() => servers.close());
 
-  it("finds the nearest document", async () => {
+  it("finds the document that is nearest to a text", async () => {
     const [nearest] = await store.similaritySearch("pears and apples", 1);
     expect(nearest!.pageContent).to.equal("apples and pears");
     expect(nearest!.metadata).to.deep.equal({ kind: "fruit", year: 2020 });
@@ -59,7 +59,7 @@ describe("@langchain/qdrant", () => {
     expect(found[0]!.pageContent).not.to.equal(found[1]!.pageContent);
   });
 
-  it("adds documents with its own ids and deletes them by id and by filter", async () => {
+  it("adds documents with given ids, and deletes documents by id and by filter", async () => {
     const id = "4c0b7d5e-8b6f-4a53-9a2f-0c7a1f5d2e11";
     await store.addDocuments([new Document({ pageContent: "quick quails", metadata: { kind: "bird" } })], {
       ids: [id],

@@ -1,4 +1,4 @@
-// LlamaIndex's vector store, unchanged, against a server in a process of its own.
+// The vector store of LlamaIndex, unchanged, with a server in a process of its own.
 import { BaseEmbedding } from "@llamaindex/core/embeddings";
 import { NodeRelationship, TextNode } from "@llamaindex/core/schema";
 import { VectorStoreQueryMode } from "@llamaindex/core/vector-store";
@@ -14,7 +14,7 @@ const node = (id: string, text: string, embedding: number[], kind: string) =>
     metadata: { kind },
     relationships: { [NodeRelationship.SOURCE]: { nodeId: id, metadata: {} } },
   });
-/** The nodes bring their own. */
+/** The nodes of the test have vectors, so nothing is embedded. */
 class NoEmbedding extends BaseEmbedding {
   constructor() {
     super();
@@ -54,7 +54,7 @@ describe("@llamaindex/qdrant", () => {
     return ids;
   };
 
-  /** It writes without waiting: what it wrote is durable, and found a moment later. */
+  /** Waits for the points: LlamaIndex writes with wait=false, and a search may miss a write for a moment. */
   async function until(expected: number): Promise<void> {
     while ((await query()).length !== expected) await new Promise((resolve) => setImmediate(resolve));
   }

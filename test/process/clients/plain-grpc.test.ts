@@ -1,5 +1,4 @@
-// Ordinary gRPC clients against a server in a process of its own: one that has our .proto files, and one that has nothing
-// but reflection.
+// Ordinary gRPC clients with a server in a process of its own: one with our .proto files, and one that uses reflection.
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { definitionsIn, PlainClient, plainRefusal, Reflected } from "../../support/plain-grpc.ts";
@@ -53,7 +52,7 @@ describe("a plain gRPC client", () => {
       expect([title, version]).to.deep.equal(["azimuth - vector database", "0.1.0"]);
     });
 
-    it("creates a collection, writes and finds points", async () => {
+    it("creates a collection, writes points and finds them", async () => {
       const vectors_config = { params: { size: 2, distance: "Dot" } };
       const made = await client.call("azimuth.v1.Collections/Create", { ...cities, vectors_config });
       expect(made.result).to.equal(true);
@@ -77,11 +76,11 @@ describe("a plain gRPC client", () => {
       const [hit] = found.result;
       expect([hit.id.num, hit.score]).to.deep.equal([BIG, 2]);
       expect(hit.vectors.vector.dense.data).to.deep.equal([1, 2]);
-      // The native dialect shows payloads unless it is told otherwise.
+      // The native dialect returns payloads by default.
       expect(hit.payload.people.integer_value).to.equal("9007199254740993");
     });
 
-    it("gets the native errors", async () => {
+    it("gets errors of the native dialect", async () => {
       const nowhere = { collection_name: "nowhere" };
       expect(await plainRefusal(client.call("azimuth.v1.Collections/Get", nowhere))).to.deep.equal([
         status.NOT_FOUND,
@@ -104,20 +103,20 @@ describe("a plain gRPC client", () => {
       expect(await exists()).to.equal(true);
     });
 
-    it("gets the setting that enables the extended API", async () => {
+    it("gets an error that names the setting of the extended API", async () => {
       const [code, text] = await plainRefusal(client.call("azimuth.v1.Snapshots/Create", cities));
       expect(code).to.equal(status.UNIMPLEMENTED);
       expect(text).to.contain("the setting extended_api (AZIMUTH_EXTENDED_API=true) opens it");
     });
 
-    it("gets the limits of the license", async () => {
+    it("gets an error at the limit of the license", async () => {
       const answer = await client.call("azimuth.v1.License/Status");
       expect(JSON.stringify(answer)).to.match(/5000/);
     });
   });
 
   for (const version of ["v1", "v1alpha"] as const) {
-    describe(`with nothing but reflection ${version}`, () => {
+    describe(`with reflection alone ${version}`, () => {
       it("lists the services", async () => {
         const services = await new Reflected(server.grpcAddress, version).services();
         expect(services).to.include.members([
@@ -137,7 +136,7 @@ describe("a plain gRPC client", () => {
         ]);
       });
 
-      it("gets the definition of every service, and calls it", async () => {
+      it("gets the definition of every service, and calls a method of each", async () => {
         const reflected = new Reflected(server.grpcAddress, version);
         for (const [service, method, request, field] of [
           ["azimuth.v1.Points", "Count", cities, "result"],

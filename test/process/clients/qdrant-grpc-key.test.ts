@@ -1,4 +1,4 @@
-// Qdrant's own gRPC client with an API key, unchanged, against a server that asks for one.
+// Qdrant's own gRPC client, unchanged, with an API key and a server that requires one.
 import { ConnectErrorCode, QdrantClient } from "@qdrant/js-client-grpc";
 import { expect } from "chai";
 import type { Headers } from "../../support/guarded.ts";
@@ -34,14 +34,14 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     return (await demand(server, { method: "POST", path: "/auth/api_key", body, headers })).api_key;
   }
 
-  it("works with a read and write token", async () => {
+  it("works with a token that has the permissions read and write", async () => {
     const writer = client({ apiKey: await keyFor("read,write") });
     await makePlaces(writer);
     const { result } = await writer.api("points").query({ ...places, query: nearest(0, 0, 1, 0), limit: 1n });
     expect(ids(result)).to.deep.equal([PARIS]);
   });
 
-  it("works with a token as a bearer, and with a login", async () => {
+  it("works with a token as a bearer, and with the token of a login", async () => {
     const bearer = { authorization: `Bearer ${await keyFor("read")}` };
     for (const own of [bearer, headers]) {
       const { collections } = await client({ headers: own }).api("collections").list({});
@@ -49,7 +49,7 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     }
   });
 
-  it("gets an error for a missing permission, and nothing was changed", async () => {
+  it("gets an error for a missing permission, and changes nothing", async () => {
     const reader = client({ apiKey: await keyFor("read") });
     const count = async () => (await reader.api("points").count(places)).result!.count;
     for (const write of [
@@ -66,7 +66,7 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     expect(await count()).to.equal(3n);
   });
 
-  it("gets an error for an unknown key, and nothing else", async () => {
+  it("gets nothing but an error for an unknown key", async () => {
     for (const stranger of [client({ apiKey: "not-a-key" }), client({})]) {
       const [code, text] = await refusal(stranger.api("points").count({ collectionName: "nowhere" }));
       expect(code).to.equal(Unauthenticated);
@@ -74,7 +74,7 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     }
   });
 
-  it("gets the version without a key, which all clients request first", async () => {
+  it("gets the version without a key, because all clients request it first", async () => {
     expect((await client({}).api("service").healthCheck({})).version).to.match(/^1\.1[789]\./);
   });
 });

@@ -1,4 +1,4 @@
-// Qdrant's own gRPC client, unchanged, against a server in a process of its own: points, written and retrieved.
+// Qdrant's own gRPC client, unchanged, with a server in a process of its own: writing and reading points.
 import { Distance, type QdrantClient, UpdateStatus } from "@qdrant/js-client-grpc";
 import { expect } from "chai";
 import { BERLIN, clientOf, LONDON, makePlaces, PARIS, places, waiting } from "../../support/qdrant-grpc.ts";
@@ -68,7 +68,7 @@ describe("points of @qdrant/js-client-grpc", () => {
     expect([plainId(point!.id), point!.payload, point!.vectors]).to.deep.equal([PARIS, {}, undefined]);
   });
 
-  it("have their payloads set, overwritten, partly deleted and cleared", async () => {
+  it("have payloads that can be set, overwritten, partly deleted and cleared", async () => {
     const api = client.api("points");
     const seen = { seen: { kind: { case: "boolValue" as const, value: true } } };
     await api.setPayload({ ...waiting, payload: seen, pointsSelector: only(BERLIN) });
@@ -82,7 +82,7 @@ describe("points of @qdrant/js-client-grpc", () => {
     expect(await payloadOf(PARIS)).to.deep.equal({});
   });
 
-  it("have their vectors changed and removed, by name", async () => {
+  it("have vectors that can be changed and removed by name", async () => {
     const films = { collectionName: "films", wait: true };
     const params = { size: 2n, distance: Distance.Dot };
     const map = { plot: params, poster: params };
@@ -107,7 +107,7 @@ describe("points of @qdrant/js-client-grpc", () => {
     await client.api("collections").delete({ collectionName: "films" });
   });
 
-  it("are written, changed and removed in one batch", async () => {
+  it("are written, changed and deleted in one batch", async () => {
     const { result } = await client.api("points").updateBatch({
       ...waiting,
       operations: [
@@ -137,14 +137,14 @@ describe("points of @qdrant/js-client-grpc", () => {
     expect(points.map(({ payload }) => plainPayload(payload))).to.deep.equal([{ m: 5n }, {}]);
   });
 
-  it("can be written as by older clients: numbers without a kind of vector", async () => {
+  it("can be written in the older form, with numbers but no kind of vector", async () => {
     const old = { vectorsOptions: { case: "vector" as const, value: { data: [0, 3, 4, 0] } } };
     await client.api("points").upsert({ ...waiting, points: [{ id: id(5n), vectors: old }] });
     const { vectorsOptions } = (await retrieve(5n))[0]!.vectors!;
     expect(vectorsOptions.value).to.have.nested.property("vector.value.data.length", 4);
   });
 
-  it("are deleted by id, by filter, and all of them", async () => {
+  it("are deleted by id, by filter, and all together", async () => {
     const api = client.api("points");
     await api.delete({ ...waiting, points: only(PARIS) });
     expect(await count()).to.equal(2);

@@ -1,4 +1,5 @@
-// Qdrant's own gRPC client, unchanged, against a server in a process of its own: everything that finds points.
+// Qdrant's own gRPC client, unchanged, with a server in a process of its own: queries, searches, scrolls, counts and
+// facets.
 import {
   Direction,
   FieldType,
@@ -42,8 +43,8 @@ describe("searches of @qdrant/js-client-grpc", () => {
   const points = () => client.api("points");
   const inLondon = { must: [keyword("city", "London")] };
 
-  describe("a query", () => {
-    it("finds the nearest points with the requested parts", async () => {
+  describe("with a query", () => {
+    it("find the nearest points with the requested parts", async () => {
       const { result, time } = await points().query({
         ...places,
         query: nearest(0, 1, 0.5, 0),
@@ -62,12 +63,12 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(time).to.be.above(0);
     });
 
-    it("returns no payloads and vectors by default", async () => {
+    it("return no payloads and no vectors by default", async () => {
       const [first] = (await points().query({ ...places, query: nearest(1, 0, 0, 0) })).result;
       expect([plainId(first!.id), first!.payload, first!.vectors]).to.deep.equal([BERLIN, {}, undefined]);
     });
 
-    it("accepts an id, a threshold and an offset", async () => {
+    it("accept an id, a threshold and an offset", async () => {
       const query = { variant: { case: "nearest" as const, value: like(BERLIN) } };
       expect(ids((await points().query({ ...places, query })).result)).to.have.members([LONDON, PARIS]);
       const near = { ...places, query: nearest(1, 0, 0, 0) };
@@ -87,21 +88,21 @@ describe("searches of @qdrant/js-client-grpc", () => {
       },
       context: { pairs: [{ positive: like(LONDON), negative: like(PARIS) }] },
     })) {
-      it(`recommends, discovers and explores: ${kind}`, async () => {
+      it(`recommend, discover and explore: ${kind}`, async () => {
         const variant = { case: kind, value: query } as never;
         const { result } = await points().query({ ...places, query: { variant } });
         expect(result).not.to.have.length(0);
       });
     }
 
-    it("orders by a field, in both directions and from a value on", async () => {
+    it("order points by a field, in both directions and beginning at a value", async () => {
       const startFrom = { value: { case: "integer" as const, value: 2n } };
       const value = { key: "rank", direction: Direction.Desc, startFrom };
       const query = { variant: { case: "orderBy" as const, value } };
       expect(ids((await points().query({ ...places, query })).result)).to.deep.equal([LONDON, BERLIN]);
     });
 
-    it("fuses several searches", async () => {
+    it("fuse several lists", async () => {
       const prefetch = [
         { query: nearest(1, 0, 0, 0), limit: 1n },
         { query: nearest(0, 1, 0, 0), filter: inLondon },
@@ -118,7 +119,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       ]);
     });
 
-    it("scores by a formula", async () => {
+    it("score by a formula", async () => {
       const rank = { variant: { case: "variable" as const, value: "rank" } };
       const bonus = { variant: { case: "condition" as const, value: keyword("city", "Berlin") } };
       const ten = { variant: { case: "constant" as const, value: 10 } };
@@ -134,7 +135,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       ]);
     });
 
-    it("samples, and finds diverse points", async () => {
+    it("sample points, and find diverse points", async () => {
       const sample = { variant: { case: "sample" as const, value: Sample.Random } };
       expect((await points().query({ ...places, query: sample, limit: 2n })).result).to.have.length(2);
       const value = { nearest: near(1, 0.1, 0, 0), mmr: { diversity: 0.9, candidatesLimit: 3 } };
@@ -143,7 +144,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(plainId(result[0]!.id)).to.equal(BERLIN);
     });
 
-    it("can be one of several in a batch", async () => {
+    it("are answered in batches", async () => {
       const queryPoints = [
         { ...places, query: nearest(1, 0, 0, 0), limit: 1n },
         { ...places, query: nearest(0, 0, 1, 0), limit: 1n, withPayload: EVERYTHING },
@@ -153,7 +154,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(plainPayload(result[1]!.result[0]!.payload)).to.deep.equal({ city: "Paris", rank: 3n });
     });
 
-    it("groups, and looks up the points of groups in another collection", async () => {
+    it("form groups, with the points of another collection by the value of the group", async () => {
       const query = { ...places, query: nearest(1, 0, 0, 0), groupBy: "rank", limit: 2n, groupSize: 1n };
       const withLookup = { collection: "places", withPayload: EVERYTHING };
       const { groups } = (await points().queryGroups({ ...query, withLookup })).result!;
@@ -165,7 +166,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
     });
   });
 
-  describe("the deprecated calls", () => {
+  describe("with the deprecated calls", () => {
     it("search, alone, in batches and in groups", async () => {
       const search = { ...places, vector: [0, 1, 0, 0], limit: 1n, filter: inLondon };
       expect(ids((await points().search(search)).result)).to.deep.equal([LONDON]);
@@ -203,7 +204,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
     });
   });
 
-  describe("calls over all points", () => {
+  describe("over all points", () => {
     it("scroll page by page, with payloads by default", async () => {
       const first = await points().scroll({ ...places, limit: 2 });
       expect([ids(first.result), plainId(first.nextPageOffset)]).to.deep.equal([[PARIS, LONDON], BERLIN]);
@@ -224,7 +225,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(ofLondon.result!.count).to.equal(1n);
     });
 
-    it("count values", async () => {
+    it("count the values of a field", async () => {
       const { hits } = await points().facet({ ...places, key: "city", limit: 2n });
       expect(hits.map(({ value, count }) => [value!.variant.value, count])).to.deep.equal([
         ["Berlin", 1n],

@@ -1,5 +1,4 @@
-// Qdrant's own gRPC client, unchanged, against a server in a process of its own: collections and snapshots, and what it is
-// told when something is wrong or not there.
+// Qdrant's own gRPC client, unchanged, with a server in a process of its own: collections, snapshots and errors.
 import { ConnectErrorCode, Distance, type QdrantClient } from "@qdrant/js-client-grpc";
 import { expect } from "chai";
 import { clientOf, makePlaces, places } from "../../support/qdrant-grpc.ts";
@@ -24,7 +23,7 @@ describe("@qdrant/js-client-grpc", () => {
   });
 
   describe("collections", () => {
-    it("are created with all options, and return them", async () => {
+    it("are created with all options, which it returns", async () => {
       const films = { collectionName: "films" };
       const { result } = await client.api("collections").create({
         ...films,
@@ -61,7 +60,7 @@ describe("@qdrant/js-client-grpc", () => {
       await client.api("collections").delete(films);
     });
 
-    it("are returned with their points, listed, and known to exist", async () => {
+    it("are returned with their number of points, listed, and known to exist", async () => {
       const { status, pointsCount, optimizerStatus } = (await client.api("collections").get(places)).result!;
       expect([status, pointsCount, optimizerStatus!.ok]).to.deep.equal([1, 3n, true]);
       const { collections } = await client.api("collections").list({});
@@ -71,7 +70,7 @@ describe("@qdrant/js-client-grpc", () => {
       expect([await exists("places"), await exists("nowhere")]).to.deep.equal([true, false]);
     });
 
-    it("can be changed", async () => {
+    it("are changed", async () => {
       const { result } = await client.api("collections").update({
         ...places,
         hnswConfig: { m: 20n },
@@ -83,13 +82,13 @@ describe("@qdrant/js-client-grpc", () => {
       expect([config!.hnswConfig!.m, plainPayload(config!.metadata)]).to.deep.equal([20n, { owner: "me" }]);
     });
 
-    it("are deleted, which returns false for a missing one", async () => {
+    it("are deleted, and the deletion of a missing one returns false", async () => {
       const api = client.api("collections");
       expect((await api.delete(places)).result).to.equal(true);
       expect((await api.delete(places)).result).to.equal(false);
     });
 
-    it("are found by aliases, which can be created, listed, renamed and deleted", async () => {
+    it("are found by aliases, which are created, listed, renamed and deleted", async () => {
       const api = client.api("collections");
       const made = { collectionName: "places", aliasName: "cities" };
       await api.updateAliases({ actions: [{ action: { case: "createAlias", value: made } }] });
@@ -141,7 +140,7 @@ describe("@qdrant/js-client-grpc", () => {
       expect((await client.api("points").count(places)).result!.count).to.equal(3n);
     });
 
-    it("with a sentence for missing things", async () => {
+    it("with a text for missing collections, points and snapshots", async () => {
       const vectorConfig = { case: "denseConfig" as const, value: { size: 2n, distance: Distance.Dot } };
       for (const call of [
         () => client.api("points").createVectorName({ ...places, vectorName: "a", vectorConfig }),

@@ -1,4 +1,4 @@
-// The JavaScript client with an API key, unchanged, against a server that asks for one.
+// Qdrant's JavaScript client, unchanged, with an API key and a server that requires one.
 import { QdrantClient } from "@qdrant/js-client-rest";
 import { expect } from "chai";
 import type { ServerProcess } from "../../support/process.ts";
@@ -39,7 +39,7 @@ describe("@qdrant/js-client-rest with authentication on", () => {
     );
   }
 
-  it("works with a read and write token", async () => {
+  it("works with a token that has the permissions read and write", async () => {
     const client = await clientWith("read,write");
     await client.createCollection("places", { vectors: { size: 2, distance: "Dot" } });
     await client.upsert("places", { wait: true, points: [{ id: 1, vector: [1, 0] }] });

@@ -1,4 +1,4 @@
-// The JavaScript client that most tools are built on, unchanged, against a server in a process of its own.
+// Qdrant's JavaScript client, on which most tools build, unchanged, with a server in a process of its own.
 import { QdrantClient } from "@qdrant/js-client-rest";
 import { expect } from "chai";
 import { Servers } from "../../support/servers.ts";
@@ -40,7 +40,7 @@ describe("@qdrant/js-client-rest", () => {
     expect((await client.collectionExists("nowhere")).exists).to.equal(false);
   });
 
-  it("gets the errors that it knows, by status and text", async () => {
+  it("recognises errors by their status and text", async () => {
     const refusal = async (work: Promise<unknown>) => {
       const { status, data } = (await work.then(
         () => ({}),
