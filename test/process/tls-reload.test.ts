@@ -1,4 +1,4 @@
-// A certificate that is renewed while the server runs. The decision: SIGHUP loads it for new connections on all ports,
+// A certificate that is replaced while the server runs. The decision: SIGHUP loads it for new connections on all ports,
 // and open ones continue.
 
 import { X509Certificate } from "node:crypto";
@@ -16,7 +16,7 @@ import { Servers } from "../support/servers.ts";
 
 const { ServerService } = services;
 
-describe("a server whose certificate is renewed", () => {
+describe("a server whose certificate is replaced", () => {
   let servers: Servers;
   let server: ServerProcess;
   const [first, second] = [selfSigned(), selfSigned()];

@@ -1,4 +1,5 @@
-// Requests made from the OpenAPI document and then damaged, in both dialects: CASES of them (20,000).
+// Random requests: they are generated from the OpenAPI document and then damaged, in both dialects. CASES says how many
+// (20,000).
 import { fuzzBodies } from "../support/body-fuzz.ts";
 import { countOf } from "../support/chance.ts";
 import { FuzzServer } from "../support/fuzz-server.ts";
@@ -7,7 +8,7 @@ const CASES = countOf("CASES", 20_000);
 const START_MS = 20_000;
 const MILLISECONDS_PER_CASE = 100;
 
-describe("any request body, at length", function () {
+describe("each of many random request bodies", function () {
   this.timeout(START_MS + CASES * MILLISECONDS_PER_CASE);
   let fuzzed: FuzzServer;
   beforeEach(async () => {

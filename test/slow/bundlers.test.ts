@@ -1,5 +1,5 @@
-// The package in the tools of other people: bundlers, frameworks, test runners and compilers, each installed from npm and used as
-// its documentation says, without any setting for this package. They need the network, so they are not among the quick tests.
+// The package in bundlers, frameworks, test runners and compilers. The decision: each is installed from npm and used as
+// its documentation says, without any setting for this package. This needs the network.
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -20,7 +20,7 @@ const TOOLS = [
   "typescript@5.9",
 ];
 
-/** A program that stores and finds a point; its last line is what it has found. */
+/** A program that stores and finds a point; its last line is the hit. */
 const programOf = (load: string, options: string) => `${load}
 async function main() {
   const db = await open(${options});
@@ -36,14 +36,14 @@ const PRINT = "main().then(console.log);";
 const FOUND = "1 3 Bern";
 
 describe("the package in tools of other projects", function () {
-  // Installing and building take as long as the network and the machine need.
+  // Installing and building take long on a slow network or machine.
   this.timeout(15 * 60 * 1000);
   let home: string;
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(home, file)), { recursive: true });
     writeFileSync(join(home, file), text);
   };
-  /** Runs a command of an installed tool in a folder; a failure shows all that it printed. */
+  /** Runs a command of an installed tool in a folder; a failure shows everything that it printed. */
   const tool = async (command: string, args: readonly string[], folder = ".") => {
     const file = join(home, "node_modules/.bin", command);
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
@@ -130,7 +130,7 @@ describe("the package in tools of other projects", function () {
     ["nodenext", "nodenext"],
     ["esnext", "bundler"],
   ] as const) {
-    it(`has types for TypeScript with moduleResolution ${resolution}`, async () => {
+    it(`has types that TypeScript accepts with moduleResolution ${resolution}`, async () => {
       const entries =
         'import { connect } from "azimuth-db/client";\nimport { removeDatabase } from "azimuth-db/browser";';
       const use = "main(); console.log(connect, removeDatabase);";

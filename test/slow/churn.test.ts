@@ -1,5 +1,5 @@
-// The long run of test/unit/engine/churn.test.ts. SECONDS sets how long it takes at least (60), OPERATIONS how many
-// inserts and deletes (100,000), SEED what they are.
+// The long run of test/unit/engine/churn.test.ts. SECONDS sets its minimum duration (60), OPERATIONS the number of
+// inserts and deletions (100,000), SEED the random numbers.
 import { startPool } from "../../src/engine/node-threads.ts";
 import { seededRandom } from "../support/random.ts";
 import { expectSound } from "../unit/engine/churn.ts";
@@ -9,7 +9,7 @@ const OPERATIONS = Number(process.env.OPERATIONS ?? 100_000);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
 
 describe(`searches beside a writer, ${SECONDS} s (SEED=${SEED})`, () => {
-  it("find existing points and no others, with the recall of an idle segment", async () => {
+  it("find existing points and no others, with the recall of a store that is not written to", async () => {
     const engine = startPool(2);
     try {
       await expectSound(engine, seededRandom(SEED), { seconds: SECONDS, operations: OPERATIONS });

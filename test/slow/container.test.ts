@@ -1,5 +1,5 @@
-// What the Dockerfile says, done without a container engine: its build in a copy of the sources, its server as another user from
-// files that nobody can write, and its healthcheck.
+// The Dockerfile without a container engine: its build in a copy of the sources, its server as another user with files
+// that are read-only, and its healthcheck.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -36,7 +36,7 @@ describe("a container of Azimuth", function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The environment of the image, with ports that are free and the volume here. */
+  /** Returns the environment of the image, with free ports and a volume of this machine. */
   function environment(): NodeJS.ProcessEnv {
     return {
       PATH: process.env.PATH,
@@ -59,7 +59,7 @@ describe("a container of Azimuth", function () {
     );
   };
 
-  it("serves requests as another user with read-only files, reports so, and stops in order", async () => {
+  it("serves requests as another user with read-only files, is healthy, and stops in order", async () => {
     expect((await healthcheck()).code).to.equal(1);
     const words = [...commandIn(only(second, "ENTRYPOINT")), ...commandIn(only(second, "CMD"))];
     const [command, ...args] = [...AS_NOBODY, ...inApp(words)];

@@ -1,5 +1,6 @@
-// A real server on a real disk that is full: a file size limit, which needs no privileges, and a small tmpfs where one can
-// be mounted. Upserts are refused, deletes and drops still work, it mends without a restart, and nothing is lost.
+// A server process on a full disk: a limit on the size of files, which needs no privileges, and a small tmpfs where one
+// can be mounted. The decision: upserts are refused while deletions succeed, and upserts succeed again without a
+// restart.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,16 +12,16 @@ const POINTS = "/collections/c/points";
 const NO_SPACE = "no space left on device";
 const BATCH = 50;
 const DIMENSION = 1024;
-/** Between two steps of the claims of the log, so that there is room which only urgent records use. */
+/** Between two sizes to which the log is preallocated, so that only urgent records fit into the rest. */
 const FILE_LIMIT_KIB = 20 * 1024 + 512;
 const MEND_MS = 10_000;
 
 interface Disk {
   readonly dir: string;
-  /** The command to run the server under. */
+  /** The command under which the server runs. */
   readonly under: readonly string[];
   makeRoom(server: ServerProcess): void;
-  /** Leaves not a byte, where the disk itself can be full. */
+  /** Fills the disk to the last byte, where this is possible. */
   readonly fillUp: (() => void) | null;
   end(): void;
 }
@@ -39,8 +40,8 @@ function limitedFiles(): Disk {
 }
 
 /**
- * Of 112 MiB, 72 of which are somebody else's: the log fills what is left beside the reserve. When the other files have gone,
- * a checkpoint takes as much as the log once more, and there has to be room beyond it.
+ * The tmpfs has 112 MiB, of which other files take 72: the log fills the rest, apart from the reserve. When the other
+ * files are deleted, a checkpoint needs as much space as the log, and some space has to be left.
  */
 function smallTmpfs(): Disk {
   const dir = mkdtempSync(join(tmpdir(), "azimuth-full-"));
@@ -109,7 +110,7 @@ async function create(url: string, name: string): Promise<void> {
   expect((await send(url, "PUT", `/collections/${name}`, config)).status).to.equal(200);
 }
 
-/** Everything below `end` is there, but what was deleted; nothing else is. */
+/** Expects every point below `end` that was not deleted, and no other point. */
 async function verify(url: string, end: number, deleted: ReadonlySet<number>): Promise<void> {
   for (let id = 1; id < end + BATCH; id++) {
     const { status, text } = await send(url, "GET", `${POINTS}/${id}`);
@@ -118,7 +119,7 @@ async function verify(url: string, end: number, deleted: ReadonlySet<number>): P
   }
 }
 
-/** Until upserts work again, without a restart. */
+/** Waits until upserts succeed again, without a restart. */
 async function mended(url: string, first: number): Promise<void> {
   const until = Date.now() + MEND_MS;
   for (let answer = await upsert(url, first); answer.status !== 200; answer = await upsert(url, first)) {
@@ -148,7 +149,7 @@ for (const [way, prepare] of Object.entries(WAYS)) {
       return server.url;
     };
 
-    it("refuses upserts, accepts deletes and drops, recovers by itself, and loses nothing", async () => {
+    it("refuses upserts, accepts deletions of points and collections, accepts upserts again when there is space, and loses nothing", async () => {
       const deleted = new Set<number>();
       let url = await start(disk.under);
       await licensed(server);

@@ -1,4 +1,4 @@
-// The memory of collections that come and go: address space is given back, too.
+// The address space of deleted collections, which a server process releases.
 import { readFileSync } from "node:fs";
 import { call, Servers } from "../support/servers.ts";
 
@@ -9,7 +9,7 @@ describe("a server process", () => {
   });
   afterEach(() => servers.close());
 
-  it("frees the memory of dropped collections when it is idle", async () => {
+  it("releases the memory of deleted collections when it is idle", async () => {
     const server = await servers.start();
     const vector = Array.from({ length: 256 }, () => 1);
     const points = Array.from({ length: 1000 }, (_, id) => ({ id, vector }));
@@ -23,8 +23,8 @@ describe("a server process", () => {
     await cycle();
     const before = virtualGiB();
     for (let i = 0; i < 150; i++) await cycle();
-    // Each memory reserves 10 GiB of address space. Those of 64 drops and more are given back when nothing is
-    // written for a second.
+    // Each memory reserves 10 GiB of address space. The server releases the memories of 64 and more deleted collections
+    // when nothing is written for a second.
     while (virtualGiB() - before >= 75 * 10) await call(server, "GET", "/collections");
   });
 });

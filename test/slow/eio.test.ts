@@ -1,5 +1,6 @@
-// Real I/O errors: strace makes the n-th call of every thread of a real server fail with EIO. Nothing acknowledged may be
-// lost, nothing may be retried, reads go on, and a restart finds a whole log. CALLS sets how far n is swept (20).
+// Real I/O errors: strace makes the n-th call of every thread of a server process fail with EIO. The decision: no
+// acknowledged write is lost, no write is retried, reads continue, and a restart finds a readable log. CALLS is the
+// largest n (20).
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,12 +21,12 @@ async function upsert(url: string, id: number): Promise<string> {
   return response.ok ? "" : text;
 }
 
-/** Ids by what became of them. */
+/** Ids by the result of their write. */
 interface Outcome {
   readonly acked: number[];
-  /** Failed in the moment of the error: may be there or not. */
+  /** The write failed when the error occurred: it may be durable or not. */
   readonly inDoubt: number[];
-  /** Refused when the log was known to be broken: may not be there. */
+  /** The write was refused after the error: it must not be durable. */
   readonly refused: number[];
 }
 
@@ -62,7 +63,7 @@ async function verify(url: string, { acked, refused }: Outcome, what: string): P
   for (const id of refused) expect(await statusOf(url, id), `point ${id}, ${what}`).to.equal(404);
 }
 
-/** @returns what was found: whether the start already failed, whether a write did */
+/** @returns whether the start failed, a write failed, or no call */
 async function run(killed: string, call: string, nth: number): Promise<"start" | "write" | "never"> {
   const dir = mkdtempSync(join(tmpdir(), "azimuth-eio-"));
   cpSync(killed, dir, { recursive: true });
@@ -94,7 +95,7 @@ async function run(killed: string, call: string, nth: number): Promise<"start" |
 }
 
 describe(`a server whose disk fails with EIO, at each of ${CALLS} calls`, () => {
-  /** What a server with an empty collection left when it was killed. */
+  /** The data directory of a killed server with an empty collection. */
   const killed = mkdtempSync(join(tmpdir(), "azimuth-eio-"));
   before(async () => {
     if (spawnSync("strace", ["-V"]).error)
@@ -111,7 +112,7 @@ describe(`a server whose disk fails with EIO, at each of ${CALLS} calls`, () => 
   after(() => rmSync(killed, { recursive: true }));
 
   for (const call of ["fdatasync", "pwritev"]) {
-    it(`keeps everything it acknowledged when ${call} fails`, async () => {
+    it(`keeps every acknowledged write when ${call} fails`, async () => {
       const count = { start: 0, write: 0, never: 0 };
       for (let nth = 1; nth <= CALLS; nth++) count[await run(killed, call, nth)]++;
       process.stdout.write(

@@ -1,5 +1,5 @@
-// Recall under filters at sizes where one in a hundred are thousands of points. The larger graph takes some ten minutes to build;
-// POINTS=200000 builds the smaller one alone.
+// Recall with filters on collections in which one point in a hundred is thousands of points. Building the larger graph
+// takes some ten minutes; POINTS=200000 builds the smaller one alone.
 import { expectNoRecallLost, lowRankWorld } from "../support/filtered-recall.ts";
 
 const SIZES = (process.env.POINTS ?? "200000,1000000").split(",").map(Number);

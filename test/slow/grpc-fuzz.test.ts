@@ -1,4 +1,5 @@
-// Calls drawn from the definitions and damaged: CASES of them (20,000), from SEED on.
+// Random gRPC calls: they are generated from the definitions and then damaged. CASES says how many (20,000), SEED
+// repeats a run.
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { countOf, seedOf } from "../support/chance.ts";
@@ -8,7 +9,7 @@ import { startTestServer, type TestServer } from "../support/rest.ts";
 const CASES = countOf("CASES", 20_000);
 const SEED = seedOf("SEED");
 
-describe("any gRPC message, at length", () => {
+describe("each of many random gRPC messages", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer({ extendedApi: true, checkpoints: true });
@@ -18,7 +19,7 @@ describe("any gRPC message, at length", () => {
 
   it(`is answered, or refused for a reason that its sender can correct; SEED=${SEED}`, async () => {
     const codes = await fuzzCalls(server, SEED, CASES);
-    // The drawn calls are of some use: a part of them is done.
+    // A part of the generated calls must succeed, or the test would show nothing.
     expect(codes.get(status.OK)).to.be.above(CASES / 20);
     expect(codes.get(status.INVALID_ARGUMENT)).to.be.above(CASES / 20);
   });

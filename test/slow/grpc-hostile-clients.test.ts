@@ -1,5 +1,5 @@
-// Clients that mean no good, over gRPC: what they hold is bounded, is given back, and costs nobody else their answers. The
-// server is in a process of its own, which has to be there afterwards.
+// Hostile clients over gRPC, with a server in a process of its own that must survive them. The decision: the memory of
+// a client is limited and released, and others get their responses.
 
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -20,7 +20,7 @@ const SCROLL = "/azimuth.v1.Points/Scroll";
 const LOGIN = "/azimuth.v1.Auth/Login";
 const MIB = 1024 * 1024;
 const QUICK_MS = 2_000;
-/** Enough for a minute in which nothing comes, and for a hundred large answers. */
+/** Enough for the minute after which a silent client is disconnected, and for a hundred large responses. */
 const LONG_MS = 150_000;
 const STREAMS = 10_000;
 
@@ -57,7 +57,7 @@ describe("hostile clients over gRPC", () => {
     return raw;
   }
 
-  /** With points that take 16 MiB. */
+  /** Writes points whose rows take 16 MiB. */
   async function fill(): Promise<void> {
     const points = Array.from({ length: 4_000 }, (_, id) => ({ id, vector: Array(1024).fill(id) }));
     for (let from = 0; from < points.length; from += 1_000) {
@@ -90,7 +90,7 @@ describe("hostile clients over gRPC", () => {
     await answersQuickly();
   });
 
-  it("get no request read without a valid credential", async () => {
+  it("without a valid credential have no request read", async () => {
     await makeAdmin(server, PASSWORD);
     const admin = await logIn(server, PASSWORD);
     await switchTo(server, admin, true);
@@ -102,7 +102,7 @@ describe("hostile clients over gRPC", () => {
       return answerTo(stream);
     });
     for (const { code } of await Promise.all(answers)) expect(code).to.equal(status.UNAUTHENTICATED);
-    // Of 200 MiB; what it takes for anything it does is more than a window for each.
+    // The clients send 200 MiB; the server needs more for its work than one window for each.
     expect(residentMiB(server, "VmHWM") - before).to.be.below(100);
     await answersQuickly(admin);
   });
@@ -115,8 +115,8 @@ describe("hostile clients over gRPC", () => {
     );
   });
 
-  it("leave memory to others after beginning large requests without ending them", async () => {
-    // There is room for four of them; the others wait until these have had their minute.
+  it("leave memory to others when they begin large requests without ending them", async () => {
+    // Memory for requests allows four of the clients; the others wait until the first are disconnected after a minute.
     const slow = Array.from({ length: 6 }, connection);
     const answers = slow.map((raw) => {
       const stream = raw.begin(COUNT);
@@ -135,9 +135,9 @@ describe("hostile clients over gRPC", () => {
     expect(whole.code).to.equal(status.INVALID_ARGUMENT);
   });
 
-  it("get no more responses when they read none, and hold no memory when they are gone", async () => {
+  it("that do not read get no more responses, and hold no memory after they have left", async () => {
     await fill();
-    // A connection has one large answer at a time, and the next when that has been read.
+    // A connection has one large response at a time, and gets the next when it has read that one.
     const deaf = Array.from({ length: 30 }, connection);
     const heads: Record<string, string>[] = [];
     for (const raw of deaf) {
@@ -147,7 +147,7 @@ describe("hostile clients over gRPC", () => {
       heads.push((await once(stream, "response"))[0]);
     }
     const refused = heads.filter((head) => Number(head["grpc-status"]) === status.RESOURCE_EXHAUSTED);
-    // An answer takes 16 MiB, and all that are not read 256.
+    // A response takes 16 MiB; unread responses may take 256 MiB together.
     expect(refused.length).to.be.within(10, 20);
     expect(decodeURIComponent(refused[0]!["grpc-message"]!)).to.equal(
       "Too many answers are waiting to be read; try again in a moment",
@@ -158,7 +158,7 @@ describe("hostile clients over gRPC", () => {
     expect([code, body.length > 15 * MIB]).to.deep.equal([status.OK, true]);
   });
 
-  it("get only a few of many requests for everything executed", async () => {
+  it("have only a few of many large requests executed at a time", async () => {
     await fill();
     const greedy = Array.from({ length: 100 }, connection);
     const answers = await Promise.all(greedy.map((raw) => raw.call(SCROLL, everything, {}, LONG_MS)));
@@ -169,7 +169,7 @@ describe("hostile clients over gRPC", () => {
         /^Too many answers are (being put together|waiting to be read); try again in a moment$/,
       );
     expect(answers.some(({ code }) => code === status.OK)).to.equal(true);
-    // All of them would be 1.6 GiB beside what the server has anyway.
+    // All responses together would take 1.6 GiB, in addition to the memory of an idle server.
     expect(residentMiB(server, "VmHWM")).to.be.below(1_024);
     await answersQuickly();
   });

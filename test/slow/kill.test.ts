@@ -1,5 +1,5 @@
-// Killed with -9, again and again, at every kind of moment: writers keep an account of what was acknowledged, outside of the
-// killed process, and every start must show all of it. KILLS sets how often (60); SEED how.
+// A server that is killed with SIGKILL at random moments. Writers record acknowledged writes outside of the killed
+// process, and every start must have all of them. KILLS sets the number of kills (60), SEED repeats a run.
 import { expect } from "chai";
 import { countOf, seedOf } from "../support/chance.ts";
 import { KillLoop } from "../support/kill-loop.ts";
@@ -7,7 +7,7 @@ import { KillLoop } from "../support/kill-loop.ts";
 const KILLS = countOf("KILLS", 60);
 
 describe("a server that is killed many times", () => {
-  it("keeps every acknowledged write after each start", async () => {
+  it("has every acknowledged write after each start", async () => {
     const seed = seedOf("SEED");
     const loop = new KillLoop(seed);
     try {

@@ -1,9 +1,10 @@
-// Who may do what, all of it: every route and alias x every port x every credential there is or was x how it is spelled x how
-// the request is made, with authentication on and off. `test/contract/auth/matrix.test.ts` is the sample of it.
+// The whole matrix of permissions: every route and alias x every port x every credential, valid, former or invalid x
+// its spelling x the kind of request, with authentication on and off. `test/contract/auth/matrix.test.ts` runs a sample
+// of it.
 import { expect } from "chai";
 import { type Case, Matrix } from "../support/matrix/matrix.ts";
 
-/** One after the other: there are too many to keep. */
+/** Generates cases one after another, because there are too many to keep. */
 function* everyCase(matrix: Matrix): Generator<Case> {
   const { axes } = matrix;
   for (const port of axes.port)
@@ -25,7 +26,7 @@ for (const authEnabled of [true, false]) {
     });
     after(() => matrix.close());
 
-    it("allows and refuses requests with the texts of decisions.md", async () => {
+    it("allows and refuses requests with the specified errors", async () => {
       const { counts, problems } = await matrix.check(everyCase(matrix));
       process.stdout.write(`      authentication ${state}: ${describeCounts(counts)}\n`);
       expect(problems).to.deep.equal([]);

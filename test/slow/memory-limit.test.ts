@@ -1,8 +1,9 @@
-// Servers of several limits and kinds of data, filled until they refuse: the process stays within its limit.
+// Servers with several memory limits and kinds of data, filled until they refuse writes: the process stays within its
+// limit.
 import { fillAndFollow } from "../support/full-server.ts";
 import { Servers } from "../support/servers.ts";
 
-/** Garbage that V8 has not collected, and what the allocator keeps of it. */
+/** Garbage that V8 has not collected, and memory that the allocator keeps. */
 const SLACK_MIB = 32;
 
 describe("a server that is filled to its memory limit", () => {

@@ -1,5 +1,5 @@
-// What vectors in files save: the resident memory of a server with the real data set, or as many made-up bytes, with
-// and without on_disk, against the bytes of the vectors as f32. POINTS sets how many (20,000).
+// The resident memory of a server with and without on_disk, compared with the bytes of its vectors as f32. The vectors
+// are the real data set, or random ones of the same size. POINTS sets their number (20,000).
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { DIMENSION, hasMnist, loadMnist, row } from "../support/mnist.ts";
@@ -58,13 +58,13 @@ describe(`a server with ${POINTS} vectors of ${DIMENSION} dimensions`, () => {
     for (let i = 0; i < SEARCHES; i++) await search(i, {});
     const perSearchMs = (performance.now() - started) / SEARCHES;
     const grown = residentBytes(server) - empty;
-    // Two graphs are never built alike: the moments at which points come into them differ.
+    // Two graphs of one collection differ, because points are inserted at different moments.
     const hits: unknown[] = [];
     for (let i = 0; i < EXACT_SEARCHES; i++) hits.push(await search(i, { exact: true }));
     return { grown, hits, perSearchMs };
   }
 
-  it("needs far less memory than their bytes with on_disk, and finds the same", async () => {
+  it("needs far less memory than its vectors have with on_disk, and finds the same points", async () => {
     const memory = await measure(false);
     await servers.close();
     servers = new Servers();

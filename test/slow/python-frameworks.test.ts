@@ -1,5 +1,5 @@
-// LangChain, LlamaIndex and Haystack of PyPI, unchanged, through Qdrant's Python client on the port of a server.
-// QDRANT_FRAMEWORKS_PYTHON names a Python that has their packages; without it a virtual environment is made.
+// LangChain, LlamaIndex and Haystack from PyPI, unchanged, with Qdrant's Python client and a server.
+// QDRANT_FRAMEWORKS_PYTHON names a Python with their packages; without it, a virtual environment is made.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";

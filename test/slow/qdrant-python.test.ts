@@ -1,6 +1,6 @@
-// Drawn calls by Qdrant's own Python client, to a server and to the client's local mode, whose answers are compared.
-// REST_SEQUENCES (300) and GRPC_SEQUENCES (150) from SEED on. QDRANT_PYTHON names a Python that has the package; without it
-// a virtual environment is made and the package installed (support/python.ts).
+// Random calls of Qdrant's own Python client, to a server and to the client's local mode, whose results are compared.
+// REST_SEQUENCES (300) and GRPC_SEQUENCES (150) set their numbers, SEED repeats a run. QDRANT_PYTHON names a Python
+// that has the package; without it a virtual environment is made and the package installed (support/python.ts).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -26,7 +26,7 @@ describe("Qdrant's Python client", function () {
   });
   after(() => server?.close());
 
-  /** The lines that the comparison printed: differences, and a last one with counts. */
+  /** Returns the lines that the comparison printed: differences, and at the end a line with counts. */
   async function compared(sequences: number, ...how: string[]): Promise<string[]> {
     const port = server.grpcAddress.split(":").at(-1)!;
     const child = spawn(python, [RUN, server.url, port, String(SEED), String(sequences), ...how], {
@@ -40,12 +40,12 @@ describe("Qdrant's Python client", function () {
     return text.trim().split("\n");
   }
 
-  it(`gets the answers of its local mode over REST; SEED=${SEED}`, async () => {
+  it(`gets the results of its local mode over REST; SEED=${SEED}`, async () => {
     const lines = await compared(REST_SEQUENCES);
     expect(lines).to.deep.equal([`{"sequences": ${REST_SEQUENCES}, "different": 0}`]);
   });
 
-  it(`gets the answers of its local mode over gRPC; SEED=${SEED}`, async () => {
+  it(`gets the results of its local mode over gRPC; SEED=${SEED}`, async () => {
     const lines = await compared(GRPC_SEQUENCES, "grpc");
     expect(lines).to.deep.equal([`{"sequences": ${GRPC_SEQUENCES}, "different": 0}`]);
   });

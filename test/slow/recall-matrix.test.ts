@@ -1,5 +1,5 @@
-// What collections find of data that codes, graphs or 32-bit floats may be too coarse for: every kind of data with every metric
-// and every way to keep vectors. Prints the recall of each; SEED repeats a run.
+// Recall of data for which codes, graphs or 32-bit floats may be too coarse: every kind of data with every distance and
+// every encoding. Prints the recall of each; SEED repeats a run.
 import {
   type Distance,
   expectFoundOrSaid,
@@ -14,7 +14,7 @@ import { seededRandom } from "../unit/engine/fixtures.ts";
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
 const DISTANCES: readonly Distance[] = ["Cosine", "Euclid", "Dot", "Manhattan"];
 
-/** What there is no estimate for is refused. */
+/** Manhattan has no estimate for some encodings, which are refused. */
 const exists = (distance: Distance, way: Way) => distance !== "Manhattan" || !way.startsWith("1-bit");
 
 describe("all data that may exceed the precision of codes", () => {

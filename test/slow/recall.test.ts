@@ -1,5 +1,5 @@
-// Recall on the first ROWS (10,000) handwritten digits, for both encodings.
-// Without the real set seeded data of its shape stands in.
+// Recall on the first ROWS (10,000) handwritten digits, for both encodings. Without the real data set, random data of
+// its shape is used.
 import { expect } from "chai";
 import { DIMENSION, hasMnist, loadMnist, row } from "../support/mnist.ts";
 import { newEngine } from "../unit/engine/fixtures.ts";

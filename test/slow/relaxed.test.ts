@@ -1,5 +1,5 @@
-// The relaxed build beside the plain one, which takes Node 24: run `npm run test:slow` there. On older versions all
-// that can be shown is that it is not used.
+// The relaxed build of the engine compared with the plain build. It needs Node 24, so run `npm run test:slow` there; on
+// older versions the test only shows that it is not used.
 import { expect } from "chai";
 import { METRICS, type Metric } from "../../src/engine/abi.ts";
 import { instantiateAlone } from "../../src/engine/instance.ts";
@@ -15,12 +15,12 @@ const ROWS = 5000;
 const QUERIES = 200;
 const K = 10;
 const EF = 40;
-/** Long enough for V8 to have replaced its first code by optimised code many times over. */
+/** Long enough for V8 to replace its first code by optimised code. */
 const SELF_TEST_MS = 3000;
 
 const random = seededRandom(SEED);
 
-/** Vectors of very different lengths around a hundred centres, one dimension far off the others. */
+/** Returns vectors of very different lengths around a hundred centres, with one dimension far from the others. */
 function makeRows(count: number, dimension: number): Float32Array {
   const centres = Float32Array.from({ length: 100 * dimension }, () => random() * 2 - 1);
   const rows = new Float32Array(count * dimension);
@@ -36,7 +36,7 @@ function makeRows(count: number, dimension: number): Float32Array {
 
 const bitsOf = (floats: Float32Array) => [...new Uint32Array(floats.slice().buffer)];
 
-/** The share of the exact hits that were found. */
+/** Returns the share of the exact hits that were found. */
 function recall(found: readonly Hits[], exact: readonly Hits[]): number {
   const hits = exact.map(({ slots }, i) => slots.filter((slot) => found[i]!.slots.includes(slot)).length);
   return hits.reduce((sum, one) => sum + one, 0) / (K * exact.length);
@@ -51,7 +51,7 @@ const specOf = (metric: Metric, dimension: number): StoreSpec => ({
   indexFrom: 1,
 });
 
-/** A segment of these rows with its graph. */
+/** Fills a vector store with these rows, and builds its graph. */
 async function fill(engine: LocalEngine, spec: StoreSpec, vectors: Float32Array): Promise<StoreHandle> {
   const segment = await engine.create(spec);
   const slots = vectors.length / spec.dimension;
@@ -61,7 +61,7 @@ async function fill(engine: LocalEngine, spec: StoreSpec, vectors: Float32Array)
   return segment;
 }
 
-/** A segment that the plain build made and that both builds search, each as a thread of its own would. */
+/** Fills a vector store with the plain build, and opens it with both builds as search threads would. */
 async function openBoth(metric: Metric, dimension: number, rows: Float32Array) {
   const plain = new LocalEngine({ module: loadModule("release") });
   const relaxed = new LocalEngine({ module: loadModule("relaxed"), worker: 1 });
@@ -90,7 +90,7 @@ if (MAJOR < 24) {
         expect(selfTest(SEED + test), `test ${test}`).to.equal(0);
     });
 
-    it("has the exports of the plain build", () => {
+    it("has the same exports as the plain build", () => {
       const exportsOf = (build: "release" | "relaxed") =>
         WebAssembly.Module.exports(loadModule(build)).map(({ name, kind }) => `${kind} ${name}`);
       expect(exportsOf("relaxed")).to.have.members(exportsOf("release"));
@@ -112,7 +112,8 @@ if (MAJOR < 24) {
             expect([...exactRelaxed[i]!.slots]).to.deep.equal([...hits.slots]);
             expect(bitsOf(exactRelaxed[i]!.distances)).to.deep.equal(bitsOf(hits.distances));
           });
-          // With K compared on f32 the order that the codes gave shows; seven bits cost up to two hundredths of it.
+          // K candidates are rescored, so the order by codes shows; codes of seven bits lose up to two hundredths of
+          // recall.
           const coarse = { k: K, ef: EF, rescore: K };
           const ordered = recall(await plain.searchBatch(segment, queries, coarse), exact);
           const orderedRelaxed = recall(await relaxed.searchBatch(segment, queries, coarse), exact);
@@ -133,7 +134,7 @@ if (MAJOR < 24) {
       }
     }
 
-    it("builds the graph that the plain build builds, and the plain build restores it", async () => {
+    it("builds the same graph as the plain build, which the plain build restores", async () => {
       const dimension = 48;
       const rows = makeRows(ROWS + QUERIES, dimension);
       const queries = rows.slice(ROWS * dimension);
@@ -149,7 +150,7 @@ if (MAJOR < 24) {
         searched.push(await engine.searchBatch(segment, queries, { k: K, ef: EF }));
       }
       disk.remove();
-      // The number of vectors compared tells two graphs apart even where they lead to the same hits.
+      // The number of compared vectors distinguishes two graphs even where they lead to the same hits.
       expect(searched[1]).to.deep.equal(searched[0]);
     });
   });

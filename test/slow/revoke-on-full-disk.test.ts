@@ -1,5 +1,6 @@
-// A real server on a disk without a byte of room, while a client with a write token takes whatever becomes free: the admin
-// locks that client out all the same, and it stays out after a crash. Only where a small tmpfs can be mounted.
+// A server process on a disk without a free byte, whose client with a write token takes whatever becomes free. The
+// decision: the admin can revoke the token, and it stays revoked after a crash. Runs only where a small tmpfs can be
+// mounted.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +24,7 @@ function mountTmpfs(): string | null {
   }
 }
 
-/** Takes all the room there is, in files of somebody else's. */
+/** Fills the free space of the disk with other files. */
 function fillUp(dir: string): void {
   try {
     for (let i = readdirSync(dir).length; ; i++) {
@@ -31,7 +32,7 @@ function fillUp(dir: string): void {
       writeFileSync(join(dir, `somebody-elses-${i}`), new Uint8Array(Math.max(bavail, 1) * bsize));
     }
   } catch {
-    // It is full.
+    // The disk is full.
   }
 }
 
@@ -54,7 +55,7 @@ for (const dir of mounted === null ? [] : [mounted]) {
         headers,
       });
 
-    it("can be deleted and rotated, and the password reset, and all of it survives a crash", async () => {
+    it("can be deleted and rotated, and the password reset, with the changes in effect after a crash", async () => {
       server = await start();
       await makeAdmin(server, PASSWORD);
       let admin = await logIn(server, PASSWORD);

@@ -1,4 +1,5 @@
-// Connections, 500 of them, that are slow in every way there is, and an ordinary client beside them, on a server in a process of its own.
+// Connections that send slowly, 500 of them in every way, beside an ordinary client, on a server in a process of its
+// own.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect } from "chai";
@@ -19,7 +20,7 @@ describe("500 slow connections", () => {
     await servers.close();
   });
 
-  it("keep an ordinary client's p99 under 100 ms", async () => {
+  it("leave the 99th percentile of an ordinary client's requests under 100 ms", async () => {
     const server = await servers.start();
     await call(server, "PUT", "/collections/c", { vectors_config: { size: 4, distance: "Dot" } });
     const points = Array.from({ length: 100 }, (_, id) => ({ id, vector: [id, 1, 2, 3] }));
@@ -51,7 +52,7 @@ describe("500 slow connections", () => {
     process.stdout.write(`      p50 ${p50!.toFixed(1)} ms, p99 ${p99!.toFixed(1)} ms beside ${CONNECTIONS} slow connections
 `);
     expect(p99).to.be.below(100);
-    // And they do not stay for ever.
+    // The slow connections are closed after a time limit.
     while (sockets.some(({ closed }) => !closed)) await new Promise((resolve) => setTimeout(resolve, 500));
   });
 });

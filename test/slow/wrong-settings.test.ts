@@ -1,4 +1,5 @@
-// Settings that no server starts with, each by a process of its own: `unit/config` has every wrong value of all of them.
+// Settings with which no server starts, each given to a process: `unit/config` tests every invalid value of all
+// settings.
 import { expect } from "chai";
 import { runMain } from "../support/process.ts";
 

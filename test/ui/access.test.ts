@@ -1,4 +1,4 @@
-// Who may do what, in a real browser before a real server.
+// The access screen: authentication, the admin and access tokens, in a real browser with a real server.
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
@@ -21,7 +21,7 @@ describe("the access screen", () => {
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
   };
-  /** Signed in as admin of a server that asks for it. */
+  /** Opens the screen as the admin of a server with authentication on. */
   const visitGuarded = async (options = {}) => {
     const visit = await browser.visit(`${server.uiUrl}/#/access`, options);
     await signIn(visit.page);

@@ -1,4 +1,4 @@
-// The list of collections, and the dialog that makes one, in a real browser before a real server.
+// The list of collections in a real browser with a real server.
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
@@ -46,7 +46,7 @@ describe("the list of collections", () => {
     await page.waitForURL(/#\/collections\/books\/points$/);
   });
 
-  it("updates itself", async () => {
+  it("shows changes of other clients by itself", async () => {
     await create("books");
     const { page } = await visit({ fresh: true });
     await page.getByRole("link", { name: "books" }).waitFor();
@@ -82,7 +82,7 @@ describe("the list of collections", () => {
     expect(await names(page)).to.have.length(3);
   });
 
-  it("deletes with an undo", async () => {
+  it("deletes a collection, and restores it with Undo", async () => {
     await create("books");
     await fill("books", 3);
     const { page } = await visit();
@@ -96,7 +96,7 @@ describe("the list of collections", () => {
     expect((await server.call("GET", "/collections/books")).body.result.points_count).to.equal(3);
   });
 
-  it("restores a deleted collection, and shows the remaining time", async () => {
+  it("restores a collection that is marked as deleted, and shows the remaining time", async () => {
     await create("books");
     await server.call("DELETE", "/collections/books?undo_seconds=600");
     const { page } = await visit();
@@ -106,7 +106,7 @@ describe("the list of collections", () => {
     await page.getByRole("link", { name: "books" }).waitFor();
   });
 
-  it("deletes permanently after a confirmation", async () => {
+  it("deletes a collection permanently after a confirmation", async () => {
     await create("books");
     await server.call("DELETE", "/collections/books?undo_seconds=600");
     const { page } = await visit();
@@ -119,7 +119,7 @@ describe("the list of collections", () => {
     expect((await server.call("GET", "/collections/books")).status).to.equal(404);
   });
 
-  it("offers an access token no undo without the permission for it", async () => {
+  it("offers no Undo to an access token without the permission for it", async () => {
     await create("books");
     const admin = await guard(server);
     const { api_key } = await createToken(server, admin, { permission: "read,write" });
@@ -133,7 +133,7 @@ describe("the list of collections", () => {
     forgive(complaints, /401/);
   });
 
-  it("shows the refusal of the server, and restores the row", async () => {
+  it("shows the refusal of a deletion, and the row again", async () => {
     await create("books");
     const admin = await becomeAdmin(server);
     const { page, complaints } = await visit();

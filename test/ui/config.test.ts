@@ -1,4 +1,5 @@
-// How a collection is set up, in the console: read, changed; its aliases and its snapshots.
+// The configuration of a collection in the console: values are shown and changed; aliases and snapshots are created and
+// deleted.
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { expectAccessible } from "../support/accessible.ts";
@@ -35,7 +36,7 @@ describe("the configuration screen of a collection", () => {
     expect(await row("distance").innerText()).to.match(/Dot.*no/s);
   });
 
-  it("changes only edited values, by keyboard", async () => {
+  it("changes only the edited values, by keyboard", async () => {
     const { page } = await open();
     const before = await config();
     await page.getByRole("button", { name: "Change config" }).press("Enter");
@@ -51,7 +52,7 @@ describe("the configuration screen of a collection", () => {
     });
   });
 
-  it("shows the error of the server", async () => {
+  it("shows the error of the server at its field", async () => {
     const { page, complaints } = await open();
     await page.getByRole("button", { name: "Change config" }).click();
     await page.getByLabel("Links of a node").fill("1");

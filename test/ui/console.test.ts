@@ -1,4 +1,5 @@
-// The console's Console: any request, completed from the server's own description, and its answer as it came.
+// The request screen of the console: any request, with completions from the OpenAPI document, and the response as it
+// came.
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
@@ -29,7 +30,7 @@ describe("the console screen", () => {
     return page.getByRole("textbox", { name: "Body, JSON" });
   }
 
-  /** By mouse. */
+  /** Sends the request with the mouse. */
   async function sent(page: Page): Promise<string> {
     await page.getByRole("button", { name: "Send", exact: true }).click();
     return answer(page);
@@ -48,7 +49,7 @@ describe("the console screen", () => {
     await page.getByText("application/json").waitFor();
   });
 
-  it("shows ids to the last digit, and numbers unchanged", async () => {
+  it("shows ids to the last digit, and numbers as they were sent", async () => {
     const { page } = await open({ method: "POST", path: "/collections/wares/points/scroll", body: "{}" });
     const body = await sent(page);
     expect(body).to.contain(`"id": ${LARGEST}`).and.to.contain('"n": 1.0');
@@ -114,7 +115,7 @@ describe("the console screen", () => {
     forgive(complaints, /400/);
   });
 
-  it("keeps requests while the page is open, sends them again, and deletes them", async () => {
+  it("keeps requests while the page is open, sends a kept one, and deletes them", async () => {
     const { page } = await open();
     await sent(page);
     await page.getByLabel("Examples").selectOption({ label: "How the server is" });
@@ -130,7 +131,7 @@ describe("the console screen", () => {
     await page.getByRole("region", { name: "History" }).waitFor({ state: "detached" });
   });
 
-  it("cuts a very long response, and offers all of it", async () => {
+  it("shortens a very long response, and shows all of it on request", async () => {
     const { page } = await open({ path: "/openapi.json" });
     await page.route("**/api/proxy/openapi.json", (route) =>
       route.fulfill({ json: { paths: {}, text: "x".repeat(1_200_000) } }),
@@ -142,7 +143,7 @@ describe("the console screen", () => {
     expect((await waiting).suggestedFilename()).to.equal("answer.json");
   });
 
-  it("shows that the server does not answer", async () => {
+  it("shows that the server is unreachable", async () => {
     const { page, complaints } = await open();
     await page.route("**/api/proxy/collections", (route) => route.abort());
     await page.getByRole("button", { name: "Send", exact: true }).click();

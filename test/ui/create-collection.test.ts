@@ -1,4 +1,4 @@
-// Making a collection, in a real browser before a real server.
+// The dialog that creates a collection, in a real browser with a real server.
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
@@ -37,7 +37,7 @@ describe("the dialog that creates a collection", () => {
     expect((await configOf("books")).params.vectors).to.deep.equal({ size: 3, distance: "Euclid" });
   });
 
-  it("can be used by keyboard alone", async () => {
+  it("creates a collection by keyboard alone", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/collections`);
     await page.getByRole("button", { name: "Create collection" }).focus();
     await page.keyboard.press("Enter");
@@ -72,7 +72,7 @@ describe("the dialog that creates a collection", () => {
     });
   });
 
-  it("does not send two vectors of one name", async () => {
+  it("does not send a request with two vectors of one name", async () => {
     const { page } = await open();
     await page.getByLabel("Several vectors a point").check();
     await text(page, "Name").fill("books");
@@ -110,7 +110,7 @@ describe("the dialog that creates a collection", () => {
     expect(config.metadata).to.deep.equal({ owner: "me" });
   });
 
-  it("shows the request, and copies it as curl", async () => {
+  it("shows its request, and copies it as a curl command", async () => {
     const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     await fill(page, "it's", "7");
     const request = page.getByRole("region", { name: "Request" });
@@ -179,7 +179,7 @@ describe("the dialog that creates a collection", () => {
     });
   }
 
-  it("shows that a quantization does not support the distance", async () => {
+  it("shows that a quantization does not support the distance, without a request", async () => {
     const { page, complaints } = await open();
     await fill(page);
     await page.getByLabel("Distance").selectOption("Manhattan");

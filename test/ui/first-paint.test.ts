@@ -1,4 +1,4 @@
-// What everybody who opens the console waits for, and what it may reach: the first paint, the bytes of it, no other origin.
+// The first load of the console: its time, its size, and that it sends requests to its own server only.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,9 +10,9 @@ import { createCollection, type TestServer } from "../support/rest.ts";
 const UI = fileURLToPath(new URL("../../dist/ui", import.meta.url));
 const MOST_BYTES = 60 * 1024;
 const MOST_MS = 1_000;
-/** A machine that does other work may be late now and then. */
+/** A busy machine may be late a few times. */
 const TRIES = 5;
-/** Each screen, and words that stand there once it is whole: until then it may still ask for something. */
+/** Each screen with words that it shows when it is complete; before, it may still send requests. */
 const SCREENS: readonly (readonly [string, RegExp])[] = [
   ["", /Healthy/],
   ["collections", /Dot/],
@@ -59,7 +59,7 @@ describe("the first load of the console", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.below(MOST_BYTES);
   });
 
-  it("is painted within a second", async () => {
+  it("paints the page within a second", async () => {
     const times: number[] = [];
     for (let i = 0; i < TRIES && !(Math.min(...times) < MOST_MS); i++) {
       const { page } = await browser.visit(server.uiUrl, { fresh: true });
@@ -95,7 +95,7 @@ describe("the first load of the console", () => {
     await page.getByText("Collection not found: ..").waitFor();
   });
 
-  it("leaves the credential in no address and no document", async () => {
+  it("puts the credential into no address and no document", async () => {
     const guarded = await startConsole();
     try {
       await guard(guarded);

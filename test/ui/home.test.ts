@@ -1,4 +1,4 @@
-// Home, in a real browser before a real server.
+// The home screen in a real browser with a real server.
 import { expect } from "chai";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
@@ -33,7 +33,7 @@ describe("the home screen", () => {
     await page.waitForURL(/#\/collections\/c\/points$/);
   });
 
-  it("turns amber near the limit of vectors, with a link to the license", async () => {
+  it("is amber near the limit of vectors, with a link to the license", async () => {
     await createCollection(server);
     await server.call("PUT", "/collections/c/points", points(4_000));
     const { page } = await browser.visit(server.uiUrl);
@@ -43,7 +43,7 @@ describe("the home screen", () => {
     await page.waitForURL(/#\/license$/);
   });
 
-  it("shows problems in the server's words", async () => {
+  it("shows problems of the server in the server's words", async () => {
     const { page } = await browser.visit("about:blank");
     await page.route("**/api/proxy/status", async (route) => {
       const answer = await route.fetch();
@@ -79,7 +79,7 @@ describe("the home screen", () => {
     const named = (name: string) => ({ must: [{ key: "name", match: { value: name } }] });
     const [vienna] = (await post("scroll", { filter: named("Vienna"), with_vector: true })).points;
     expect(vienna.payload).to.include({ country: "Austria", continent: "Europe", climate: "Oceanic" });
-    // Sunrise in Vienna on the longest day is at 4:54 of summer time.
+    // Sunrise in Vienna on the longest day is at 4:54 in summer time.
     expect(vienna.payload.sunrise).to.match(/^2026-06-21T02:5[3-5]:00Z$/);
     expect(vienna.payload.daylight_minutes).to.be.closeTo(16 * 60 + 5, 3);
     const near = await post("search", { vector: vienna.vector, limit: 3 });
@@ -102,14 +102,14 @@ describe("the home screen", () => {
     await page.route("**/collections/demo-cities/points", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Load demo data" }).click();
     await page.getByText("The server does not answer", { exact: true }).waitFor();
-    // There is a collection now, so there is no welcome any more after the next look; until then the button is there.
+    // The collection exists, so the next update removes the welcome; until then the button is shown.
     await page.getByRole("button", { name: "Load demo data" }).click();
     await page.waitForURL(/demo-cities/);
     expect((await server.call("GET", "/collections/demo-cities")).body.result.points_count).to.equal(329);
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("shows commands that work as they are copied", async () => {
+  it("shows commands that work when they are copied", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByText("# Search").waitFor();
     const commands = await page.locator(".code-block pre").allInnerTexts();
@@ -146,7 +146,7 @@ describe("the home screen", () => {
     expect(await page.getByRole("region", { name: "Admin" }).count()).to.equal(0);
   });
 
-  it("puts a token into its commands if one is needed", async () => {
+  it("puts a token into its commands if the server requires one", async () => {
     await guard(server);
     const { page, complaints } = await browser.visit(server.uiUrl);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

@@ -1,4 +1,5 @@
-// Imports of the console that are interrupted in places where nobody can see what the server has done, and previews that overlap.
+// Imports in the console whose response was lost, and previews of files that overlap. The decision: an import reads
+// back what the server has written before it continues.
 import { expect } from "chai";
 import type { Page, Route } from "playwright-core";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
@@ -20,7 +21,7 @@ describe("an import with a request that was executed without a response", () => 
   });
   afterEach(() => server.close());
 
-  /** Chooses a file of the ids 1 and 2, and imports it: the server writes, and the page gets no answer. */
+  /** Imports a file with the ids 1 and 2; the server writes them, and the page gets no response. */
   async function loseAnswer(choice: string): Promise<{ page: Page; complaints: string[] }> {
     const visit = await browser.visit(`${server.uiUrl}/#/collections/c/transfer`);
     const { page } = visit;
@@ -44,7 +45,7 @@ describe("an import with a request that was executed without a response", () => 
     return /"points":(.*\])/.exec(text)![1]!;
   }
 
-  it("adds no row twice under new ids when it continues", async () => {
+  it("writes no row twice under new ids when it continues", async () => {
     const { page, complaints } = await loseAnswer("New ids");
     await page.getByText("2 rows sent without an answer").waitFor();
     const before = await stored();
@@ -55,7 +56,7 @@ describe("an import with a request that was executed without a response", () => 
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("counts its own rows as imported when it continues, not as rows whose id existed", async () => {
+  it("counts the rows it has written as imported when it continues, not as rows whose id existed", async () => {
     const { page, complaints } = await loseAnswer("Skip");
     await page.getByRole("button", { name: "Go on" }).click();
     await page.getByText("1 point imported, 1 row skipped because the id exists").waitFor();
@@ -67,7 +68,7 @@ describe("an import with a request that was executed without a response", () => 
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("restores the points before the first request, not those that it has written", async () => {
+  it("restores the points as they were before the first request", async () => {
     const before = await stored();
     const { page, complaints } = await loseAnswer("Replace");
     await page.getByRole("button", { name: "Go on" }).click();
@@ -78,7 +79,7 @@ describe("an import with a request that was executed without a response", () => 
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("can be undone without continuing", async () => {
+  it("can be undone without being continued", async () => {
     const before = await stored();
     const { page, complaints } = await loseAnswer("Replace");
     await page
@@ -128,7 +129,7 @@ describe("the preview of an import", () => {
     await choose(page, "older.csv", "v0,v1\n1,2\n");
     await choose(page, "newer.csv", "v0,v1\n3,4\n");
     await page.getByText("newer.csv").waitFor();
-    // Two requests say that 2 is the first free id.
+    // Two requests report 2 as the first free id.
     let left = 2;
     const answered = page.waitForResponse((one) => one.url().endsWith("/points/scroll") && --left === 0);
     release();
@@ -138,7 +139,7 @@ describe("the preview of an import", () => {
     expect(await page.getByText("older.csv").count()).to.equal(0);
   });
 
-  it("leads to an import with an undo when Intl refuses the browser's language", async () => {
+  it("leads to an import with Undo when Intl refuses the browser's language", async () => {
     const { page } = await browser.visit(server.uiUrl, { fresh: true });
     await page.addInitScript(
       `Object.defineProperty(Navigator.prototype, "language", { get: () => "C", configurable: true })`,
@@ -155,7 +156,7 @@ describe("the preview of an import", () => {
     expect(text).to.include('"id":1,"payload":{},"vector":[9,9]').and.not.include('"id":77');
   });
 
-  it("accepts any id of 64 bits as the first, and refuses other texts without a request", async () => {
+  it("accepts any 64-bit id as the first one, and refuses other texts without a request", async () => {
     const page = await open();
     await choose(page, "c.csv", "v0,v1\n1,2\n3,4\n");
     const field = page.getByLabel("First id");

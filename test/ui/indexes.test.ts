@@ -1,4 +1,5 @@
-// The indexes of a collection in the console: made, dropped and brought back, their values, and the upkeep of the vectors'.
+// The payload indexes of a collection in the console: creating and deleting them, their values, and maintenance of the
+// collection.
 import { expect } from "chai";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
@@ -32,7 +33,7 @@ describe("the indexes screen of a collection", () => {
     return (await server.call("GET", "/collections/c")).body.result.payload_schema;
   }
 
-  it("shows the indexes and the points they cover", async () => {
+  it("shows the payload indexes and the number of points in each", async () => {
     const { page } = await open();
     const row = page.getByRole("row").filter({ hasText: "city" });
     expect(await row.innerText()).to.match(/keyword\s+prefix: true\s+3 100 %/);
@@ -71,7 +72,7 @@ describe("the indexes screen of a collection", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("deletes an index and creates the same again", async () => {
+  it("deletes an index, and creates the same one with Undo", async () => {
     const { page } = await open();
     const before = await schema();
     await page.getByRole("button", { name: "Drop index of city" }).click();
@@ -89,7 +90,7 @@ describe("the indexes screen of a collection", () => {
     await page.getByText("2 matching points").waitFor();
   });
 
-  it("optimizes, rebuilds and flushes, and shows that", async () => {
+  it("optimizes, rebuilds and flushes the collection, and shows that it did", async () => {
     const { page } = await open();
     for (const [button, said] of [
       ["Optimize", /^Optimized in/],
@@ -119,7 +120,7 @@ describe("the console of a server without its extended API", () => {
   });
   afterEach(() => server.close());
 
-  it("has all its screens", async () => {
+  it("shows every screen", async () => {
     await server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" } });
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/c/indexes`);
     await page.getByRole("button", { name: "Optimize" }).click();

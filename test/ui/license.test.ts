@@ -1,4 +1,4 @@
-// The license, in a real browser before a real server.
+// The license screen in a real browser with a real server.
 import { expect } from "chai";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
@@ -22,7 +22,7 @@ describe("the license screen", () => {
     await server.call("PUT", "/collections/c/points", { points });
   };
 
-  it("shows the edition, and the used share of its limit", async () => {
+  it("shows the edition, and how much of its limit is used", async () => {
     await fill(10);
     const { page } = await visit();
     await page.getByText("Community edition").waitFor();
@@ -31,7 +31,7 @@ describe("the license screen", () => {
     expect(await page.getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
   });
 
-  it("says near the limit what happens at it", async () => {
+  it("says near the limit what happens when it is reached", async () => {
     await fill(4_500);
     const { page } = await visit();
     await page.getByText("When the cap is reached, writes that add vectors are refused").waitFor();

@@ -1,4 +1,4 @@
-// A collection as a map, in a real browser before a real server: what is drawn, pointed at, selected and coloured.
+// The map of a collection in a real browser with a real server: drawing, pointing, selecting and colouring of points.
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
@@ -10,7 +10,7 @@ const FIRST_ID = 9_007_199_254_740_993n;
 const TOPICS = ["law", "music", "physics"];
 const A_TOPIC = 20;
 
-/** Three clusters of points, whose ids no double can hold. */
+/** Creates three clusters of points with ids above 2^53. */
 async function fill(server: TestServer): Promise<void> {
   const random = seededRandom(5);
   const made = await server.call("PUT", "/collections/m", { vectors: { size: 4, distance: "Euclid" } });
@@ -51,7 +51,7 @@ async function lassoAll(page: Page): Promise<void> {
 }
 
 describe("the map of a collection", () => {
-  /** Draws on a plain canvas, which takes much less of a machine without a graphics card. */
+  /** Draws on a 2D canvas, which needs much less CPU without a graphics card. */
   const browser = useBrowser();
   const withWebgl = useBrowser("webgl");
   let server: TestServer;
@@ -78,7 +78,7 @@ describe("the map of a collection", () => {
     expect((await stage(page).screenshot()).equals(layout)).to.equal(false);
   });
 
-  it("draws on a 2D canvas without WebGL 2", async () => {
+  it("draws points on a 2D canvas without WebGL 2", async () => {
     const page = await open();
     expect(await page.locator("canvas[data-drawn-by=canvas]").count()).to.equal(1);
     const full = await stage(page).screenshot();
@@ -100,7 +100,7 @@ describe("the map of a collection", () => {
       .and.to.contain(String(FIRST_ID + 59n));
   });
 
-  it("deletes the selection, and restores it unchanged", async () => {
+  it("deletes the selected points, and restores them unchanged", async () => {
     const page = await open();
     const before = (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result;
     await lassoAll(page);
@@ -114,7 +114,7 @@ describe("the map of a collection", () => {
     expect(after).to.deep.equal(before);
   });
 
-  it("sets a payload field of the selection, and undoes it", async () => {
+  it("sets a payload field of the selected points, and undoes it", async () => {
     const page = await open();
     const payload = async () =>
       (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result.payload;
@@ -130,7 +130,7 @@ describe("the map of a collection", () => {
     expect(await payload()).not.to.have.property("reviewed");
   });
 
-  it("exports the selection as JSON lines with exact ids", async () => {
+  it("exports the selected points as JSON lines with exact ids", async () => {
     const page = await open();
     await lassoAll(page);
     const coming = page.waitForEvent("download");
@@ -143,7 +143,7 @@ describe("the map of a collection", () => {
     expect(JSON.parse(lines[0]!)).to.include.keys("id", "vector", "payload");
   });
 
-  it("colours by a field, with a legend that counts and shows one value alone", async () => {
+  it("colours points by a field, with a legend that counts its values and shows one alone", async () => {
     const page = await open();
     await page.getByLabel("Colour by").selectOption("topic");
     const legend = page.getByRole("list", { name: "Legend" });
@@ -159,13 +159,13 @@ describe("the map of a collection", () => {
     expect(page.url()).to.contain("field=topic");
   });
 
-  it("shows a scale for numbers", async () => {
+  it("colours points by a number, with a scale", async () => {
     const page = await open("?field=year");
     await page.getByText("2 % to 98 % of the values").waitFor();
     await page.getByRole("region", { name: "Colours of year" }).getByText("1901").waitFor();
   });
 
-  it("searches from the clicked point, and shows the payload under the pointer", async () => {
+  it("searches from the clicked point, and shows the payload of the point under the pointer", async () => {
     const page = await open("", withWebgl);
     const { x, y, width, height } = await centreOf(page);
     await stage(page).focus();
@@ -189,7 +189,7 @@ describe("the map of a collection", () => {
     await page.getByRole("heading", { name: `Nearest to ${id}` }).waitFor();
   });
 
-  it("draws only points that match the filter in the address, and says so", async () => {
+  it("draws only points that match the filter in the address, and shows the filter", async () => {
     const filter = JSON.stringify({ must: [{ key: "topic", match: { value: "law" } }] });
     const page = await open(`?filter=${encodeURIComponent(filter)}`);
     await page.getByRole("application", { name: "Map of 20 points" }).waitFor();
@@ -197,7 +197,7 @@ describe("the map of a collection", () => {
     await page.getByRole("application", { name: "Map of 60 points" }).waitFor();
   });
 
-  it("describes the points in words, and lets the keyboard choose one", async () => {
+  it("describes the points as text, and chooses one by keyboard", async () => {
     const page = await open("?field=topic");
     await page.locator(".map-words summary").focus();
     await page.keyboard.press("Enter");
@@ -207,7 +207,7 @@ describe("the map of a collection", () => {
     await page.getByRole("region", { name: "Neighbours" }).waitFor();
   });
 
-  it("says that there are no points yet, with a link", async () => {
+  it("says that a collection has no points, with a link", async () => {
     await server.call("PUT", "/collections/e", { vectors: { size: 4, distance: "Dot" } });
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/e/map`);
     await page.getByRole("link", { name: "Import points" }).waitFor();

@@ -1,4 +1,4 @@
-// Live charts of the server's own figures.
+// The metrics screen: live charts of the metrics of the server.
 import { expectAccessible } from "../support/accessible.ts";
 import { startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
@@ -24,7 +24,7 @@ describe("the metrics screen", () => {
     await page.getByRole("region", { name: "Vectors" }).getByRole("rowheader", { name: "cap" }).waitFor();
   });
 
-  it("is drawn in a browser whose language Intl refuses, as under a POSIX locale", async () => {
+  it("draws its charts in a browser whose language Intl refuses, as under a POSIX locale", async () => {
     const { page } = await browser.visit(server.uiUrl, { fresh: true });
     await page.addInitScript(
       'Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix", configurable: true })',
@@ -34,7 +34,7 @@ describe("the metrics screen", () => {
     await page.getByRole("region", { name: "Vectors" }).locator("canvas").waitFor();
   });
 
-  it("stops while it is paused, and continues by keyboard", async () => {
+  it("stops its charts while it is paused, and continues by keyboard", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
     await page.getByRole("region", { name: "Memory" }).waitFor();
     await page.getByRole("button", { name: "Pause" }).focus();

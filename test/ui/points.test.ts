@@ -1,4 +1,5 @@
-// The points of a collection in the console: a table of any length, its filter, one point, and what can be undone.
+// The points of a collection in the console: a table of any length, a filter, one point, and deletions and changes with
+// Undo.
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
@@ -38,7 +39,7 @@ describe("the points screen of a collection", () => {
     return visit;
   }
 
-  /** A point as the server has it. */
+  /** Returns the text of a point on the server. */
   async function stored(id: string): Promise<string> {
     const body = `{"filter":{"must":[{"has_id":[${id}]}]},"with_vector":true}`;
     const { text } = await server.call("POST", "/collections/few/points/scroll", body);
@@ -55,7 +56,7 @@ describe("the points screen of a collection", () => {
     expect(await page.getByRole("grid").getAttribute("aria-rowcount")).to.equal("4");
   });
 
-  it("has only visible rows in the document, and reaches the last one with a key", async () => {
+  it("has only visible rows in the document, and shows the last one after a key", async () => {
     const { page } = await open("many");
     await cell(page, "point 1").waitFor();
     const grid = page.getByRole("grid");
@@ -74,7 +75,7 @@ describe("the points screen of a collection", () => {
     await page.locator("[role=grid]:focus").waitFor();
   });
 
-  it("scrolls to further rows by wheel", async () => {
+  it("shows further rows when the wheel scrolls", async () => {
     const { page } = await open("many");
     await cell(page, "point 1").hover();
     await page.mouse.wheel(0, 30_000);
@@ -114,7 +115,7 @@ describe("the points screen of a collection", () => {
     await page.getByRole("button", { name: "n > 11990", exact: true }).waitFor();
   });
 
-  it("shows the server's error of a filter", async () => {
+  it("shows the server's error for a filter", async () => {
     const { page, complaints } = await open(
       "few",
       `?${new URLSearchParams({ filter: '{"must":[{"key":5}]}' })}`,
@@ -123,7 +124,7 @@ describe("the points screen of a collection", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("goes to an id above 2^53 and shows its payload exactly", async () => {
+  it("goes to an id above 2^53, and shows its payload exactly", async () => {
     const { page } = await open("few");
     await page.getByLabel("Go to id").fill("5");
     await page.keyboard.press("Enter");
@@ -138,7 +139,7 @@ describe("the points screen of a collection", () => {
     expect(graph).to.equal(`#/collections/few/graph?point=${LARGE}`);
   });
 
-  it("saves a payload, shows the error of an invalid one, and undoes", async () => {
+  it("saves a payload, shows the error of an invalid one, and undoes the change", async () => {
     const { page } = await open("few", `?point=${LARGE}`);
     await page.getByText("Norm").waitFor();
     const before = await stored(LARGE);
@@ -180,7 +181,7 @@ describe("the points screen of a collection", () => {
     await cell(page, "second").waitFor();
   });
 
-  it("adds a point, checking dimensions while typing, and replaces none", async () => {
+  it("adds a point, checks dimensions while the user types, and replaces no point", async () => {
     const { page } = await open("empty");
     await page.getByRole("button", { name: "Add a point by hand" }).click();
     await page.getByLabel("Id", { exact: true }).fill("9007199254740993");
@@ -223,7 +224,7 @@ describe("the points screen of a collection", () => {
     await page.getByRole("checkbox", { name: "tags" }).waitFor({ state: "detached" });
   });
 
-  it("continues when the server is back", async () => {
+  it("loads the points when an unreachable server is back", async () => {
     const { page, complaints } = await open("few");
     await cell(page, "first").waitFor();
     await page.route("**/api/proxy/**", (route) => route.abort());

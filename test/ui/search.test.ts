@@ -1,4 +1,4 @@
-// Search in the console: three ways to ask, what is shown of the answer, and how true it is said to be.
+// The search screen: by vector, by point and by filter; its hits, and their comparison with exact results.
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
@@ -38,7 +38,7 @@ describe("the search screen", () => {
     return page.locator(".search-id > code").allTextContents();
   }
 
-  it("finds the points near a vector, and compares them with the exact result", async () => {
+  it("finds the points nearest to a vector, and compares them with the exact result", async () => {
     const { page } = await open();
     await page.getByLabel("Vector", { exact: true }).last().fill("[1, 0]");
     await page.getByText("2 of 2 numbers").waitFor();
@@ -68,7 +68,7 @@ describe("the search screen", () => {
     await page.getByRole("region", { name: "Payload of 2" }).getByText('"vector": [0.9, 0.1]').waitFor();
   });
 
-  it("offers the points that match a typed word, and searches for points similar to the chosen one", async () => {
+  it("offers the points that match a typed word, and finds points similar to the chosen one", async () => {
     const { page } = await open();
     await page.getByRole("radio", { name: "Like a point" }).check();
     await page.getByLabel("Id or text of a point").fill("Lamp");
@@ -81,7 +81,7 @@ describe("the search screen", () => {
     expect(await page.getByLabel("Id or text of a point").inputValue()).to.equal(LARGEST);
   });
 
-  it("finds a word in a list of the payload, and says clearly when nothing was found", async () => {
+  it("finds a word in a list of the payload, and says when it finds nothing", async () => {
     const { page } = await open("?like=wood");
     await page
       .getByRole("list", { name: "Points with this text" })
@@ -126,7 +126,7 @@ describe("the search screen", () => {
     await page.getByText("3 results").waitFor();
   });
 
-  it("uses a result as a positive or negative example", async () => {
+  it("uses a hit as a positive or negative example", async () => {
     const { page } = await open("?like=2");
     await page.getByRole("button", { name: `More like this: ${LARGEST}` }).click();
     await page.getByText("2 results").waitFor();
@@ -136,7 +136,7 @@ describe("the search screen", () => {
     expect([asked.get("positive"), asked.get("negative")]).to.deep.equal([`2,${LARGEST}`, "3"]);
   });
 
-  it("links results to the points and the graph", async () => {
+  it("links hits to their points and to the graph", async () => {
     const { page } = await open("?like=2&limit=1");
     const link = page.getByRole("link", { name: `Open ${LARGEST} in points` });
     const query = new URLSearchParams((await link.getAttribute("href"))!.split("?")[1]);
@@ -145,7 +145,7 @@ describe("the search screen", () => {
     expect(graph).to.equal(`#/collections/wares/graph?point=${LARGEST}`);
   });
 
-  it("shows an error at its input", async () => {
+  it("shows an error at the input that caused it", async () => {
     const { page, complaints } = await open("?like=2&filter=%7B%22mst%22%3A1%7D");
     await page.getByRole("alert").getByText('unknown key "mst"').waitFor();
     await page.getByRole("button", { name: "Remove filter custom condition" }).click();
@@ -156,7 +156,7 @@ describe("the search screen", () => {
     forgive(complaints, /400/);
   });
 
-  it("filters with chips, like the points", async () => {
+  it("filters with chips, like the points screen", async () => {
     const { page } = await open("?like=2");
     await ids(page);
     await page.getByRole("button", { name: "Add filter" }).click();
@@ -169,7 +169,7 @@ describe("the search screen", () => {
     expect(searchParams.get("filter")).to.equal('{"must":[{"key":"name","match":{"value":"table"}}]}');
   });
 
-  it("shows how the search was executed, and which index the filter used", async () => {
+  it("shows how a search was executed, and which index its filter used", async () => {
     await server.call("PUT", "/collections/wares/index", { field_name: "name", field_schema: "keyword" });
     const filter = encodeURIComponent('{"must":[{"key":"name","match":{"value":"table"}}]}');
     const { page } = await open(`?like=2&filter=${filter}`);
@@ -180,7 +180,7 @@ describe("the search screen", () => {
     await page.getByRole("columnheader", { name: "In the graph" }).waitFor();
   });
 
-  it("measures recall and time by ef, and applies a chosen one", async () => {
+  it("measures recall and time by ef, and applies a chosen ef", async () => {
     const { page } = await open("?like=2");
     await page.getByRole("button", { name: "Measure ef" }).click();
     await page.getByRole("button", { name: "Use ef 512" }).click();
@@ -188,7 +188,7 @@ describe("the search screen", () => {
     await page.waitForURL(/ef=512/);
   });
 
-  it("can be copied as a program", async () => {
+  it("copies a search as a program", async () => {
     const { page } = await open(`?like=${LARGEST}`);
     await page.getByText("Copy as").click();
     await page.getByText(`-d '{"query":${LARGEST},"limit":10,"with_payload":true}'`).waitFor();

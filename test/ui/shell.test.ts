@@ -1,4 +1,4 @@
-// The frame of the console: what every screen has in common, in a real browser before a real server.
+// The parts that all screens of the console have in common, in a real browser with a real server.
 import { expect } from "chai";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
@@ -12,7 +12,7 @@ describe("the console", () => {
   });
   afterEach(() => server.close());
 
-  it("shows its screens, and the current one", async () => {
+  it("lists its screens, and marks the current one", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("link", { name: "Console" }).click();
     await page.getByRole("heading", { name: "Console" }).waitFor();
@@ -20,7 +20,7 @@ describe("the console", () => {
     expect(await page.title()).to.equal("Console · Azimuth");
   });
 
-  it("loads a screen that was opened while the server was unreachable, when it is back", async () => {
+  it("loads a screen that was opened while the server was unreachable when the server is back", async () => {
     const { page, complaints } = await browser.visit(server.uiUrl, { fresh: true });
     await page.getByText("Healthy").waitFor();
     await page.context().setOffline(true);
@@ -29,7 +29,7 @@ describe("the console", () => {
     await page.getByText("The server does not answer. Trying again").waitFor();
     await page.context().setOffline(false);
     await page.getByText("The server does not answer. Trying again").waitFor({ state: "detached" });
-    // A browser may remember what it did not get: then the button is there.
+    // A browser may remember the failed request; then the page has the button.
     const reload = page.getByRole("button", { name: "Reload the page" });
     await page.getByRole("heading", { name: "License" }).or(reload).waitFor();
     if (await reload.isVisible()) await reload.click();
@@ -37,7 +37,7 @@ describe("the console", () => {
     forgive(complaints, /ERR_INTERNET_DISCONNECTED|dynamically imported module/);
   });
 
-  it("shows and logs why a screen failed to start, unlike one that was not received", async () => {
+  it("shows and logs why a screen failed to start", async () => {
     const { page, complaints } = await browser.visit(server.uiUrl, { fresh: true });
     await page.getByText("Healthy").waitFor();
     await page.route("**/assets/license-*.js", (route) =>

@@ -1,4 +1,4 @@
-// Signing in, in a real browser before a real server.
+// Signing in to the console in a real browser with a real server.
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
@@ -27,7 +27,7 @@ describe("the sign-in form", () => {
   };
   const isIn = (page: Page) => page.getByRole("heading", { name: "Collections" }).waitFor();
 
-  it("appears before the requested screen, and leads there", async () => {
+  it("is shown before the requested screen, and leads there", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -48,7 +48,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("counts down when the server demands a pause", async () => {
+  it("counts down when the server delays logins", async () => {
     const { page, complaints } = await visit();
     await page.route("**/auth/admin/login", (route) =>
       route.fulfill({
@@ -60,7 +60,7 @@ describe("the sign-in form", () => {
     await type(page, "wrong");
     await submit(page);
     await page.getByText("Too many failed sign-ins. Try again in 3 s.").waitFor();
-    // It goes on counting while one looks.
+    // The countdown continues meanwhile.
     expect(await page.getByRole("button", { name: /^Wait [1-3] s$/ }).isDisabled()).to.equal(true);
     await page.getByText(/Try again in [12] s\./).waitFor();
     await page.unroute("**/auth/admin/login");
@@ -70,7 +70,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401|429/);
   });
 
-  it("appears again when the session has expired", async () => {
+  it("is shown again when the login has expired", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -85,7 +85,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("appears again when the password was changed elsewhere", async () => {
+  it("is shown again when the password was changed elsewhere", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -115,7 +115,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("stores the credential in no storage of the browser", async () => {
+  it("writes the credential to no storage of the browser", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);

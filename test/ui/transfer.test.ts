@@ -1,4 +1,4 @@
-// Files into a collection and out of it, in the console.
+// Imports of files into a collection and exports of its points, in the console.
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
@@ -52,7 +52,7 @@ describe("the import and export screen", () => {
     expect(/"points":(.*\])/.exec(await stored())?.[1]).to.equal(before);
   });
 
-  it("maps the columns of a CSV, rejects rows with reasons, and undoes new points", async () => {
+  it("maps the columns of a CSV file, rejects rows with reasons, and removes new points with Undo", async () => {
     const { page } = await open();
     await choose(
       page,
@@ -78,7 +78,7 @@ describe("the import and export screen", () => {
     expect(await stored()).to.include('"points":[]');
   });
 
-  it("skips rows whose id exists by default", async () => {
+  it("skips rows whose id exists, unless another choice is made", async () => {
     const points = [{ id: 1, vector: [9, 9], payload: { city: "Bergen" } }];
     await server.call("PUT", "/collections/c/points?wait=true", { points });
     const { page } = await open();
@@ -110,7 +110,7 @@ describe("the import and export screen", () => {
     expect(/"points":(.*\])/.exec(await stored())?.[1]).to.equal(before);
   });
 
-  it("adds rows whose id exists under new ids on request", async () => {
+  it("imports rows whose id exists under new ids on request", async () => {
     await server.call("PUT", "/collections/c/points?wait=true", { points: [{ id: 1, vector: [9, 9] }] });
     const { page } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2],"city":"Oslo"}\n{"id":2,"vector":[1,2]}');
@@ -153,7 +153,7 @@ describe("the import and export screen", () => {
       .and.include('"vector":[3,4]');
   });
 
-  it("continues importing when its tab is left, and shows the result with Undo on return", async () => {
+  it("continues an import when its tab is left, and shows the result with Undo on return", async () => {
     const { page } = await open();
     const rows = Array.from({ length: 600 }, (_, i) => `{"id":${i + 1},"vector":[1,2]}`).join("\n");
     await choose(page, "big.jsonl", rows);
@@ -215,7 +215,7 @@ describe("the import and export screen", () => {
       .and.include('"vector":[3,4]');
   });
 
-  it("imports the rows that the server accepts, and finds those that it refuses", async () => {
+  it("imports the rows that the server accepts, and lists the rows that it refuses", async () => {
     const { page, complaints } = await open();
     const long = "x".repeat(1_100_000);
     await choose(
@@ -228,7 +228,7 @@ describe("the import and export screen", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("stops when the server is unreachable, and continues from there", async () => {
+  it("stops an import when the server is unreachable, and continues it at the same row", async () => {
     const { page, complaints } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}');
     await page.route("**/points?wait=true", (route) => route.abort());
@@ -248,7 +248,7 @@ describe("the import and export screen", () => {
       "c.jsonl",
       `{"id":1,"vector":[1,2]}\n{"id":2,"vector":[1,2],"t":${deep}}\n{"id":3,"vector":[1,2]}`,
     );
-    // All three, the first, the other two, the second alone: then the third does not arrive.
+    // The requests have rows 1 to 3, row 1, rows 2 and 3, row 2, and row 3; the last one does not arrive.
     let writes = 0;
     await page.route("**/points?wait=true", (route) => (++writes === 5 ? route.abort() : route.continue()));
     await page.getByRole("button", { name: "Import into c" }).click();

@@ -1,5 +1,6 @@
-// Pictures of every screen, light and dark, in test/ui/screenshots; SMALL=1 also makes the few of the README anew.
-// The decision: they come from a server with the demo data and one collection more, so that they show what a user sees.
+// Screenshots of every screen, light and dark, in test/ui/screenshots; SMALL=1 also makes the smaller ones of the
+// README. The decision: the server has the demo data and one more collection, so that the screens show what a user
+// sees.
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +15,7 @@ const README = fileURLToPath(new URL("../../../src/ui/screenshots/", import.meta
 const MOST_BYTES = 80 * 1024;
 const POINTS = 3_000;
 const DIMENSION = 32;
-/** Of a cluster, where the centres of all are 1 from the middle at most. */
+/** The spread of a cluster; the centres are at most 1 from the origin. */
 const SPREAD = 2;
 const TOPICS = ["harbour", "orchard", "glacier", "quarry", "meadow", "lagoon"];
 
@@ -93,7 +94,7 @@ function isWithin(page: Page): Promise<boolean> {
   return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
 }
 
-/** Clusters that a map can show. */
+/** Writes clusters that are visible on the map. */
 async function fillPlaces(server: TestServer): Promise<void> {
   const random = seededRandom(11);
   const centres = TOPICS.map(() => Array.from({ length: DIMENSION }, () => random() * 2 - 1));
