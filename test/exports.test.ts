@@ -1,11 +1,11 @@
-// Everything that a file exports is imported by another one; what only tests import is used by its own file as well.
-// The decision: an exception says why it stands. A file that other programs import, or that a build puts in the place of another,
-// exports what they ask for.
+// Every export has an importer, and an export that only tests import is used by its own file as well.
+// The decision: an exception names its reason. A file that other programs import, or that a build replaces by another,
+// has the exports that they need.
 import { expect } from "chai";
 import { type Export, exportsOf, namesOften, unusedExports } from "./support/exports.ts";
 import { filesOf } from "./support/sources.ts";
 
-/** Files whose exports are for others than our own files. */
+/** Files whose exports other programs or builds use. */
 const ENTRIES: Record<string, string> = {
   "src/index.ts": "the library",
   "src/client/index.ts": "the library's client",
@@ -15,7 +15,7 @@ const ENTRIES: Record<string, string> = {
   "assembly/testing.ts": "the module of the kernels, for tests",
   "assembly/json/vector.ts": "the module that src/json/vector-scanner.ts calls",
 };
-/** What only tests import, and no code of its own file uses. */
+/** Exports that only tests import, and that no code of their own file uses. */
 const FOR_TESTS: Record<string, string> = {
   "src/api/words/qdrant-results.ts isAdapted":
     "the judge of answers leaves out what is spelled in Qdrant's way",
@@ -33,7 +33,7 @@ const keyOf = ({ file, name }: Export) => `${file} ${name}`;
 describe("the exports", () => {
   const exported = own.flatMap(exportsOf);
 
-  it("are found: functions, types, lists, and decorated ones", () => {
+  it("are found whether they are functions, types, lists, or have decorators", () => {
     expect(exported.length).to.be.greaterThan(2_500);
     for (const key of [
       "src/core/filter/parse.ts parseFilter",
@@ -45,19 +45,19 @@ describe("the exports", () => {
     }
   });
 
-  it("are imported by other files, except for those of entries", () => {
+  it("are imported by other files, except for exports of entries", () => {
     const unused = unusedExports(exported, [...own, ...outside]).filter(({ file }) => !(file in ENTRIES));
     expect(unused.map(keyOf)).to.deep.equal([]);
   });
 
-  it("are not only for tests, except for some with a reason", () => {
+  it("are used by more than tests, except for some with a reason", () => {
     const unused = unusedExports(exported, own).filter(
       (one) => !(one.file in ENTRIES) && !namesOften(one) && !(keyOf(one) in FOR_TESTS),
     );
     expect(unused.map(keyOf)).to.deep.equal([]);
   });
 
-  it("have no superfluous exceptions", () => {
+  it("need every exception that is listed", () => {
     const unused = unusedExports(exported, own);
     expect(Object.keys(ENTRIES).filter((file) => !own.includes(file))).to.deep.equal([]);
     const keys = unused.filter((one) => !namesOften(one)).map(keyOf);

@@ -1,11 +1,13 @@
-// Which parts of the program may import which others.
-// The decision: `import type` counts like any other import. A layer, or a storey of one, imports only what is below it, and no
-// folder imports another one that imports it.
+// Rules for imports between the folders of the program.
+// The decision: `import type` counts like any other import. A layer, or a storey of one, imports only what is below it,
+// and no folder imports another one that imports it.
 import { dirname } from "node:path";
 import { expect } from "chai";
 import { circlesIn, filesOf, graphOf, type Import, importsOf } from "./support/sources.ts";
 
-/** What each layer of src/ may import besides itself: other layers, and npm packages. Everything else is refused. */
+/**
+ * The imports that each layer of src/ may have besides itself: other layers, and npm packages. All others are refused.
+ */
 const LAYERS: Record<string, readonly string[]> = {
   shared: [],
   errors: ["shared"],
@@ -109,7 +111,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "node:zlib",
   ],
 };
-/** Files that put the parts together may import everything and are imported by nobody but each other. */
+/** Files that compose the parts may import everything, and only each other may import them. */
 const COMPOSITION = [
   "assemble",
   "config",
@@ -124,7 +126,7 @@ const COMPOSITION = [
   "library",
   "build",
 ];
-/** The only files of the portable layers that may import from `node:`. */
+/** The only files of portable layers that may import from `node:`. */
 const PLATFORM_FILE = /(^|\/)(node-[a-z-]+|[a-z-]*worker)\.ts$/;
 const PORTABLE = [
   "json",
@@ -141,7 +143,10 @@ const PORTABLE = [
   "browser",
 ];
 
-/** Rows for the storeys of a layer, the lowest first: each may import those below it, and what the whole layer may. */
+/**
+ * Returns rows for the storeys of a layer, the lowest first: each may import lower ones, and what the whole layer may
+ * import.
+ */
 function storeys(
   layer: string,
   lower: readonly string[],
@@ -152,7 +157,7 @@ function storeys(
   return Object.fromEntries(names.map((name, i) => [name, [...names.slice(0, i), ...others]]));
 }
 
-/** The name of a layer's row: its folder, or for the storeys of a layer the folder in it. */
+/** Returns the name of a layer's row: its folder, or for the storeys of a layer the folder within it. */
 function layerOf(path: string): string {
   const [first = "", second = "", third] = path
     .replace(/^src\//, "")
@@ -164,7 +169,7 @@ function layerOf(path: string): string {
 
 function isAllowed({ from, target, isType }: Import): boolean {
   const layer = layerOf(from);
-  // A type of a package is erased and makes the program depend on nothing.
+  // An imported type is erased, so it creates no dependency at run time.
   if (!isType && PORTABLE.includes(layer.split("/")[0]!) && target.startsWith("node:")) {
     return PLATFORM_FILE.test(from);
   }
@@ -199,7 +204,8 @@ describe("the layers", () => {
   });
 
   it("have no folder that imports itself through others", () => {
-    // A file at the top of assembly/ or src/ stands for itself: the former are constants, the latter put the parts together.
+    // A file at the top of assembly/ or src/ counts as a folder of its own: constants in assembly/, composition in
+    // src/.
     const folderOf = (path: string) => {
       if (!/^(?:src|assembly)\//.test(path)) return null;
       return /^(?:src|assembly)\/[^/]+$/.test(path) ? path : dirname(path);

@@ -1,6 +1,6 @@
-// What pages about the code name exists: files, types, members.
-// The decision: a file may be named by the end of its path, as people do; a name counts as existing when the sources have it as a
-// word of code. Names of the past, which decisions mention, stand without backticks.
+// Names on pages about the code: files, types and members that they name must exist.
+// The decision: a page may name a file by the end of its path. A name exists if the sources contain it as a word of
+// code. Decisions write names of the past without backticks.
 import { readdirSync } from "node:fs";
 import { expect } from "chai";
 import { filesOf, ROOT, read } from "./support/sources.ts";
@@ -14,12 +14,12 @@ const PAGES = [
   "assembly/README.md",
 ];
 const FILE = /`([\w./-]+\.(?:ts|tsx|mjs))`/g;
-/** Types and members: `Collection`, `Log.append`, `markVisited`. */
+/** Matches types and members: `Collection`, `Log.append`, `markVisited`. */
 const NAME = /`([A-Za-z]\w*(?:\.\w+)*)`/g;
 
 const sources = [...filesOf("src"), ...filesOf("assembly"), ...filesOf("test"), ...filesOf("proto")];
 
-/** Everything below the root that a page may name, as paths. */
+/** Returns the paths of everything below the root that a page may name. */
 function everyFile(): string[] {
   return ["src", "assembly", "test", "proto"].flatMap((folder) =>
     (readdirSync(`${ROOT}${folder}`, { recursive: true }) as string[]).map(

@@ -1,4 +1,4 @@
-// Rules for files: their sizes, their first lines, and what may not be left in them.
+// Rules for files: sizes, first lines, and constructs that are not allowed.
 import { expect } from "chai";
 import { functionsOf } from "./support/functions.ts";
 import { filesOf, read } from "./support/sources.ts";
@@ -10,7 +10,7 @@ const sources = filesOf("src");
 const assembly = filesOf("assembly");
 const tests = filesOf("test");
 
-describe("the files", () => {
+describe("source files", () => {
   it("have at most 300 lines", () => {
     const long = [...sources, ...assembly, ...tests].filter(
       (file) => read(file).split("\n").length > MAX_FILE_LINES + 1,
@@ -31,7 +31,7 @@ describe("the files", () => {
     expect(silent).to.deep.equal([]);
   });
 
-  it("read the environment in config/environment.ts and end the process in main.ts and command.ts only", () => {
+  it("read the environment in config/environment.ts, and end the process in main.ts and command.ts, only", () => {
     const using = (pattern: RegExp) => sources.filter((file) => pattern.test(read(file)));
     expect(using(/process\.env/)).to.deep.equal(["src/config/environment.ts"]);
     expect(using(/process\.exit/)).to.deep.equal(["src/command.ts", "src/main.ts"]);
@@ -39,7 +39,7 @@ describe("the files", () => {
 
   it("contain status numbers in errors/table.ts and in the console's statuses.ts only", () => {
     const named = /\b(?:status|http)\b[^\n]*\b[45]\d\d\b/;
-    // Constants whose names do not say what the number is. 500 and 512 are also usual sizes and times.
+    // Matches constants whose names do not say what the number is. 500 and 512 are also common sizes and times.
     const constant = /= \[?(?:\d+, )*(?:4[0-2]\d|50[1-9])\b|(?:FAULT|ERROR|FAIL)\w* = 5\d\d\b/;
     const naming = sources.filter((file) => {
       const code = read(file).replace(/\/\/.*|\/?\*.*/g, "");
@@ -48,7 +48,7 @@ describe("the files", () => {
     expect(naming).to.deep.equal(["src/errors/table.ts", "src/ui/app/api/statuses.ts"]);
   });
 
-  it("have no marks, no skipped tests and no escapes from the type checker", () => {
+  it("contain no TODO marks, no skipped tests and no escapes from the type checker", () => {
     const marks = /\b(?:TODO|FIXME|XXX)\b|@ts-(?:ignore|nocheck|expect-error)|\bas any\b/;
     expect([...sources, ...assembly].filter((file) => marks.test(read(file)))).to.deep.equal([]);
     const skipped = /\b(?:describe|it)\.(?:skip|only)\(|this\.skip\(/;
@@ -57,7 +57,7 @@ describe("the files", () => {
     );
   });
 
-  it("need no other packages and no install scripts, because dependencies are bundled", () => {
+  it("need no run-time packages and no install scripts, because dependencies are bundled", () => {
     const { dependencies = {}, scripts } = JSON.parse(read("package.json"));
     expect(dependencies).to.deep.equal({});
     const hooks = ["preinstall", "install", "postinstall", "prepare"];

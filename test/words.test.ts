@@ -1,6 +1,7 @@
-// Rules for the language of pages and comments: the terms of src/GLOSSARY.md, no banned words, prose of at most 120 columns.
-// The decision: a doc comment begins with what a function does or what a value is, never with a question word. The folders
-// below have been checked; a new folder is added once it holds to the rules, and none is taken out.
+// Rules for the language of pages and comments: the terms of src/GLOSSARY.md, no banned words, prose of at most 120
+// columns.
+// The decision: a doc comment begins with what a function does or what a value is, never with a question word. The
+// folders below have been checked; a new folder is added when it follows the rules, and none is removed.
 import { expect } from "chai";
 import { filesOf, read } from "./support/sources.ts";
 
@@ -22,7 +23,7 @@ const PAGES = [
   "test/README.md",
 ];
 
-/** Folders and single files whose comments hold to the rules. */
+/** Folders and files whose comments follow the rules. */
 const CHECKED: readonly string[] = [
   "assembly",
   "src/api",
@@ -71,16 +72,29 @@ const CHECKED: readonly string[] = [
   "src/storage",
   "src/threads",
   "src/ui",
+  "test/bench",
+  "test/contract",
+  "test/exports.test.ts",
+  "test/golden",
+  "test/layers.test.ts",
+  "test/names.test.ts",
+  "test/process",
+  "test/slow",
   "test/support",
+  "test/tidy.test.ts",
+  "test/ui",
+  "test/words.test.ts",
 ];
 
 const MAX_COLUMNS = 120;
-/** Words of the third column of the glossary that no other meaning needs, and words that stood in for terms before. */
+/**
+ * Words of the third column of the glossary that no other meaning needs, and words that were used in place of terms.
+ */
 const BANNED =
   /\b(?:whoever|whomever|anew|renewed|twins?|bury|buried|burial|dying|resting|asleep|tongues?|crowd|outlook|foresee|vouch(?:es)?|somebody|nobody|made lasting|none of its business|lead(?:s)? astray)\b/i;
 const OPENINGS = /^(?:What|Of|Whoever|Who|The same)\b/;
 
-/** The prose of a page with the numbers of its lines, without fenced blocks, tables and images. */
+/** Returns the prose of a page with line numbers, without fenced blocks, tables and images. */
 function proseOf(page: string): { line: number; text: string }[] {
   let isFenced = false;
   return read(page)
@@ -92,7 +106,7 @@ function proseOf(page: string): { line: number; text: string }[] {
     });
 }
 
-/** The comments of a source file, one entry a line, without their marks. */
+/** Returns the comments of a source file, one entry for each line, without their marks. */
 function commentsOf(file: string): { line: number; text: string; columns: number }[] {
   return read(file)
     .split("\n")
@@ -103,7 +117,7 @@ function commentsOf(file: string): { line: number; text: string; columns: number
     });
 }
 
-/** The first words of the doc comments of a file. */
+/** Returns the first line of each doc comment of a file. */
 function openingsOf(file: string): { line: number; text: string }[] {
   const lines = read(file).split("\n");
   return lines.flatMap((source, i) => {

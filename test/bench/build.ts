@@ -1,4 +1,5 @@
-// Building the index: the same parameters, one thread, a fresh process each time, engines in turn.
+// The time to build an index: the same parameters for all engines, one thread, a fresh process for each build, engines
+// in turn.
 import { compare, type Series, type Target } from "./compare.ts";
 import { type EngineName, isOurs } from "./engines/catalog.ts";
 import { progress } from "./engines/fleet.ts";

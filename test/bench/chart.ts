@@ -1,7 +1,7 @@
-// Recall against speed as an SVG: one panel per data set, one line per engine, named where its line ends.
-// The decision: recall is drawn by its distance from 1, on a logarithmic axis, because .95 to .99 is where engines
-// differ; speed is logarithmic too, so that equal ratios are equal heights. Drawn on a light card of its own, it reads
-// the same on a dark page.
+// Draws recall against speed as an SVG: one panel for each data set, one line for each engine with its name at the end.
+// The decision: recall is drawn by its distance from 1 on a logarithmic axis, because engines differ between .95 and
+// .99. Speed is logarithmic, too, so that equal ratios have equal heights. The chart has a light background of its own,
+// so that it is readable on a dark page.
 import type { Point } from "./measure.ts";
 import { MACHINE } from "./report.ts";
 
@@ -17,7 +17,7 @@ interface Style {
   readonly width: number;
 }
 
-/** Colours of Okabe and Ito, which people who confuse red and green can tell apart; markers say it again. */
+/** Colours of Okabe and Ito, which people who confuse red and green can distinguish; the markers differ, too. */
 const STYLES: Record<string, Style> = {
   "ours on Node 24": { label: "Azimuth, Node 24", colour: "#0072b2", marker: "diamond", width: 3 },
   ours: { label: "Azimuth, Node 20", colour: "#2f9fe0", marker: "circle", width: 3 },
@@ -112,7 +112,7 @@ function grid(range: { low: number; high: number }): string {
   return parts.join("\n");
 }
 
-/** 1, 2 and 5 times the powers of ten within the range. */
+/** Returns 1, 2 and 5 times the powers of ten within the range. */
 function speedTicks({ low, high }: { low: number; high: number }): number[] {
   const ticks: number[] = [];
   for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10) {
@@ -159,7 +159,7 @@ function drawMarker(marker: Style["marker"], x: number, y: number, r: number, co
   }
 }
 
-/** The name beside the plot, tied to the end of its line. */
+/** Writes the name of a line beside the plot, connected to the end of the line. */
 function endLabel(
   { label, colour, width }: Style,
   [x, y]: readonly [number, number],
@@ -173,7 +173,7 @@ function endLabel(
   ].join("\n");
 }
 
-/** Heights near the wanted ones, in the same order, with room for a line of text between them. */
+/** Returns heights near the wanted ones, in the same order, with the height of a text line between them. */
 function spread(wanted: readonly number[]): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]!);
   const placed = [...wanted];

@@ -1,18 +1,18 @@
-// Ours against others, repeat by repeat, as rows of the report.
-// The decision: a ratio is taken within one repeat, where both had the same machine, and the median of those ratios is
-// what counts; each engine's own median is a row of its own.
+// Compares Azimuth with other engines, in rows of the report.
+// The decision: a ratio is taken within one repeat, where both engines had the same machine, and the median of the
+// ratios counts; the median of each engine is a row of its own.
 import type { EngineName } from "./engines/catalog.ts";
 import { median } from "./measure.ts";
 import type { Row } from "./report.ts";
 
-/** What one engine did, one value per repeat. */
+/** The measurements of one engine, one value for each repeat. */
 export interface Series {
   readonly values: readonly number[];
   readonly recall?: number;
   readonly note?: string;
 }
 
-/** What the ratio has to reach, and should; nothing, if the pair is only for the reader. */
+/** The ratio that must be reached, and the ratio that is aimed at; empty for a pair without a goal. */
 export interface Target {
   readonly must?: number;
   readonly aim?: number;
@@ -22,9 +22,9 @@ export interface Comparison {
   readonly goal: string;
   readonly unit: string;
   readonly series: ReadonlyMap<EngineName, Series>;
-  /** Less is better: a ratio is how many times less we need. */
+  /** Whether smaller values are better; a ratio then says how many times less Azimuth needs. */
   readonly less?: boolean;
-  /** What to hold the first engine to against the second; `null`: they are not compared. */
+  /** Returns the goal of the first engine compared with the second; `null` if these two are not compared. */
   target(engine: EngineName, peer: EngineName): Target | null;
 }
 

@@ -1,7 +1,7 @@
-// A server behind one of its edges: searches beside a bare server that is sent the same bytes and answers as many, and upserts
-// that are durable and found when they are answered. Server, floor and client have a process each.
-// The decision: what counts is the CPU time of the server for a call, all threads, because other programs on the machine
-// change the time on the clock but hardly that; calls in a second and times are beside it. Engines take turns.
+// Measures a server through one of its protocols: searches, compared with a bare server that gets and sends the same
+// bytes, and upserts that wait until they are durable and visible. Server, bare server and client have a process each.
+// The decision: the figure is the CPU time of the server for a call, of all threads, because other programs on the
+// machine change wall time much more. Calls per second and latencies are reported, too. Servers take turns.
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,21 +26,21 @@ const HNSW = { m: 16, ef_construct: 200 };
 const EF = 64;
 const SEARCH_STREAMS = [1, 16, 64];
 const UPSERT_STREAMS = [1, 4, 16];
-/** Of a search on one server; hundredths of a second are what the kernel counts in. */
+/** The duration of searches on one server; the kernel counts CPU time in hundredths of a second. */
 const SECONDS = 3;
-/** Code is compiled for speed meanwhile. */
+/** Time in which V8 optimises the code. */
 const WARM_UP_MS = 2_000;
 const LOAD_STREAMS = 4;
-/** Rows whose requests the client holds at a time: they are bytes made beforehand. */
+/** The number of rows whose requests the client has in memory: requests are bytes that are made before. */
 const ROWS = 30_720;
 const SYNCS = 50;
-/** How many at a time performance.md asks about: searches, and upserts. */
+/** The concurrency of searches and upserts for which goals are set. */
 const SEARCH_GOAL = 16;
 const UPSERT_GOAL = { streams: 4, must: 5_000, aim: 15_000 };
 
 interface Edge {
   readonly name: string;
-  /** The program that calls, and the one that is called for comparison, in `edge/`. */
+  /** The client program, and the bare server for comparison, in `edge/`. */
   readonly client: string;
   readonly floor: string;
   readonly peer: string;
@@ -73,17 +73,17 @@ interface Parts {
   readonly dataset: Dataset;
   readonly options: Options;
   readonly dataDir: string;
-  /** Of the first run at the number of streams that the goal is about. */
+  /** A profile of the first run with the concurrency of the goal. */
   readonly profile: Profile | null;
 }
 
-/** Searches and upserts over gRPC. */
+/** Measures searches and upserts over gRPC. */
 export const grpc = (options: Options) => measureEdge(GRPC, options, [searches, upserts]);
 
-/** Searches over REST. */
+/** Measures searches over REST. */
 export const rest = (options: Options) => measureEdge(REST, options, [searches]);
 
-/** Upserts over REST. */
+/** Measures upserts over REST. */
 export const upsert = (options: Options) => measureEdge(REST, options, [upserts]);
 
 async function measureEdge(
@@ -91,7 +91,7 @@ async function measureEdge(
   options: Options,
   what: readonly ((parts: Parts) => Promise<Row[]>)[],
 ): Promise<Row[]> {
-  // The real data if it is there.
+  // The real data is used if it exists.
   const dataset = openDatasets(options)[0];
   if (!dataset) return [];
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
@@ -114,9 +114,9 @@ function entry(name: string): URL {
   return new URL(`./edge/${name}.ts`, import.meta.url);
 }
 
-/** One run on one server. */
+/** The result of one run on one server. */
 interface Measured extends Ran {
-  /** Seconds of CPU time. */
+  /** CPU time in seconds. */
   readonly all: number;
   readonly main: number;
 }
@@ -165,7 +165,7 @@ async function searches(parts: Parts): Promise<Row[]> {
   }
 }
 
-/** Runs what may be written down; its figures do not count. */
+/** Runs a measurement that may be profiled; figures of a profiled run do not count. */
 async function profiled({ profile, server }: Parts, run: () => Promise<unknown>): Promise<void> {
   if (!profile) return;
   profile.begin(server);
@@ -215,7 +215,7 @@ async function create({ server, dataset }: Parts, name: string): Promise<void> {
   await request(server.url, "PUT", `/collections/${name}`, { vectors_config, hnsw_config: HNSW });
 }
 
-/** Everything, with its graph. */
+/** Loads all points, and waits for the graph. */
 async function load(parts: Parts): Promise<void> {
   const { server, address, client, dataset } = parts;
   await create(parts, SEARCHED);
@@ -227,7 +227,7 @@ async function load(parts: Parts): Promise<void> {
   progress(`${dataset.name}: ${dataset.rows} points loaded, indexed ${seconds.toFixed(1)} s later`);
 }
 
-/** Into a collection that is new each time. Its index is built beside it, as it is. */
+/** Writes to a new collection in each run, whose index is built meanwhile. */
 async function upserts(parts: Parts): Promise<Row[]> {
   const { edge, server, address, client, dataset, options, dataDir } = parts;
   const sync = syncTime(dataDir);
@@ -274,7 +274,7 @@ function upsertRow(
   };
 }
 
-/** What durability costs on this disk: the median of 4 KiB and an fdatasync, in milliseconds. */
+/** Measures a sync of this disk: the median of writing 4 KiB with fdatasync, in milliseconds. */
 function syncTime(folder: string): number {
   const file = join(folder, "sync");
   const descriptor = openSync(file, "w");

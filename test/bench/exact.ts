@@ -1,5 +1,5 @@
-// Search without an index: every row compared, or its code and then the best on f32.
-// The decision: f32 is held against the best f32 of any peer, and so are codes, which have to keep a recall of .999.
+// Search without an index: every row is compared, or every code and then the best candidates on f32. The decision: f32
+// is compared with the best f32 of any peer, and so are codes, which must keep a recall of .999.
 import { compare, type Series, type Target } from "./compare.ts";
 import { Truth } from "./data/truth.ts";
 import type { EngineName } from "./engines/catalog.ts";
@@ -9,7 +9,7 @@ import { chosen, type Options, openDatasets } from "./options.ts";
 import type { Row } from "./report.ts";
 
 const OURS = ["ours f32", "ours f32, batches", "ours int8 + rescoring"] as const satisfies EngineName[];
-/** Those that compare f32; the best of them is the one to beat. */
+/** The engines that compare f32; the best of them is the goal. */
 const PEERS = ["hnswlib-node", "usearch", "usearch, batches", "zvec f32"] as const satisfies EngineName[];
 const CODES = "zvec int8" satisfies EngineName;
 const QUERIES = 200;

@@ -1,8 +1,8 @@
-// Search among 1 %, 10 % and 50 % of the rows, each at the recall its goal names; and before it, payload filters through
-// REST (payload-filter.ts), alone with `--data clusters`.
-// The decision: an engine is measured at the narrowest width that reaches the recall; the widths are tried first, once.
-// Ours is given the matches as bits, which is what the engine takes; a peer is given its kind of filter: zvec an
-// expression over an indexed field, hnswlib-node a function of the id.
+// Search among 1 %, 10 % and 50 % of the rows, each at the recall of its goal; before it, payload filters over REST
+// (payload-filter.ts), alone with `--data clusters`.
+// The decision: an engine is measured with the smallest ef that reaches the recall; values of ef are tried before,
+// once. Azimuth gets the matches as bits, which is the form its engine accepts; a peer gets its own kind of filter:
+// zvec an expression over an indexed field, hnswlib-node a function of the id.
 import { compare, type Series, type Target } from "./compare.ts";
 import type { Dataset } from "./data/dataset.ts";
 import { Truth } from "./data/truth.ts";
@@ -21,7 +21,7 @@ const FILTERS = [
   { below: 10, recall: 0.99 },
   { below: 50, recall: 0.98 },
 ];
-/** Enough to compare, and few enough for an engine that asks JavaScript about every row. */
+/** Enough queries to compare, and few enough for an engine that calls JavaScript for every row. */
 const QUERIES = 500;
 const GOALS: Partial<Record<EngineName, Target>> = {
   "zvec int8 + refine": { must: 1, aim: 1.5 },

@@ -1,5 +1,5 @@
-// The main job on real data: load 60,000 vectors over REST, kill the server, start it again, ask 1,000 queries, and
-// compare every answer with the exact neighbours. A tie in distance is a hit.
+// The whole server on real data: load 60,000 vectors over REST, kill the server, start it again, send 1,000 queries,
+// and compare every result with the exact neighbours. A tie in distance is a hit.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const LOADERS = 4;
 const SEARCHERS = 16;
 const K = 10;
 const COLLECTION = "/collections/mnist";
-/** Rounding of f32 sums: a distance this close to the k-th counts as equal. */
+/** Rounding of f32 sums: a distance within this factor of the k-th counts as equal. */
 const TIE = 1 + 1e-6;
 
 export async function main(): Promise<void> {
@@ -63,7 +63,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** @returns seconds */
+/** @returns the time in seconds */
 export async function loadRows(
   url: string,
   collection: string,
@@ -113,7 +113,7 @@ async function search(url: string, mnist: Mnist): Promise<{ seconds: number; rec
   return { seconds: (performance.now() - started) / 1000, recall: hits / (queries * K) };
 }
 
-/** How many of the answers are as near as the true k-th neighbour. */
+/** Counts the results that are as near as the true k-th neighbour. */
 function countHits({ base, queries, neighbours }: Mnist, query: number, ids: Set<number>): number {
   const vector = row(queries, query);
   const farthest = squaredDistance(vector, row(base, neighbours[query * NEIGHBOURS + K - 1]!));

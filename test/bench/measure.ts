@@ -1,4 +1,4 @@
-// Numbers out of measurements: medians, and the speed at a recall between two measured points.
+// Computes figures from measurements: medians, and the speed at a recall between two measured points.
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** One width of search: what it finds and how fast. */
+/** A measurement with one ef: the recall and the speed. */
 export interface Point {
   readonly ef: number;
   readonly recall: number;
@@ -20,13 +20,13 @@ export interface SpeedAt {
   readonly qps: number;
   readonly wallQps: number;
   /**
-   * `exact`: between two measured points. `above`: even the narrowest search finds more, so it could be faster still.
-   * `below`: even the widest finds less; the speed is that of the widest.
+   * `exact`: between two measured points. `above`: the search with the smallest ef has a higher recall, so the engine
+   * could be faster. `below`: the search with the largest ef has a lower recall; the speed is that of this search.
    */
   readonly range: "exact" | "above" | "below";
 }
 
-/** The speed at a recall, on the line between the two nearest points; the logarithm of the speed is what is linear. */
+/** Interpolates the speed at a recall between the two nearest points; the logarithm of the speed is linear. */
 export function speedAt(points: readonly Point[], recall: number): SpeedAt {
   const sorted = [...points].sort((a, b) => a.ef - b.ef);
   const after = sorted.findIndex((point) => point.recall >= recall);

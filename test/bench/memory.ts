@@ -1,5 +1,5 @@
-// Memory in use: the server before and after a collection is in it and has been searched, and each engine in its
-// process after the build, both against the bytes of the vectors as f32.
+// Memory in use: of the server before and after a collection is loaded and searched, and of each engine in its process
+// after the build, compared with the bytes of the vectors as f32.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const ENGINES = [
 const BATCH = 256;
 const MEBIBYTE = 2 ** 20;
 const POLL_MS = 200;
-/** How long the server may index nothing before we stop waiting. */
+/** The time without progress after which the benchmark no longer waits for the index. */
 const PATIENCE_MS = 30_000;
 const SEARCHES = 1000;
 
@@ -56,7 +56,7 @@ async function serverRows(dataset: Dataset): Promise<Row[]> {
   }
 }
 
-/** Bytes in memory before, with the collection, and after it has been searched. */
+/** Returns the resident bytes before, with the collection, and after searches. */
 async function fill(
   server: ServerProcess,
   dataset: Dataset,
@@ -103,7 +103,7 @@ async function load(collection: string, dataset: Dataset): Promise<void> {
   }
 }
 
-/** Resolves when the graph has every point; gives up on a server that comes no nearer to it. */
+/** Resolves when the graph has every point; rejects when the server makes no progress. */
 async function indexed(collection: string, rows: number): Promise<void> {
   let most = -1;
   for (let since = performance.now(); performance.now() - since < PATIENCE_MS; ) {

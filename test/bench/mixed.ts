@@ -1,6 +1,6 @@
-// How long searches take while a client writes without pause, and while checkpoints are taken one after another beside it.
-// The decision: an open loop. Searches are sent at their times whatever became of those before, and their time counts from
-// when they should have been sent; so a pause of the server is paid for by everyone who came during it.
+// Latencies of searches while a client writes continuously, and while checkpoints are taken one after another. The
+// decision: an open loop. Searches are sent at fixed times whatever became of earlier ones, and a latency counts from
+// the time at which the search was due, so that a pause of the server delays every search that was due during it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,9 +17,9 @@ const BATCH = 256;
 const LOADERS = 4;
 const SEARCHES_PER_SECOND = 50;
 const SECONDS = 15;
-/** Between two checkpoints. */
+/** The time between two checkpoints. */
 const EVERY_MS = 2_000;
-/** Points a second that leave the machine something to breathe. */
+/** Points per second that leave a part of the machine idle. */
 const PACED = 2_000;
 const K = 10;
 const EF = 64;
@@ -64,9 +64,9 @@ interface Phase {
   readonly url: string;
   readonly points: number;
   readonly draw: () => number[];
-  /** Points written in a second at most. */
+  /** The maximum number of points written in a second. */
   readonly rate: number;
-  /** Whether checkpoints are taken, one every two seconds. */
+  /** Whether a checkpoint is taken every two seconds. */
   readonly checkpointing: boolean;
 }
 
@@ -75,7 +75,7 @@ async function phase({ url, points, draw, rate, checkpointing }: Phase): Promise
   let running = true;
   let written = 0;
   let checkpoints = 0;
-  // Made beforehand: this process must not be late for its own searches.
+  // Request bodies are made before, so that this process sends its searches in time.
   const bodies = Array.from({ length: BODIES }, () =>
     bodyOf(Math.floor(random() * (points - BATCH)), BATCH, draw),
   );
@@ -152,7 +152,7 @@ async function send(url: string, body: string): Promise<void> {
   await response.arrayBuffer();
 }
 
-/** Vectors around centres, made beforehand: making them must not hold up the clock of the searches. */
+/** Returns vectors around centres, which are made before so that searches are sent in time. */
 function vectors(count: number): () => number[] {
   const random = seededRandom(SEED);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -1,4 +1,4 @@
-// What follows `npm run bench -- NAME`.
+// The options of `npm run bench -- NAME`.
 import { parseArgs } from "node:util";
 import { clusters } from "./data/clusters.ts";
 import type { Dataset } from "./data/dataset.ts";
@@ -8,7 +8,7 @@ export interface Options {
   readonly datasets: readonly ("mnist" | "clusters")[];
   readonly quick: boolean;
   readonly repeats: number;
-  /** Only engines whose name contains one of these; all if empty. */
+  /** Only engines whose name contains one of these; all engines if empty. */
   readonly engines: readonly string[];
   readonly json: string | null;
   readonly chart: string | null;
@@ -55,7 +55,7 @@ export function parseOptions(args: readonly string[]): Options {
   };
 }
 
-/** The data sets that are there. */
+/** Opens the data sets that exist. */
 export function openDatasets({ datasets, quick }: Options): Dataset[] {
   return datasets.flatMap((name) => {
     if (name === "clusters") return [clusters(quick)];
@@ -66,7 +66,7 @@ export function openDatasets({ datasets, quick }: Options): Dataset[] {
   });
 }
 
-/** Those of the names that were asked for: a whole name means itself only. */
+/** Returns the names that were requested: a complete name selects only itself. */
 export function chosen<Name extends string>({ engines }: Options, names: readonly Name[]): Name[] {
   const matches = (part: string, name: Name) =>
     names.some((whole) => whole === part) ? name === part : name.includes(part);

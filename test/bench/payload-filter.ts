@@ -1,6 +1,6 @@
-// Filters over payloads, through REST: searches and counts that let 1 %, 10 % and 50 % of the points through, without and
-// with an index on the field.
-// The decision: one client, one request after another, so what is measured is how long one answer takes.
+// Filters over payloads through REST: searches and counts whose filter matches 1 %, 10 % and 50 % of the points,
+// without and with an index on the field. The decision: one client sends one request after another, so the latency of a
+// request is measured.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const BATCH = 2000;
 const BUCKETS = 100;
 const SHARES = [1, 10, 50];
 const REQUESTS = 100;
-/** Without an index a count looks at every point. */
+/** Fewer requests without an index, because a count then reads every payload. */
 const SLOW_REQUESTS = 5;
 
 export async function payloadFilter({ quick }: Options): Promise<Row[]> {
@@ -72,7 +72,7 @@ async function rowsOf(url: string, points: number, how: string): Promise<Row[]> 
   return rows;
 }
 
-/** The median of so many requests, one after another. */
+/** Returns the median of this number of requests, one after another. */
 async function milliseconds(requests: number, ask: () => Promise<unknown>): Promise<number> {
   const all: number[] = [];
   for (let i = 0; i < requests; i++) {
@@ -83,7 +83,7 @@ async function milliseconds(requests: number, ask: () => Promise<unknown>): Prom
   return median(all);
 }
 
-/** Resolves when the index has every point. @returns seconds it took */
+/** Resolves when the index has every point. @returns the time in seconds */
 async function untilRead(url: string, points: number): Promise<number> {
   const started = performance.now();
   for (;;) {

@@ -1,5 +1,5 @@
-// The engines we compare with, and Node 24, which some of them need: installed by the benchmark into a folder that git
-// ignores, at exact versions, the first time one is asked for. `npm ci` never sees them.
+// Other engines, and Node 24, which some of them need. The decision: the benchmark installs exact versions into a
+// folder that git ignores when one is used first, so that `npm ci` does not install them.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 export const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 const FOLDER = join(RESULTS, "peers");
 const MANIFEST = join(FOLDER, "package.json");
-/** A copy of the manifest, written when all of it is there. */
+/** A copy of the manifest, which is written when everything is installed. */
 const INSTALLED = join(FOLDER, "installed.json");
 
 export const VERSIONS = {
@@ -19,7 +19,7 @@ export const VERSIONS = {
   usearch: "2.26.2",
 };
 
-/** The binary of Node 24. */
+/** The path of Node 24. */
 export const NODE_24 = join(FOLDER, "node_modules/node/bin/node");
 
 /** Installs what is missing; compiling hnswlib-node takes half a minute. */
@@ -29,7 +29,8 @@ export function installPeers(): void {
       name: "azimuth-bench-peers",
       private: true,
       dependencies: VERSIONS,
-      // They compile or fetch their binaries in install scripts, which newer npm runs only when told to.
+      // The packages compile or download binaries in install scripts, which newer versions of npm run only if they are
+      // allowed.
       allowScripts: Object.fromEntries(Object.keys(VERSIONS).map((name) => [name, true])),
     },
     null,
@@ -45,7 +46,7 @@ export function installPeers(): void {
   writeFileSync(INSTALLED, manifest);
 }
 
-/** A package from that folder. */
+/** Loads a package from this folder. */
 export function requirePeer<T>(name: string): T {
   return createRequire(MANIFEST)(name) as T;
 }

@@ -1,25 +1,28 @@
-// What a benchmark found, as rows: printed as a table, and written as JSON for whoever compares runs.
+// The results of a benchmark as rows: printed as a table, and written as JSON for comparisons between runs.
 import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 
 export interface Row {
-  /** What was measured, on which data. */
+  /** The figure and its data set. */
   readonly goal: string;
-  /** What `value` is of. */
+  /** The engine that `value` belongs to. */
   readonly engine: string;
   readonly value: number;
   readonly unit: string;
   readonly peer?: string;
   readonly peer_value?: number;
-  /** Ours against the peer: the median of the ratios of all repeats, so it need not be the quotient of the medians. */
+  /**
+   * Azimuth compared with the peer: the median of the ratios of all repeats, which may differ from the quotient of the
+   * medians.
+   */
   readonly ratio?: number;
   readonly recall?: number;
-  /** What the ratio, or without a peer the value, has to reach, and should. */
+  /** The goal of the ratio, or of the value if there is no peer: what must be reached, and what is aimed at. */
   readonly must?: number;
   readonly aim?: number;
-  /** Less is better. */
+  /** Whether smaller values are better. */
   readonly ceiling?: boolean;
-  /** What else a reader has to know. */
+  /** A remark for the reader. */
   readonly note?: string;
 }
 
@@ -86,7 +89,7 @@ function verdict({ must, aim, ratio, value, ceiling }: Row): string {
   return reached(must) ? "must" : "MISSED";
 }
 
-/** Four digits that matter. */
+/** Formats a number with four significant digits. */
 function number(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString("en-US");
   return value.toPrecision(4).replace(/\.?0+$/, "");

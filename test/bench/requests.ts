@@ -1,4 +1,4 @@
-// What the benchmarks of a whole server share: requests, and work by several at a time.
+// Functions that benchmarks of a whole server share: requests, and concurrent work.
 
 export async function request(url: string, method: string, path: string, body?: unknown): Promise<unknown> {
   const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
@@ -18,7 +18,7 @@ export interface IndexProgress {
   readonly points_count: number;
 }
 
-/** Resolves when nothing is left to index; small segments have no graph. @returns seconds it took */
+/** Resolves when the index is complete; small segments have no graph. @returns the time in seconds */
 export async function untilIndexed(url: string, collection: string): Promise<number> {
   const started = performance.now();
   for (;;) {

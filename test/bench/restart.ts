@@ -1,5 +1,5 @@
-// How long a server is away: from the spawn of its process to the first answer of the graph, through REST. MNIST, with
-// its index; after an orderly stop, and after SIGKILL once writing has stopped.
+// The time of a restart: from the spawn of the process to the first search on the graph over REST, with MNIST and its
+// index, after a stop and after SIGKILL when writes had ended.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ function rowOf(how: string, all: readonly number[]): Row {
   };
 }
 
-/** A checkpoint is taken when writing has stopped and the index is complete; it counts when it is whole. */
+/** Waits for a checkpoint that was taken after the last write, with the complete index. */
 async function untilSaved(url: string): Promise<void> {
   const number = async () =>
     ((await request(url, "GET", "/status")) as { checkpoint: { number: number } }).checkpoint.number;
@@ -83,7 +83,7 @@ async function seconds(
   return all;
 }
 
-/** Asks until the answer is there: "not yet" is answered too. */
+/** Sends the request until it succeeds; the server refuses it while it starts. */
 async function firstAnswer(url: string, body: unknown): Promise<void> {
   for (;;) {
     try {

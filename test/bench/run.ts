@@ -1,4 +1,4 @@
-// `npm run bench -- NAME`: runs one benchmark and prints what it measured, each figure with the recall it had.
+// Runs `npm run bench -- NAME`: one benchmark, whose figures are printed with their recall.
 import { build } from "./build.ts";
 import { grpc, rest, upsert } from "./edge-load.ts";
 import { exact } from "./exact.ts";
@@ -13,7 +13,7 @@ import { scale } from "./scale.ts";
 import { search } from "./search.ts";
 import { threads } from "./threads.ts";
 
-/** These end in rows; `main` prints for itself. */
+/** Benchmarks that return rows; `main` prints its own results. */
 const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   search,
   build,

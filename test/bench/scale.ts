@@ -1,6 +1,6 @@
-// How costs grow with a collection: 10,000, 100,000 and 1,000,000 points of 128 numbers, loaded over REST; the index, memory and
-// a restart; searches with one search thread and with two.
-// The decision: one row for each figure and size, so that what grows faster than the points can be seen in one table.
+// Costs by the size of a collection: 10,000, 100,000 and 1,000,000 points of 128 dimensions, loaded over REST; the
+// index, memory and a restart; searches with one search thread and with two. The decision: one row for each figure and
+// size, so that one table shows which cost grows faster than the number of points.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const EF = 64;
 const LOADERS = 4;
 const STREAMS = 16;
 const SECONDS = 5;
-/** Rows whose requests the client holds at a time. */
+/** The number of rows whose requests the client has in memory. */
 const ROWS = 51_200;
 const WORKERS = [1, 2];
 const MEBIBYTE = 2 ** 20;
@@ -50,7 +50,7 @@ async function measured(dataset: Dataset): Promise<Row[]> {
 
 type Client = Child<EdgeClient>;
 
-/** Everything, until the graph has it. */
+/** Loads all points, and waits for the graph. */
 async function loaded(dataset: Dataset, dataDir: string, client: Client): Promise<Row[]> {
   const server = await licensed(await startServer(["--data-dir", dataDir]));
   const empty = residentBytes(server);
@@ -81,7 +81,7 @@ async function loaded(dataset: Dataset, dataDir: string, client: Client): Promis
   ];
 }
 
-/** A restart, and searches by it. */
+/** Measures a restart, and searches after it. */
 async function searched(
   dataset: Dataset,
   dataDir: string,

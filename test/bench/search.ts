@@ -1,4 +1,4 @@
-// Search on the graph: every width, every engine, in turn; the speed where the recall is .95 and .99, and the curves.
+// Search on the graph: each engine with each ef, in turn; the speed at a recall of .95 and .99, and the curves.
 import { writeFileSync } from "node:fs";
 import { renderChart } from "./chart.ts";
 import { compare, type Series, type Target } from "./compare.ts";
@@ -21,19 +21,19 @@ const ENGINES = [
 ] as const satisfies EngineName[];
 const WIDTHS = [10, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024];
 const RECALLS = [0.95, 0.99];
-/** Wider searches than the first with this recall are not measured. */
+/** Larger values of ef than the first with this recall are not measured. */
 const ENOUGH = 0.995;
 
-/** What our engine has to reach against a peer. */
+/** The goals of Azimuth compared with a peer. */
 const GOALS: Partial<Record<EngineName, Target>> = {
   "hnswlib-node": { must: 2, aim: 3 },
   "zvec int8 + refine": { must: 1.3, aim: 2 },
 };
 
-/** What Node 24 has to reach against Node 20. */
+/** The goal of Node 24 compared with Node 20. */
 const NODE_24_GOAL: Target = { must: 1, aim: 1.3 };
 
-/** For each engine its points, one list per repeat. */
+/** The points of each engine, one list for each repeat. */
 export type Curves = ReadonlyMap<EngineName, readonly (readonly Point[])[]>;
 
 export async function search(options: Options): Promise<Row[]> {
@@ -101,7 +101,7 @@ function rowsAt(dataset: Dataset, curves: Curves, recall: number): Row[] {
   });
 }
 
-/** The medians of all repeats, point by point. */
+/** Returns the medians of all repeats, point by point. */
 function middle(repeats: readonly (readonly Point[])[]): Point[] {
   return repeats[0]!.flatMap(({ ef }) => {
     const same = repeats.flatMap((points) => points.filter((point) => point.ef === ef));

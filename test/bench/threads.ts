@@ -1,6 +1,5 @@
-// Two reader threads against one: batches of 64 searches that are under way together, by wall time. Both have a
-// writer thread of their own, which is idle by then. It says something only on a machine that has nothing else to do,
-// so how busy that was is noted.
+// Two reader threads compared with one: batches of 64 concurrent searches, by wall time. Both have a writer thread,
+// which is idle. The figure is valid only on a machine without other load, so the load is reported, too.
 import { loadavg } from "node:os";
 import { Truth } from "./data/truth.ts";
 import type { EngineName } from "./engines/catalog.ts";

@@ -1,4 +1,4 @@
-// Writes what --help says of all commands anew: npx tsx test/golden/cli-help.ts
+// Writes the --help of all commands to the golden file: npx tsx test/golden/cli-help.ts
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { commandTree } from "../support/cli.ts";
@@ -7,7 +7,7 @@ export const HELP_FILE = new URL("cli-help.txt", import.meta.url);
 const WIDTH = 120;
 const RULE = "-".repeat(WIDTH);
 
-/** All of it, command after command. */
+/** Returns the help texts, command after command. */
 export function helpOfAll(): string {
   const help = (command: Command): string[] => {
     let text = "";

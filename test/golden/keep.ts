@@ -1,14 +1,14 @@
-// Keeps the data directory of a server that was killed, to be opened by later versions.
+// Keeps the data directory of a killed server for tests of later versions.
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const HERE = fileURLToPath(new URL(".", import.meta.url));
 
-/** What a server makes anew, and what says who may do what. */
+/** Files that every start makes again, and files of credentials. */
 const OF_THE_RUN = ["LOCK", "setup-code", "fsync-probe.tmp", "server_params.btr", "server_params.reserve"];
 
-/** Without what every start makes anew, and without the zeros in which the log would have gone on. */
+/** Copies the directory without these files, and cuts the zeros that were preallocated at the end of the log. */
 export function keepDirectory(dataDir: string, name: string): void {
   const target = join(HERE, name);
   rmSync(target, { recursive: true, force: true });

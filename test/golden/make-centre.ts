@@ -1,6 +1,7 @@
-// Makes the golden data directory of codes that count from a centre: node --import tsx test/golden/make-centre.ts (after
-// `npm run build`).
-// The decision: vectors far from zero, so that codes that are read without their centre would be seen in what searches answer.
+// Makes the golden data directory with centred codes: node --import tsx test/golden/make-centre.ts (after `npm run
+// build`).
+// The decision: its vectors are far from zero, so that codes that are read without their centre change the results of
+// searches.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +42,7 @@ async function fill(server: ServerProcess, name: string, vectors_config: object)
   await call(server, "PUT", `${path}/points`, { points });
 }
 
-/** What exact searches find, which read codes first. */
+/** Returns the hits of exact searches, which read codes first. */
 async function answersOf(server: ServerProcess, name: string): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (let i = 0; i < 3; i++) {

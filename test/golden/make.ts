@@ -1,8 +1,8 @@
-// Makes the golden data directory of this version's format: node --import tsx test/golden/make.ts (after `npm run build`).
-// The decision: a real server writes it over its REST API, and what that server showed is kept beside it, so that a later
-// version is held against what this one said and not against its own reading. Directories of earlier formats are never
-// made again; format-1 was written by the last server that had no checkpoints, its format-1.json by the first that did, and
-// format-2 by the last in which payloads, configurations and names of collections did not change.
+// Makes the golden data directory of the current format: node --import tsx test/golden/make.ts (after `npm run build`).
+// The decision: a server writes it over its REST API, and the server's responses are kept beside it, so that a later
+// version is compared with them and not with what it reads itself. Directories of earlier formats are never made again:
+// format-1 was written by the last server without checkpoints, its format-1.json by the first server with them, and
+// format-2 by the last server in which payloads, configurations and names of collections could not be changed.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { HERE, keepDirectory } from "./keep.ts";
 const FORMAT = 3;
 const UUID = "550e8400-e29b-41d4-a716-446655440000";
 const IDS = [...Array.from({ length: 100 }, (_, i) => i), UUID];
-/** With so few points, the least that an index is made for (10 KB) takes so many. */
+/** With this dimension, a few points exceed the smallest size for which a graph is built (10 KB). */
 const DIMENSION = 64;
 const LONGEST_UNDO_SECONDS = 86_400;
 
@@ -43,7 +43,7 @@ await make();
 
 async function make(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-golden-"));
-  // A checkpoint for each stop, a tail of the log behind the last one.
+  // Every stop takes a checkpoint; the last server is killed, so its writes are in the log only.
   const start = () => startServer(["--data-dir", dataDir, "--extended-api"]);
   let server = await start();
   await firstLife(server);
@@ -90,7 +90,7 @@ async function firstLife(server: ServerProcess): Promise<void> {
 async function secondLife(server: ServerProcess): Promise<void> {
   await call(server, "PUT", "/collections/cities/points", { points: cities(30, 50) });
   await call(server, "POST", "/collections/named/points/delete", { points: [1, 11] });
-  // Of points that are in the checkpoint of the first life.
+  // These points are in the first checkpoint.
   await setPayload(server, "cities", [1, 2, 5, 6, UUID], { second: [true, 2 ** 53] });
   await call(server, "POST", "/collections/cities/points/payload/clear", { points: [7, 8] });
   await setPayload(server, "named", [2, 5, 6], { second: "ü" });
@@ -131,7 +131,7 @@ function changeAliases(server: ServerProcess, ...actions: object[]) {
   return call(server, "POST", "/aliases", { actions });
 }
 
-/** Resolves when the graphs are built, which are saved as they are. */
+/** Resolves when the graphs are built, because checkpoints save them. */
 async function indexed(server: ServerProcess, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const status = async () =>
@@ -153,7 +153,7 @@ async function everything(server: ServerProcess, names: readonly string[]): Prom
   return shown;
 }
 
-/** Aliases, and what of a collection can be changed. */
+/** Returns aliases, and everything of a collection that can be changed. */
 async function everythingBesidePoints(server: ServerProcess, name: string): Promise<object> {
   const { result } = await call(server, "GET", `/collections/${name}`);
   const { config, payload_schema } = result as { config: { metadata: object }; payload_schema: object };

@@ -1,12 +1,12 @@
-// Writes the table of settings into the documentation anew: npx tsx test/golden/settings.ts
+// Writes the table of settings into the documentation: npx tsx test/golden/settings.ts
 import { readFileSync, writeFileSync } from "node:fs";
 import { settingsTable } from "../../src/config/environment.ts";
 
 export const PAGE = new URL("../../src/docs/server.md", import.meta.url);
-/** From its head to the last line that is one of a table. */
+/** Matches the table from its head to its last line. */
 const TABLE = /^\| Flag \| Variable \|.*\n(?:\|.*\n)+/m;
 
-/** The table as the page has it; null: it has none. */
+/** Returns the table of a page, or null if the page has none. */
 export function tableIn(page: string): string | null {
   return TABLE.exec(page)?.[0].trimEnd() ?? null;
 }

@@ -1,5 +1,5 @@
 // Runs `npm run test:slow`: the tests of this folder, then quick tests with larger counts.
-// The decision: each line is a run of mocha, and a failure does not end the other runs, so that all failures are reported.
+// The decision: each line is a run of mocha, and a failure does not end the other runs, so all failures are reported.
 // `npm run test:slow -- WORD` runs the lines that contain the word.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

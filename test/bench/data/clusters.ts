@@ -1,11 +1,12 @@
-// Points around 1,000 centres, as embeddings of many documents lie: 100,000 x 768, centres N(0, I), a point its centre
-// plus 0.8 N(0, I), cluster sizes by Zipf's law, all of length 1. Queries are drawn like points and are none of them.
+// Points around 1,000 centres, distributed as embeddings of many documents are: 100,000 x 768, centres N(0, I), a point
+// is its centre plus 0.8 N(0, I), cluster sizes by Zipf's law, all vectors of length 1. Queries are drawn like points,
+// and none equals a point.
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Dataset, datasetFolder } from "./dataset.ts";
 
 const DIMENSION = 768;
-/** Of the points that grow in number. */
+/** The dimension of the data sets whose number of points grows. */
 const SMALL_DIMENSION = 128;
 const SMALL_QUERIES = 200;
 const CENTRES = 1000;
@@ -13,13 +14,13 @@ const SPREAD = 0.8;
 const QUERIES = 1000;
 const SEED = 1;
 
-/** @param quick a tenth of the rows */
+/** @param quick draws a tenth of the rows */
 export function clusters(quick: boolean): Dataset {
   const name = quick ? "clusters-quick" : "clusters";
   return drawn(name, "clusters", { dimension: DIMENSION, rows: quick ? 10_000 : 100_000, queries: QUERIES });
 }
 
-/** So many of the same kind, with 128 numbers each. */
+/** Draws this number of points of the same distribution, with 128 dimensions. */
 export function smallClusters(rows: number): Dataset {
   const name = `clusters-${SMALL_DIMENSION}-${rows}`;
   return drawn(name, name, { dimension: SMALL_DIMENSION, rows, queries: SMALL_QUERIES });
@@ -38,7 +39,7 @@ function drawn(folderName: string, name: string, size: Size): Dataset {
   return dataset;
 }
 
-/** Draws points; every call goes on where the last one ended. */
+/** Returns a function that draws points; every call continues the random sequence. */
 function drawer(dimension: number): (points: number) => Float32Array {
   const uniform = xorshift(SEED);
   const normals = new Float32Array(dimension);
@@ -75,7 +76,7 @@ function drawer(dimension: number): (points: number) => Float32Array {
   };
 }
 
-/** Numbers in (0, 1) by Marsaglia's 32-bit xorshift. */
+/** Generates numbers in (0, 1) by Marsaglia's 32-bit xorshift. */
 export function xorshift(seed: number): () => number {
   let x = seed;
   return () => {
@@ -86,7 +87,7 @@ export function xorshift(seed: number): () => number {
   };
 }
 
-/** Normal numbers in pairs, after Box and Muller. */
+/** Fills the array with normal numbers in pairs, by Box and Muller. */
 function fillNormal(into: Float32Array, uniform: () => number): void {
   for (let i = 0; i < into.length; i += 2) {
     const radius = Math.sqrt(-2 * Math.log(uniform()));

@@ -1,13 +1,13 @@
-// What a benchmark knows of a data set: where its rows lie on disk as f32, and how far the k-th neighbour of each
-// query is. The decision: children stream the rows from a file, so that what they hold is the engine's own; the
-// parent judges answers by distance, not by id, so that ties are hits.
+// A data set of the benchmarks: the file of its rows as f32, and for each query the distance of its k-th neighbour. The
+// decision: the processes of engines read the rows from the file, so that their memory is the engine's own. The parent
+// judges results by distance and not by id, so that ties are hits.
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { RESULTS } from "../peers.ts";
 
-/** Neighbours asked for, everywhere. */
+/** The number of neighbours in every search. */
 export const K = 10;
-/** Rounding of f32 sums: a distance this close to the k-th counts as equal. */
+/** Rounding of f32 sums: a distance within this factor of the k-th counts as equal. */
 export const TIE = 1 + 1e-6;
 
 export interface Dataset {
@@ -16,11 +16,11 @@ export interface Dataset {
   readonly metric: "euclid" | "cosine";
   readonly rows: number;
   readonly queries: number;
-  /** Folder with `base.f32`, `queries.f32` and, if there are buckets, `buckets.u8`. */
+  /** The folder of `base.f32`, `queries.f32` and, if the data has buckets, `buckets.u8`. */
   readonly folder: string;
 }
 
-/** A folder of the data set; the data of another size or another version has a folder of its own. */
+/** Returns the folder of the data set; data of another size or version has a folder of its own. */
 export function datasetFolder(name: string): string {
   const folder = join(RESULTS, "data", name);
   mkdirSync(folder, { recursive: true });
@@ -32,7 +32,7 @@ export function readFloats(file: string): Float32Array {
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
 }
 
-/** Bytes of a file, made the first time. */
+/** Returns the bytes of a file, which is made the first time. */
 export function cached(file: string, make: () => Float64Array): Buffer {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true });
@@ -41,7 +41,7 @@ export function cached(file: string, make: () => Float64Array): Buffer {
   return readFileSync(file);
 }
 
-/** Rows of the base, a batch at a time. The batch is the same memory each time. */
+/** Yields rows of the base in batches; every batch is in the same memory. */
 export function* batches(
   { folder, rows, dimension }: Dataset,
   size: number,

@@ -1,10 +1,11 @@
-// The real data: 60,000 digits under Euclid, with buckets to filter by. Beside the checkout, or not there at all.
+// The real data: 60,000 handwritten digits under Euclid, with buckets for filters. It is in a folder beside the
+// checkout, or missing.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIMENSION, FOLDER, hasMnist, loadMnist } from "../../support/mnist.ts";
 import { type Dataset, datasetFolder } from "./dataset.ts";
 
-/** @param quick a tenth of the rows */
+/** @param quick takes a tenth of the rows */
 export function mnist(quick: boolean): Dataset | null {
   if (!hasMnist()) return null;
   const folder = datasetFolder(quick ? "mnist-quick" : "mnist");
@@ -26,7 +27,10 @@ export function mnist(quick: boolean): Dataset | null {
   return dataset;
 }
 
-/** The neighbours that come with the data, for all rows or those of a bucket below 1, 10 or 50; rows of `width`. */
+/**
+ * Returns the neighbours that come with the data, for all rows or for rows of a bucket below 1, 10 or 50; `width` ids
+ * for each query.
+ */
 export function knownNeighbours(below: number): { ids: Int32Array; width: number } {
   const bytes = readFileSync(
     new URL(below < 100 ? `neighbors-filter-${below}.i32` : "neighbors.i32", FOLDER),

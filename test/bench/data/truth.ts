@@ -1,10 +1,11 @@
-// Who the true neighbours are, by a plain loop that shares nothing with any engine, and how many of them an answer has.
-// The decision: only the distance of the k-th neighbour is kept, because a point that is as near is as good.
+// Finds the true neighbours by a plain loop that shares no code with any engine, and counts how many of them a result
+// has. The decision: only the distance of the k-th neighbour is kept, because another point at this distance is as
+// good.
 import { join } from "node:path";
 import { cached, type Dataset, K, readBuckets, readFloats, readQueries, TIE } from "./dataset.ts";
 import { knownNeighbours } from "./mnist.ts";
 
-/** The number of rows that the neighbours which come with mnist are of. */
+/** The number of rows for which mnist has known neighbours. */
 const KNOWN_ROWS = 60_000;
 
 export class Truth {
@@ -22,9 +23,9 @@ export class Truth {
   }
 
   /**
-   * The share of the true neighbours that the answers have.
-   * @param ids K for each query, from the first query on; -1 where an engine found fewer
-   * @param below only rows of a bucket below this
+   * Returns the share of the true neighbours that the results have.
+   * @param ids K for each query, beginning with the first query; -1 where an engine found fewer
+   * @param below counts only rows of a bucket below this
    */
   recall(ids: Int32Array, below = 100): number {
     const limits = this.#limitsOf(below);
@@ -42,7 +43,7 @@ export class Truth {
     return hits / wanted;
   }
 
-  /** For each query the distance of its K-th neighbour, computed once and kept beside the data. */
+  /** Returns the distance of the K-th neighbour of each query, computed once and kept beside the data. */
   #limitsOf(below: number): Float64Array {
     const known = this.#limits.get(below);
     if (known) return known;
@@ -81,7 +82,7 @@ export class Truth {
     });
   }
 
-  /** Squared Euclid, or 1 - cosine of vectors of length 1. */
+  /** Computes squared Euclid, or 1 - cosine of vectors of length 1. */
   #distance(query: number, row: number): number {
     const { dimension, metric } = this.#dataset;
     const of = metric === "euclid" ? squaredEuclid : oneMinusDot;

@@ -1,22 +1,23 @@
-// What both clients of the benchmarks share: so many calls at a time, each after the answer to one before, and their times.
-// The decision: requests are bytes made beforehand and answers stay bytes, so that this process is not what is measured.
+// Shared by both clients of the benchmarks: a number of concurrent streams, each of which sends a call when it has the
+// response to the one before, and the latencies. The decision: requests are bytes made before and responses stay bytes,
+// so that the client is not what is measured.
 import { join } from "node:path";
 import { type Dataset, readFloats, readQueries } from "../data/dataset.ts";
 
-/** Points in one call. */
+/** Points in one upsert. */
 const BATCH = 256;
 
 export interface Run {
   readonly address: string;
   readonly streams: number;
-  /** Goes round in the requests for so long; without it each is sent once. */
+  /** The duration, in which the requests are repeated; without it, each request is sent once. */
   readonly ms?: number;
 }
 
 export interface Ran {
   readonly calls: number;
   readonly seconds: number;
-  /** Milliseconds. */
+  /** The median in milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
@@ -35,17 +36,17 @@ export interface UpsertJob {
   readonly rows: number;
 }
 
-/** An answer as bytes, and what all requests found: `limit` ids for each, -1 where there were fewer. */
+/** Responses as bytes, and the ids found by all requests: `limit` for each, -1 where there were fewer. */
 export interface Answers {
   readonly ids: Int32Array;
   readonly answer: Uint8Array;
 }
 
-/** How one edge is spoken to. */
+/** Speaks the protocol of an edge. */
 export interface Speaker {
   search(collection: string, vector: Float32Array, limit: number, ef: number): Buffer;
   upsert(collection: string, points: readonly { id: number; vector: Float32Array }[]): Buffer;
-  /** @returns what sends one call after another: those of one stream; it may have a connection of its own */
+  /** @returns a function that sends one call after another on a stream, which may have a connection of its own */
   open(address: string): (request: Buffer) => Promise<Buffer>;
   idsIn(answer: Buffer): readonly number[];
 }

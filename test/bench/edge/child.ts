@@ -1,5 +1,5 @@
-// A process that a benchmark talks to over IPC, one call at a time: here its parent's side, and what such a process runs.
-// The decision: what is called is an object's methods, so both sides are checked against the same type.
+// A process to which a benchmark sends calls over IPC, one at a time: the parent's side, and the loop of such a
+// process. The decision: calls are methods of an object, so that both sides are checked against one type.
 import { type ChildProcess, fork } from "node:child_process";
 
 type Methods = Record<string, (argument: never) => unknown>;
@@ -7,7 +7,7 @@ type Methods = Record<string, (argument: never) => unknown>;
 export class Child<Served extends Methods> {
   readonly #child: ChildProcess;
 
-  /** @param entry the module to run; it ends with `answerParent` */
+  /** @param entry the module to run, which ends with `answerParent` */
   constructor(entry: URL) {
     this.#child = fork(entry, [], { execArgv: ["--import", "tsx"], serialization: "advanced" });
   }
@@ -41,7 +41,7 @@ export class Child<Served extends Methods> {
   }
 }
 
-/** Does what the parent asks for, until that ends it. */
+/** Executes the calls of the parent until it ends this process. */
 export function answerParent(methods: Methods): void {
   process.on("message", async ({ method, argument }: { method: string; argument: never }) => {
     try {

@@ -1,13 +1,13 @@
-// CPU time that a process has taken, as its kernel counts it: all its threads, and the main thread of it.
-// The decision: read from outside, so that nothing has to be built into the server. Linux only, and in hundredths of a
-// second: measure over seconds.
+// CPU time of a process according to the kernel: of all threads, and of the main thread. The decision: it is read from
+// outside, so that the server needs no code for it. This works on Linux only, in hundredths of a second: measure for
+// seconds.
 import { readFileSync } from "node:fs";
 
-/** Ticks of the kernel in a second, towards programs: the same on all machines that Node runs on. */
+/** Ticks of the kernel in a second, as it reports them to programs: equal on all machines for which Node exists. */
 const TICKS = 100;
 
 export interface Cpu {
-  /** Seconds. */
+  /** CPU time in seconds. */
   readonly all: number;
   readonly main: number;
 }
@@ -20,7 +20,7 @@ export function since(before: Cpu, after: Cpu): Cpu {
   return { all: after.all - before.all, main: after.main - before.main };
 }
 
-/** utime and stime are the 14th and 15th field, of which the 2nd is a name in brackets that may have blanks. */
+/** Reads utime and stime, the 14th and 15th field; the 2nd is a name in parentheses that may contain blanks. */
 function secondsIn(file: string): number {
   const text = readFileSync(file, "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

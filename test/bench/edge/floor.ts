@@ -1,5 +1,5 @@
-// What a bare server has to be for a benchmark.
+// The interface of a bare server, which benchmarks compare with.
 export type Floor = {
-  /** Answers whatever it is asked with these bytes. @returns its port */
+  /** Answers every request with these bytes. @returns its port */
   serve(answer: Uint8Array): Promise<number>;
 };

@@ -1,4 +1,4 @@
-// Who calls over gRPC, in a process of its own: streams of one connection.
+// The client over gRPC, in a process of its own: streams on one connection.
 
 import { Client, credentials } from "@grpc/grpc-js";
 import { searchPoints } from "../../../src/grpc/convert/searches.ts";

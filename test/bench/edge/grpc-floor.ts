@@ -1,5 +1,5 @@
-// The floor: a grpc-js server and nothing else, in a process of its own. Whatever it is asked it answers the same.
-// The decision: no message is decoded or made, bytes come and go; what a server spends beyond this is its own doing.
+// The bare server for gRPC: grpc-js alone, in a process of its own, with the same response to every request. The
+// decision: it neither decodes nor encodes messages, so a server's CPU time beyond this is its own work.
 
 import { Server, ServerCredentials, type ServiceDefinition } from "@grpc/grpc-js";
 import { services } from "../../../src/grpc/wire/messages.ts";

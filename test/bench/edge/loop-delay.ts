@@ -1,13 +1,13 @@
-// How late the server's timers were while something was measured, as its metrics have it.
+// Delays of the server's event loop during a measurement, from its metrics.
 
 const NAME = "azimuth_event_loop_delay_seconds";
-/** Of all looks. */
+/** Quantiles of the delays. */
 const SHARES = [0.5, 0.99];
 
-/** How many looks found at most so many seconds. */
+/** Numbers of delays up to a number of seconds. */
 type Counts = ReadonlyMap<number, number>;
 
-/** @returns what says how late they came from now until it is asked */
+/** @returns a function that describes the delays since this call */
 export async function loopDelay(url: string): Promise<() => Promise<string>> {
   const before = await counts(url);
   return async () => {

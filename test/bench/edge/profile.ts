@@ -1,6 +1,6 @@
-// What the main thread of a server spends its time on while it is measured, as a `.cpuprofile`: Chrome's developer tools and
-// speedscope.app show such a file as a flame graph.
-// The decision: the server is told by a signal when to begin and when to write, so that loading and warming up are not in it.
+// Profiles the main thread of a server during a measurement, as a `.cpuprofile`: Chrome's developer tools and
+// speedscope.app show such a file as a flame graph. The decision: signals tell the server when to begin and when to
+// write, so that loading and warming up are not in the profile.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,7 +11,7 @@ const FOLDER = join(RESULTS, "profiles");
 const IDLE = "(idle)";
 const LOOK_MS = 50;
 
-/** The part of a profile that is read. */
+/** The part of a profile that is read here. */
 interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
@@ -25,14 +25,14 @@ interface CpuProfile {
 export class Profile {
   readonly #file: string;
 
-  /** @param name of the file, without its extension */
+  /** @param name the file name without its extension */
   constructor(name: string) {
     mkdirSync(FOLDER, { recursive: true });
     this.#file = join(FOLDER, `${name}.cpuprofile`);
     rmSync(this.#file, { force: true });
   }
 
-  /** What the server has to be started with. */
+  /** Environment variables that the server must be started with. */
   get env(): NodeJS.ProcessEnv {
     const script = `import { isMainThread } from "node:worker_threads";
 import { Session } from "node:inspector/promises";
@@ -49,7 +49,7 @@ if (isMainThread) {
       return;
     }
     const { profile } = await session.post("Profiler.stop");
-    // What is measured from now on is the server as it is.
+    // The server is measured without the profiler from here on.
     session.disconnect();
     const file = ${JSON.stringify(this.#file)};
     writeFileSync(file + ".part", JSON.stringify(profile));
@@ -63,7 +63,7 @@ if (isMainThread) {
     child.kill("SIGUSR2");
   }
 
-  /** @returns where the profile is, and the functions that took most of the time */
+  /** @returns the path of the profile, and the functions with the most CPU time */
   async end({ child }: ServerProcess, most = 8): Promise<string> {
     child.kill("SIGUSR2");
     while (!existsSync(this.#file)) await sleep(LOOK_MS);
@@ -75,7 +75,7 @@ if (isMainThread) {
   }
 }
 
-/** Functions by what they took themselves, as a share of the time that was not idle. */
+/** Returns functions with their own time, as a share of the time that was not idle. */
 function costsIn({ nodes, samples, timeDeltas }: CpuProfile): (readonly [string, number])[] {
   const names = new Map(
     nodes.map(({ id, callFrame: { functionName, url } }) => [

@@ -1,5 +1,5 @@
-// Who calls over HTTP/1.1, in a process of its own: a kept connection for each stream.
-// The decision: bare sockets, because an HTTP client in JavaScript would be busier than the server.
+// The client over HTTP/1.1, in a process of its own: a kept connection for each stream. The decision: it uses bare
+// sockets, because an HTTP client in JavaScript would need more CPU than the server.
 import { connect, type Socket } from "node:net";
 import { type Speaker, served } from "./caller.ts";
 import { answerParent } from "./child.ts";
@@ -27,14 +27,14 @@ class RestSpeaker implements Speaker {
     let settle: { resolve(answer: Buffer): void; reject(error: Error): void } | null = null;
     socket.on("data", (chunk) => {
       const answer = reader.read(chunk);
-      // A connection that was never used is told that it was too slow.
+      // The server sends 408 on a connection that was never used.
       if (!answer || !settle) return;
       const { resolve, reject } = settle;
       if (answer.status === 200) resolve(answer.body);
       else reject(new Error(`${answer.status}: ${answer.body}`));
     });
     socket.on("error", (error) => settle?.reject(error));
-    // Those of earlier runs are not used again.
+    // Connections of earlier runs are not used again.
     const all = this.#sockets.get(address) ?? [];
     this.#sockets.set(address, [...all, socket]);
     return (request) =>
@@ -50,7 +50,7 @@ class RestSpeaker implements Speaker {
   }
 }
 
-/** Answers with a declared length, one at a time. */
+/** Reads responses with a declared length, one at a time. */
 class AnswerReader {
   #chunks: Buffer[] = [];
   #bytes = 0;

@@ -1,4 +1,4 @@
-// The floor: a node:http server that reads a search the shortest way there is in Node itself, and answers every one the same.
+// The bare server for REST: node:http reads a search in the shortest way that Node has, and every response is the same.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerParent } from "./child.ts";

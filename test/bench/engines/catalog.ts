@@ -1,10 +1,10 @@
-// Every engine that can be measured, by the name the tables show. An adapter is loaded in the child that runs it, so
-// that no engine pays for another's package.
+// Every engine that can be measured, by its name in the tables. The decision: an adapter is loaded in the process that
+// runs it, so that no engine pays for the package of another.
 import type { BenchEngine } from "./engine.ts";
 import type { Variant } from "./ours.ts";
 
 interface Entry {
-  /** The binary that runs it: the one that runs the benchmark, or the `node@24` of the peers. */
+  /** The Node that runs the engine: the one of the benchmark, or the `node@24` of the peers. */
   readonly node: "own" | "24";
   make(): Promise<BenchEngine>;
 }
@@ -46,7 +46,7 @@ export const ENGINES = {
   usearch: { node: "24", make: () => usearch(1) },
   "usearch, batches": { node: "24", make: () => usearch(64) },
   "zvec int8 + refine": { node: "24", make: () => zvec(true) },
-  /** Flat: the refiner is for indexes only. */
+  /** A flat index, which has no refiner. */
   "zvec int8": { node: "24", make: () => zvec(true) },
   "zvec f32": { node: "24", make: () => zvec(false) },
 } as const satisfies Record<string, Entry>;

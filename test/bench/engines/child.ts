@@ -1,5 +1,5 @@
-// The process of one engine: it does what the parent tells it over IPC, one call after another, and reports the CPU
-// time of all its threads and the wall time of what was measured.
+// The process of one engine: it executes the calls of the parent over IPC, one after another, and reports the CPU time
+// of all threads and the wall time of a measurement.
 import { mkdirSync } from "node:fs";
 import { collectGarbage } from "../../../src/threads/garbage.ts";
 import { batches, type Dataset, readBuckets, readQueries } from "../data/dataset.ts";
@@ -8,9 +8,9 @@ import type { BenchEngine, IndexSpec, SearchSpec } from "./engine.ts";
 import { keepBuild, keptBuild } from "./kept.ts";
 import { measured, type Spent } from "./spent.ts";
 
-/** Rows that are read and added at a time. */
+/** Rows that are read and added in one batch. */
 const BATCH = 1000;
-/** Time of searches before the first measurement: code is compiled for speed in the background, which costs CPU time. */
+/** The duration of searches before the first measurement: V8 optimises code in the background, which takes CPU time. */
 const WARM_UP_MS = 500;
 
 export interface BuildJob {
@@ -19,21 +19,21 @@ export interface BuildJob {
   readonly kind: IndexSpec["kind"];
   readonly withBuckets: boolean;
   readonly folder: string;
-  /** Keep what is built in the folder, if the engine can, and open what an earlier run kept there. */
+  /** Whether to keep the index in the folder, if the engine can, and to open an index that an earlier run kept. */
   readonly keep: boolean;
 }
 
 export interface SearchJob extends SearchSpec {
-  /** The first so many queries of the data set. */
+  /** The number of queries, beginning with the first of the data set. */
   readonly queries: number;
 }
 
 export interface Searched extends Spent {
-  /** K for each query; -1 where there were fewer. */
+  /** K ids for each query; -1 where there were fewer. */
   readonly ids: Int32Array;
 }
 
-/** What a child does; the parent's side is derived from it. */
+/** The calls of the parent; the type of the parent's side is derived from this class. */
 export class Child {
   #engine!: BenchEngine;
   #dataset!: Dataset;
@@ -81,13 +81,13 @@ export class Child {
     return { ids, ...spent };
   }
 
-  /** Bytes of this process that are in memory, after the collector has run. */
+  /** Returns the resident bytes of this process after a garbage collection. */
   async residentBytes(): Promise<number> {
     collectGarbage();
     return process.memoryUsage.rss();
   }
 
-  /** Reading the rows is counted with it: it is a tenth of a second, and an engine may index between two batches. */
+  /** The time includes reading the rows: it is a tenth of a second, and an engine may index between two batches. */
   #build(spec: IndexSpec): Promise<Spent> {
     return measured(async () => {
       await this.#engine.open(spec);

@@ -1,5 +1,5 @@
-// Engines that are measured together: each in its process, all built before the first measurement, then in turn, so
-// that whatever the machine does meanwhile happens to all of them.
+// Engines that are measured together, each in its own process. The decision: all are built before the first measurement
+// and then measured in turn, so that other load on the machine affects all of them.
 import type { Dataset } from "../data/dataset.ts";
 import type { EngineName } from "./catalog.ts";
 import type { IndexSpec } from "./engine.ts";
@@ -13,7 +13,7 @@ export interface FleetJob {
   readonly keep?: boolean;
 }
 
-/** Builds one engine after the other and hands them over; ends their processes whatever happens. */
+/** Builds one engine after another and passes them on; ends their processes also after an error. */
 export async function withFleet(
   { engines, ...job }: FleetJob,
   work: (fleet: readonly EngineProcess[]) => Promise<void>,

@@ -1,5 +1,5 @@
-// The package hnswlib-node: the C++ library with bindings, compiled on this machine by `npm install`. One thread; it
-// has no other mode here. Vectors and queries are plain arrays, because nothing else is accepted.
+// The package hnswlib-node: the C++ library with bindings, compiled on this machine by `npm install`. It has one
+// thread. Vectors and queries are plain arrays, because it accepts nothing else.
 import { join } from "node:path";
 import { requirePeer } from "../peers.ts";
 import { type BenchEngine, EF_CONSTRUCT, type IndexSpec, M, type SearchSpec } from "./engine.ts";

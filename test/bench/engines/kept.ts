@@ -1,5 +1,5 @@
-// Indexes of other engines that an earlier run built: they take minutes and change only with their versions.
-// The decision: ours are never kept, because ours is what changes from run to run.
+// Indexes of other engines that an earlier run built: building takes minutes, and they change only with the version of
+// the engine. The decision: Azimuth's indexes are never kept, because its code changes between runs.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSIONS } from "../peers.ts";
@@ -8,7 +8,7 @@ import type { Spent } from "./spent.ts";
 
 const MADE_BY = JSON.stringify({ ...VERSIONS, M, EF_CONSTRUCT });
 
-/** What building took, if the folder has a whole index of these versions. */
+/** Returns the time of the build, if the folder has a complete index of these versions. */
 export function keptBuild(folder: string): Spent | null {
   const file = stamp(folder);
   if (!existsSync(file)) return null;
@@ -16,7 +16,7 @@ export function keptBuild(folder: string): Spent | null {
   return madeBy === MADE_BY ? spent : null;
 }
 
-/** Says that the index in the folder is whole. */
+/** Marks the index in the folder as complete. */
 export function keepBuild(folder: string, spent: Spent): void {
   writeFileSync(stamp(folder), JSON.stringify({ madeBy: MADE_BY, spent }));
 }

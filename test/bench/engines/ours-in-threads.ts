@@ -1,5 +1,5 @@
-// Ours in worker threads, as the server runs it: one writer, some readers, 64 searches under way together, which come
-// to the pool by fours, as those of a batch over REST do.
+// Azimuth's engine in worker threads, as in the server: one writer, some readers, and 64 concurrent searches that the
+// pool gets in groups of four, as from batches over REST.
 
 import { startPool } from "../../../src/engine/node-threads.ts";
 import type { PoolEngine } from "../../../src/engine/pool.ts";
@@ -40,7 +40,7 @@ export class OursInThreads implements BenchEngine<Float32Array[], Hits[]> {
     this.#options = { k, ef };
   }
 
-  /** Copies, because a message takes the whole buffer of a view with it. */
+  /** Copies the queries, because a message transfers the whole buffer of a view. */
   prepare(queries: Float32Array): Float32Array[] {
     const step = GROUP * this.#spec.dimension;
     return Array.from({ length: Math.ceil(queries.length / step) }, (_, i) =>

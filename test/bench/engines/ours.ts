@@ -1,15 +1,15 @@
-// Ours, in the thread of the child, through the engine's own interface. A filter is handed over as bits, one for each
-// row, which is what the engine takes; the other variants are the ways it has of comparing every row.
+// Azimuth's engine in the thread of the child, through the engine's own interface. A filter is given as bits, one for
+// each row, which is the form that the engine accepts; the other variants compare every row in different ways.
 
 import { LocalEngine } from "../../../src/engine/local.ts";
 import { loadModule } from "../../../src/engine/node-threads.ts";
 import type { Hits, SearchOptions, StoreSpec } from "../../../src/engine/types.ts";
 import { type BenchEngine, EF_CONSTRUCT, type IndexSpec, M, type SearchSpec } from "./engine.ts";
 
-/** `graph` walks int8 codes and rescores; `f32` and `batches` compare all vectors, `codes` all codes. */
+/** `graph` searches the graph by int8 codes and rescores; `f32` and `batches` compare all rows, `codes` all codes. */
 export type Variant = "graph" | "f32" | "batches" | "codes";
 
-/** The vector store that a benchmark's index is. */
+/** Returns the configuration of the vector store for an index of a benchmark. */
 export function storeSpec({ dimension, metric }: IndexSpec, variant: Variant): StoreSpec {
   return {
     dimension,
@@ -71,7 +71,7 @@ export class Ours implements BenchEngine<Float32Array, Hits[]> {
   }
 }
 
-/** A bit for each row whose bucket is below the bound. */
+/** Returns a bit for each row whose bucket is below the bound. */
 function bitsBelow(buckets: Uint8Array, below: number): Uint32Array {
   const bits = new Uint32Array(Math.ceil(buckets.length / 32));
   for (let row = 0; row < buckets.length; row++)

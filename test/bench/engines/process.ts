@@ -1,4 +1,4 @@
-// An engine in a process of its own, as the parent sees it.
+// The parent's side of an engine in a process of its own.
 import { type ChildProcess, fork } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export interface EngineJob {
   readonly dataset: Dataset;
   readonly kind?: IndexSpec["kind"];
   readonly withBuckets?: boolean;
-  /** Leave the index on disk and use it in the next run, if it is a peer's. */
+  /** Whether to leave the index on disk for the next run, if the engine is a peer. */
   readonly keep?: boolean;
 }
 

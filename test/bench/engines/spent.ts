@@ -1,4 +1,4 @@
-// Time that work took: CPU time of all threads of this process, and wall time.
+// The time of a measurement: CPU time of all threads of this process, and wall time.
 
 export interface Spent {
   readonly cpuSeconds: number;

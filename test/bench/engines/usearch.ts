@@ -1,5 +1,6 @@
-// The package usearch: native, one thread by its `threads` argument. Its width of search is fixed when an index is
-// made, so a new width opens the saved index again, outside the clock. Exact search is a function over all rows.
+// The package usearch: native, limited to one thread by its `threads` argument. Its ef of searches is fixed when an
+// index is created, so another ef opens the saved index again, which is not measured. Exact search is a function over
+// all rows.
 import { join } from "node:path";
 import { requirePeer } from "../peers.ts";
 import { type BenchEngine, EF_CONSTRUCT, type IndexSpec, M, type SearchSpec } from "./engine.ts";
@@ -40,7 +41,7 @@ export class Usearch implements BenchEngine<Float32Array, Answer> {
   #k = 0;
   #ef = EF_CONSTRUCT;
 
-  /** @param queriesPerCall more than one for exact search only */
+  /** @param queriesPerCall above one for exact search only */
   constructor(queriesPerCall: number) {
     this.queriesPerCall = queriesPerCall;
   }
@@ -82,7 +83,7 @@ export class Usearch implements BenchEngine<Float32Array, Answer> {
     this.#index.load(this.#file());
   }
 
-  /** A copy: exact search reads from the start of the buffer, wherever the view begins. */
+  /** Copies the query: exact search reads from the start of the buffer, wherever the view begins. */
   prepare(query: Float32Array): Float32Array {
     return query.slice();
   }

@@ -1,13 +1,13 @@
-// The package @zvec/zvec: native, a database in a folder, held to one thread for queries and one for building by its
-// own settings. Its best mode is int8 with its refiner, which compares the candidates on the f32 vectors again; f32 is
-// measured beside it, because int8 does not suit all data. Its flat index takes no parameters, so there int8 goes
-// without the refiner. Filters are its expressions over an indexed scalar field.
+// The package @zvec/zvec: native, a database in a folder, limited by its settings to one thread for queries and one for
+// building. Its best mode is int8 with its refiner, which compares candidates again on the f32 vectors; f32 is measured
+// beside it, because int8 does not suit all data. Its flat index takes no parameters, so it has no refiner with int8.
+// Filters are expressions over an indexed scalar field.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { requirePeer } from "../peers.ts";
 import { type BenchEngine, EF_CONSTRUCT, type IndexSpec, M, type SearchSpec } from "./engine.ts";
 
-/** The most documents one insert takes. */
+/** The maximum number of documents in one insert. */
 const BATCH = 1000;
 const VECTOR = "vector";
 const BUCKET = "bucket";
@@ -42,7 +42,7 @@ export class Zvec implements BenchEngine<Float32Array, Document[]> {
   #collection!: Collection;
   #query: object = {};
 
-  /** @param codes int8 with the refiner, or f32 */
+  /** @param codes int8 with the refiner, otherwise f32 */
   constructor(codes: boolean) {
     this.#codes = codes;
     this.#package.ZVecInitialize({ queryThreads: 1, optimizeThreads: 1 });
@@ -93,7 +93,7 @@ export class Zvec implements BenchEngine<Float32Array, Document[]> {
     this.#collection.optimizeSync({ concurrency: 1 });
   }
 
-  /** It is on disk once it is closed. */
+  /** The index is on disk when it has been closed. */
   async save(): Promise<void> {
     this.#collection.closeSync();
     await this.load(this.#spec);
