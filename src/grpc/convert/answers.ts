@@ -10,13 +10,15 @@ import type {
   ListCollectionsResponse,
   ListSnapshotsResponse,
 } from "../gen/azimuth.d.ts";
-import { flag, list, record, text } from "./codec.ts";
+import { messages } from "../wire/messages.ts";
+import { flag, list, text } from "./codec.ts";
 import {
   aliasDescription,
   collectionDescription,
   collectionInfo,
   snapshotDescription,
 } from "./collections.ts";
+import { record } from "./record.ts";
 import type { Encode } from "./results.ts";
 
 type Json = Record<string, unknown>;
@@ -27,7 +29,7 @@ export const done: Encode<CollectionOperationResponse> = (result, seconds) => ({
 });
 
 export const exists: Encode<CollectionExistsResponse> = (result, seconds) => ({
-  result: record<{ exists: boolean }>({ exists: flag }).write(result),
+  result: record(messages.CollectionExists).write(result),
   time: seconds,
 });
 
@@ -58,10 +60,7 @@ export const snapshots: Encode<ListSnapshotsResponse> = (result, seconds) => ({
 
 export const snapshotDeleted: Encode<DeleteSnapshotResponse> = (_result, seconds) => ({ time: seconds });
 
-export const reply = record<HealthCheckReply>({
-  title: text,
-  version: text,
-  commit: text,
+export const reply = record(messages.HealthCheckReply, {
   warnings: list(text, "none"),
 });
 export const serverInfo: Encode<HealthCheckReply> = (result) => reply.write(result);

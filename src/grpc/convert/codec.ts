@@ -1,7 +1,5 @@
-// Codecs that convert messages to the plain objects of requests, and results to messages.
-// The decision: a message is described field by field by small codecs, and the compiler requires one for every field,
-// so no field can be forgotten. A codec works in both directions: tests write the messages that the server reads, and a
-// client can use it.
+// Codecs that convert fields of messages to the JSON of requests, and results to fields; record.ts makes the codecs of
+// messages. The decision: a codec works in both directions. Tests write the messages that the server reads.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { Fields } from "../../json/fields.ts";
 import { show } from "../../schema/show.ts";
@@ -135,55 +133,6 @@ export function byName<Item>(
     write: (json) => new Map(Object.entries(json as Json).map(([name, one]) => [name, item.write(one)])),
     get absent() {
       return new Map<string, Item>();
-    },
-  };
-}
-
-/**
- * The codecs of all fields of a message. A missing optional field is not written, because clients refuse the number of
- * "unset" there.
- */
-type Members<Message> = {
-  readonly [Field in keyof Message]-?: undefined extends Message[Field]
-    ? Codec<Exclude<Message[Field], undefined>> & { readonly absent?: never }
-    : Codec<Message[Field]>;
-};
-
-/** The name of a field whose members become members of the object that contains it. */
-export const SPREAD = "...";
-
-/** @param names of members that differ from the names of their fields */
-export function record<Message extends object>(
-  fields: Members<Message>,
-  names: { readonly [Field in keyof Message]?: string } = {},
-): Codec<Message> {
-  const all = Object.entries(fields).map(([field, codec]) => {
-    return [
-      field,
-      (names as Record<string, string>)[field] ?? field,
-      codec as Partial<Filling<unknown>> & Codec<unknown>,
-    ] as const;
-  });
-  return {
-    read(message, where) {
-      const json: Json = {};
-      for (const [field, name, codec] of all) {
-        const value = (message as Json)[field];
-        if (value === undefined) continue;
-        const read = codec.read(value, within(where, field));
-        if (read === undefined) continue;
-        if (name === SPREAD) Object.assign(json, read);
-        else json[name] = read;
-      }
-      return json;
-    },
-    write(json) {
-      const message: Json = {};
-      for (const [field, name, codec] of all) {
-        const value = name === SPREAD ? json : (json as Json)[name];
-        message[field] = value === undefined || value === null ? codec.absent : codec.write(value);
-      }
-      return message as Message;
     },
   };
 }

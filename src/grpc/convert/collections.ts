@@ -1,59 +1,23 @@
 // Codecs of collections: creating, changing and describing them, aliases and snapshots.
 import { DISTANCE_NAMES, DISTANCES } from "../../shared/distances.ts";
 import type {
-  AliasDescription,
   AliasOperations,
   ChangeAliases,
-  CollectionConfig,
-  CollectionDescription,
-  CollectionInfo,
-  CollectionParams,
-  CollectionParamsDiff,
   CollectionStatus,
-  CollectionWarning,
-  CreateAlias,
-  CreateCollection,
   Datatype,
-  DeleteAlias,
-  DeleteCollection,
-  DeleteSnapshotRequest,
   Distance,
-  ListCollectionsRequest,
   Modifier,
   MultiVectorComparator,
-  MultiVectorConfig,
   OptimizerStatus,
-  RenameAlias,
   ShardingMethod,
-  SnapshotDescription,
-  SparseIndexConfig,
   SparseVectorConfig,
-  SparseVectorParams,
-  UpdateCollection,
-  VectorParams,
-  VectorParamsDiff,
   VectorParamsDiffMap,
   VectorParamsMap,
   VectorsConfig,
   VectorsConfigDiff,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../wire/messages.ts";
-import {
-  byName,
-  type Codec,
-  choice,
-  count,
-  flag,
-  ignored,
-  keyed,
-  list,
-  only,
-  optional,
-  record,
-  small,
-  text,
-  word,
-} from "./codec.ts";
+import { enums, messages } from "../wire/messages.ts";
+import { byName, type Codec, choice, ignored, keyed, list, only, optional, word } from "./codec.ts";
 import {
   hnswConfig,
   idTracker,
@@ -63,10 +27,10 @@ import {
   quantization,
   quantizationDiff,
   strictMode,
-  walConfig,
 } from "./config.ts";
 import { payloadSchemaInfo } from "./field-indexes.ts";
 import { moment } from "./moments.ts";
+import { record } from "./record.ts";
 import { plainObject } from "./values.ts";
 
 type Json = Record<string, unknown>;
@@ -90,24 +54,21 @@ const datatype = optional(
     enums.Datatype.Default,
   ),
 );
-const multivectors = record<MultiVectorConfig>({
+const multivectors = record(messages.MultiVectorConfig, {
   comparator: word<MultiVectorComparator>({ max_sim: enums.MultiVectorComparator.MaxSim }),
 });
 
-const vectorParams = record<VectorParams>({
-  size: count,
+const vectorParams = record(messages.VectorParams, {
   distance,
   hnsw_config: hnswConfig,
   quantization_config: quantization,
-  on_disk: flag,
   datatype,
   multivector_config: multivectors,
   memory,
 });
-const vectorParamsDiff = record<VectorParamsDiff>({
+const vectorParamsDiff = record(messages.VectorParamsDiff, {
   hnsw_config: hnswConfig,
   quantization_config: quantizationDiff,
-  on_disk: flag,
   memory,
 });
 
@@ -143,8 +104,8 @@ const vectorChanges: Codec<VectorsConfigDiff> = {
 const sparseVectors: Codec<SparseVectorConfig> = only(
   "map",
   byName(
-    record<SparseVectorParams>({
-      index: record<SparseIndexConfig>({ full_scan_threshold: count, on_disk: flag, datatype, memory }),
+    record(messages.SparseVectorParams, {
+      index: record(messages.SparseIndexConfig, { datatype, memory }),
       modifier: word<Modifier>({ none: enums.Modifier.None, idf: enums.Modifier.Idf }),
     }),
   ),
@@ -162,76 +123,59 @@ const settings = {
   strict_mode_config: strictMode,
   metadata: plainObject,
 };
-const copies = {
-  replication_factor: small,
-  write_consistency_factor: small,
-  on_disk_payload: flag,
-  payload: payloadStorage,
-  id_tracker: idTracker,
-};
-const fanOut = { read_fan_out_factor: small, read_fan_out_delay_ms: count };
+const copies = { payload: payloadStorage, id_tracker: idTracker };
 const SPARSE = { sparse_vectors_config: "sparse_vectors" };
 
-export const createCollection = record<CreateCollection>(
+export const createCollection = record(
+  messages.CreateCollection,
   {
-    collection_name: text,
     timeout: ignored,
     vectors_config: vectorsConfig,
     quantization_config: quantization,
-    wal_config: walConfig,
-    shard_number: small,
     sharding_method: shardingMethod,
-    if_not_exists: flag,
     ...copies,
     ...settings,
   },
   SPARSE,
 );
 
-export const updateCollection = record<UpdateCollection>(
+export const updateCollection = record(
+  messages.UpdateCollection,
   {
-    collection_name: text,
     timeout: ignored,
     vectors_config: vectorChanges,
     quantization_config: quantizationDiff,
-    params: record<CollectionParamsDiff>({ ...copies, ...fanOut }),
+    params: record(messages.CollectionParamsDiff, copies),
     ...settings,
   },
   SPARSE,
 );
 
-export const deleteCollection = record<DeleteCollection>({
-  collection_name: text,
+export const deleteCollection = record(messages.DeleteCollection, {
   timeout: ignored,
-  undo_seconds: small,
-  purge: flag,
 });
 
 /** All requests that only name a collection. */
-export const ofCollection: Codec<{ collection_name: string }> = record<{ collection_name: string }>({
-  collection_name: text,
-});
+export const ofCollection: Codec<{ collection_name: string }> = record(messages.UpkeepRequest);
 
-export const listCollections = record<ListCollectionsRequest>({ include_deleted: flag });
-export const collectionDescription = record<CollectionDescription>({ name: text, deleted_until: text });
+export const listCollections = record(messages.ListCollectionsRequest);
+export const collectionDescription = record(messages.CollectionDescription);
 
-const params = record<CollectionParams>(
+const params = record(
+  messages.CollectionParams,
   {
-    shard_number: small,
     sharding_method: shardingMethod,
     vectors_config: vectorsConfig,
     sparse_vectors_config: ignored,
     ...copies,
-    ...fanOut,
   },
   { vectors_config: "vectors" },
 );
 
-const config = record<CollectionConfig>({
+const config = record(messages.CollectionConfig, {
   params,
   hnsw_config: hnswConfig,
   optimizer_config: optimizersConfig,
-  wal_config: walConfig,
   quantization_config: quantization,
   strict_mode_config: strictMode,
   metadata: plainObject,
@@ -251,38 +195,29 @@ export const optimizerStatus: Codec<OptimizerStatus> = {
     json === "ok" ? { ok: true, error: "" } : { ok: false, error: (json as { error: string }).error },
 };
 
-export const collectionInfo = record<CollectionInfo>({
+export const collectionInfo = record(messages.CollectionInfo, {
   status: collectionStatus,
   optimizer_status: optimizerStatus,
-  segments_count: count,
   config,
   payload_schema: byName(payloadSchemaInfo),
-  points_count: count,
-  indexed_vectors_count: count,
-  warnings: list(record<CollectionWarning>({ message: text }), "none"),
+  warnings: list(record(messages.CollectionWarning), "none"),
   update_queue: ignored,
 });
 
 type ActionKind = NonNullable<AliasOperations["action"]>;
-export const changeAliases: Codec<ChangeAliases> = record<ChangeAliases>({
+export const changeAliases: Codec<ChangeAliases> = record(messages.ChangeAliases, {
   actions: list(
     keyed<"action", ActionKind>("action", {
-      create_alias: record<CreateAlias>({ collection_name: text, alias_name: text }),
-      rename_alias: record<RenameAlias>({ old_alias_name: text, new_alias_name: text }),
-      delete_alias: record<DeleteAlias>({ alias_name: text }),
+      create_alias: record(messages.CreateAlias),
+      rename_alias: record(messages.RenameAlias),
+      delete_alias: record(messages.DeleteAlias),
     }),
   ),
   timeout: ignored,
 });
-export const aliasDescription = record<AliasDescription>({ alias_name: text, collection_name: text });
+export const aliasDescription = record(messages.AliasDescription);
 
-export const ofSnapshot: Codec<DeleteSnapshotRequest> = record({
-  collection_name: text,
-  snapshot_name: text,
-});
-export const snapshotDescription = record<SnapshotDescription>({
-  name: text,
+export const ofSnapshot = record(messages.DeleteSnapshotRequest);
+export const snapshotDescription = record(messages.SnapshotDescription, {
   creation_time: moment,
-  size: count,
-  checksum: text,
 });

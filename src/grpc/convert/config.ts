@@ -2,47 +2,25 @@
 // The decision: a value that is only stored to be shown may have any type over REST; a message leaves it out if the
 // field has another type.
 import type {
-  BinaryQuantization,
   BinaryQuantizationEncoding,
   BinaryQuantizationQueryEncoding,
   CompressionRatio,
   Disabled,
-  HnswConfigDiff,
-  IdTrackerParams,
   MaxOptimizationThreads,
   Memory,
   OptimizersConfigDiff,
-  PayloadStorageParams,
-  ProductQuantization,
   QuantizationConfig,
   QuantizationConfigDiff,
   QuantizationType,
   BinaryQuantizationQueryEncoding_Setting as QueryEncoding,
-  ScalarQuantization,
-  StrictModeConfig,
-  StrictModeMultivector,
   StrictModeMultivectorConfig,
-  StrictModeSparse,
   StrictModeSparseConfig,
   MaxOptimizationThreads_Setting as ThreadsSetting,
   TurboQuantBitSize,
-  TurboQuantization,
-  WalConfigDiff,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../wire/messages.ts";
-import {
-  byName,
-  type Codec,
-  choice,
-  count,
-  finite,
-  flag,
-  keyed,
-  only,
-  record,
-  small,
-  word,
-} from "./codec.ts";
+import { enums, messages } from "../wire/messages.ts";
+import { byName, type Codec, choice, count, finite, flag, keyed, only, small, word } from "./codec.ts";
+import { record } from "./record.ts";
 
 /** Makes a codec that writes only values that fit. */
 export function kept<Message>(codec: Codec<Message>, fits: (json: unknown) => boolean): Codec<Message> {
@@ -55,32 +33,21 @@ export const memory = kept(word<Memory>(MEMORIES, enums.Memory.MemoryUnknown), (
   Object.hasOwn(MEMORIES, String(json)),
 );
 
-export const hnswConfig = record<HnswConfigDiff>({
-  m: count,
-  ef_construct: count,
-  full_scan_threshold: count,
-  max_indexing_threads: count,
-  on_disk: flag,
-  payload_m: count,
-  inline_storage: flag,
+export const hnswConfig = record(messages.HnswConfigDiff, {
   memory,
-  ef_search: count,
 });
 
-const scalar = record<ScalarQuantization>({
+const scalar = record(messages.ScalarQuantization, {
   type: word<QuantizationType>(
     { int8: enums.QuantizationType.Int8 },
     enums.QuantizationType.UnknownQuantization,
   ),
-  quantile: finite,
-  always_ram: flag,
   memory,
 });
 
 const { x4, x8, x16, x32, x64 } = enums.CompressionRatio;
-const product = record<ProductQuantization>({
+const product = record(messages.ProductQuantization, {
   compression: word<CompressionRatio>({ x4, x8, x16, x32, x64 }),
-  always_ram: flag,
   memory,
 });
 
@@ -98,8 +65,7 @@ const queryEncoding: Codec<BinaryQuantizationQueryEncoding> = {
   write: (json) => ({ variant: encodingKind.write("setting", json) }),
 };
 
-const binary = record<BinaryQuantization>({
-  always_ram: flag,
+const binary = record(messages.BinaryQuantization, {
   encoding: word<BinaryQuantizationEncoding>({
     one_bit: enums.BinaryQuantizationEncoding.OneBit,
     two_bits: enums.BinaryQuantizationEncoding.TwoBits,
@@ -109,8 +75,7 @@ const binary = record<BinaryQuantization>({
   memory,
 });
 
-const turboquant = record<TurboQuantization>({
-  always_ram: flag,
+const turboquant = record(messages.TurboQuantization, {
   bits: word<TurboQuantBitSize>({
     bits1: enums.TurboQuantBitSize.Bits1,
     bits1_5: enums.TurboQuantBitSize.Bits1_5,
@@ -150,17 +115,8 @@ const threads: Codec<MaxOptimizationThreads> = {
   write: (json) => ({ variant: threadsKind.write(typeof json === "string" ? "setting" : "value", json) }),
 };
 
-const optimizers = record<OptimizersConfigDiff>({
-  deleted_threshold: finite,
-  vacuum_min_vector_number: count,
-  default_segment_number: count,
-  max_segment_size: count,
-  memmap_threshold: count,
-  indexing_threshold: count,
-  flush_interval_sec: count,
-  deprecated_max_optimization_threads: count,
+const optimizers = record(messages.OptimizersConfigDiff, {
   max_optimization_threads: threads,
-  prevent_unoptimized: flag,
 });
 
 export const optimizersConfig: Codec<OptimizersConfigDiff> = {
@@ -172,14 +128,8 @@ export const optimizersConfig: Codec<OptimizersConfigDiff> = {
   write: optimizers.write,
 };
 
-export const walConfig = record<WalConfigDiff>({
-  wal_capacity_mb: count,
-  wal_segments_ahead: count,
-  wal_retain_closed: count,
-});
-
-export const payloadStorage = record<PayloadStorageParams>({ memory });
-export const idTracker = record<IdTrackerParams>({ memory });
+export const payloadStorage = record(messages.PayloadStorageParams, { memory });
+export const idTracker = record(messages.IdTrackerParams, { memory });
 
 const isWhole = (json: unknown) => Number.isSafeInteger(json) && (json as number) >= 0;
 const isObject = (json: unknown) => typeof json === "object" && json !== null && !Array.isArray(json);
@@ -189,15 +139,15 @@ const someSmall = kept(small, (json) => isWhole(json) && (json as number) < 2 **
 
 const multivectors: Codec<StrictModeMultivectorConfig> = only(
   "multivector_config",
-  byName(record<StrictModeMultivector>({ max_vectors: someCount })),
+  byName(record(messages.StrictModeMultivector, { max_vectors: someCount })),
 );
 const sparseVectors: Codec<StrictModeSparseConfig> = only(
   "sparse_config",
-  byName(record<StrictModeSparse>({ max_length: someCount })),
+  byName(record(messages.StrictModeSparse, { max_length: someCount })),
 );
 const ofObjects = (json: unknown) => isObject(json) && Object.values(json as object).every(isObject);
 
-export const strictMode = record<StrictModeConfig>({
+export const strictMode = record(messages.StrictModeConfig, {
   enabled: someFlag,
   max_query_limit: someSmall,
   max_timeout: someSmall,

@@ -1,25 +1,22 @@
 // Codecs of formulas: they convert messages to the JSON that service/query/expression.ts reads.
 import type {
-  DecayParamsExpression,
-  DivExpression,
   Expression,
-  Formula,
-  GeoDistance,
   MaxExpression,
   MinExpression,
   MultExpression,
-  PowExpression,
   SumExpression,
 } from "../gen/azimuth.d.ts";
-import { type Codec, choice, finite, lazy, list, only, record, text } from "./codec.ts";
-import { condition, geoPoint } from "./filters.ts";
+import { messages } from "../wire/messages.ts";
+import { type Codec, choice, finite, lazy, list, only, text } from "./codec.ts";
+import { condition } from "./filters.ts";
+import { record } from "./record.ts";
 import { plainObject } from "./values.ts";
 
 type Json = Record<string, unknown>;
 type Kind = NonNullable<Expression["variant"]>;
 
 const inner = lazy((): Codec<Expression> => expression);
-const decay = record<DecayParamsExpression>({ x: inner, target: inner, scale: finite, midpoint: finite });
+const decay = record(messages.DecayParamsExpression, { x: inner, target: inner });
 
 /** Kinds that JSON writes as the bare value; all others are in an object with their name as key. */
 const BARE: readonly Kind["$case"][] = ["constant", "variable", "condition"];
@@ -28,16 +25,16 @@ const kind = choice<Kind>({
   constant: finite,
   variable: text,
   condition,
-  geo_distance: record<GeoDistance>({ origin: geoPoint, to: text }),
+  geo_distance: record(messages.GeoDistance),
   datetime: text,
   datetime_key: text,
   mult: only("mult", list(inner)) as Codec<MultExpression>,
   sum: only("sum", list(inner)) as Codec<SumExpression>,
-  div: record<DivExpression>({ left: inner, right: inner, by_zero_default: finite }),
+  div: record(messages.DivExpression, { left: inner, right: inner }),
   neg: inner,
   abs: inner,
   sqrt: inner,
-  pow: record<PowExpression>({ base: inner, exponent: inner }),
+  pow: record(messages.PowExpression, { base: inner, exponent: inner }),
   exp: inner,
   log10: inner,
   ln: inner,
@@ -85,4 +82,8 @@ const expression: Codec<Expression> = {
 };
 
 /** `formula` and `defaults`, which are two members of a query. */
-export const formula = record<Formula>({ expression, defaults: plainObject }, { expression: "formula" });
+export const formula = record(
+  messages.Formula,
+  { expression, defaults: plainObject },
+  { expression: "formula" },
+);

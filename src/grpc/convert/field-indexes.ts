@@ -4,21 +4,19 @@ import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { FIELD_TYPES, PAYLOAD_INDEXES, type ParamKind, paramsOf } from "../../shared/payload-indexes.ts";
 import type {
   CreateFieldIndexCollection,
-  DeleteFieldIndexCollection,
   FieldType,
   KeywordPrefixParams,
   PayloadIndexParams,
-  PayloadSchemaInfo,
   PayloadSchemaType,
   StemmingAlgorithm,
   StopwordsSet,
-  TextScoringParams,
   TextScoringType,
   TokenizerType,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../wire/messages.ts";
-import { type Codec, choice, count, flag, ignored, list, record, text, within, word } from "./codec.ts";
+import { enums, messages } from "../wire/messages.ts";
+import { type Codec, choice, count, flag, ignored, text, within, word } from "./codec.ts";
 import { kept, memory } from "./config.ts";
+import { members, record } from "./record.ts";
 
 type Json = Record<string, unknown>;
 
@@ -28,7 +26,7 @@ const presence: Codec<KeywordPrefixParams> = kept(
   (json) => json === true,
 );
 
-const stopwordsSet = record<StopwordsSet>({ languages: list(text), custom: list(text) });
+const stopwordsSet = record(messages.StopwordsSet);
 const stopwords: Codec<StopwordsSet> = {
   read: stopwordsSet.read,
   write: (json) => stopwordsSet.write(typeof json === "string" ? { languages: [json] } : json),
@@ -36,7 +34,7 @@ const stopwords: Codec<StopwordsSet> = {
 
 type StemmerKind = NonNullable<StemmingAlgorithm["stemming_params"]>;
 const stemmerKind = choice<StemmerKind>({
-  snowball: record({ language: text }),
+  snowball: record(messages.SnowballParams),
   disabled: { read: () => ({}), write: () => ({}) },
 });
 const stemmer: Codec<StemmingAlgorithm> = {
@@ -72,13 +70,15 @@ const PARAMS: Readonly<Record<ParamKind, object>> = {
   stopwords,
   stemmer,
   nested: text,
-  scoring: record<TextScoringParams>({ type: word<TextScoringType>({ bm25: enums.TextScoringType.Bm25 }) }),
+  scoring: record(messages.TextScoringParams, {
+    type: word<TextScoringType>({ bm25: enums.TextScoringType.Bm25 }),
+  }),
 };
 
 type ParamsKind = NonNullable<PayloadIndexParams["index_params"]>;
 const kinds = FIELD_TYPES.map((type) => {
   const codecs = paramsOf(type).map(([name, { kind }]) => [name, PARAMS[kind]]);
-  return [`${type}_index_params`, record(Object.fromEntries(codecs))];
+  return [`${type}_index_params`, members(Object.fromEntries(codecs))];
 });
 // That the messages have these fields and no others is tested: the compiler cannot see it.
 const paramsKind = choice<ParamsKind>(Object.fromEntries(kinds));
@@ -97,9 +97,9 @@ const params: Codec<PayloadIndexParams> = {
 const types = FIELD_TYPES.map((type) => [type, PAYLOAD_INDEXES[type].grpc] as const);
 const fieldType = word<FieldType>(Object.fromEntries(types));
 
-const request = { collection_name: text, wait: flag, field_name: text, ordering: ignored, timeout: ignored };
-const index = record<CreateFieldIndexCollection>({
-  ...request,
+const alone = { ordering: ignored, timeout: ignored };
+const index = record(messages.CreateFieldIndexCollection, {
+  ...alone,
   field_type: fieldType,
   field_index_params: params,
 });
@@ -126,13 +126,12 @@ export const createFieldIndex: Codec<CreateFieldIndexCollection> = {
   },
 };
 
-export const deleteFieldIndex = record<DeleteFieldIndexCollection>(request);
+export const deleteFieldIndex = record(messages.DeleteFieldIndexCollection, alone);
 
-export const payloadSchemaInfo = record<PayloadSchemaInfo>({
+export const payloadSchemaInfo = record(messages.PayloadSchemaInfo, {
   data_type: word<PayloadSchemaType>(
     Object.fromEntries(types.map(([type, number]) => [type, (number + 1) as PayloadSchemaType])),
     enums.PayloadSchemaType.UnknownType,
   ),
   params,
-  points: count,
 });

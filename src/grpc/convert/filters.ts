@@ -5,41 +5,18 @@ import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { NAMED_CONDITIONS } from "../../schema/filter.ts";
 import type {
   Condition,
-  DatetimeRange,
   FieldCondition,
   Filter,
-  GeoBoundingBox,
-  GeoLineString,
-  GeoPoint,
-  GeoPolygon,
-  GeoRadius,
   HasIdCondition,
   HasVectorCondition,
-  IsEmptyCondition,
   Match,
-  MinShould,
-  NestedCondition,
-  Range,
   RepeatedIntegers,
   RepeatedStrings,
-  SliceCondition,
-  ValuesCount,
 } from "../gen/azimuth.d.ts";
-import {
-  type Codec,
-  choice,
-  count,
-  finite,
-  flag,
-  integer,
-  lazy,
-  list,
-  only,
-  record,
-  small,
-  text,
-} from "./codec.ts";
+import { messages } from "../wire/messages.ts";
+import { type Codec, choice, flag, integer, lazy, list, only, text } from "./codec.ts";
 import { moment } from "./moments.ts";
+import { record } from "./record.ts";
 import { pointId } from "./vectors.ts";
 
 type Json = Record<string, unknown>;
@@ -48,20 +25,17 @@ const conditions = list(
   lazy((): Codec<Condition> => condition),
   "none",
 );
-const minShould = record<MinShould>({
+const minShould = record(messages.MinShould, {
   conditions: list(lazy((): Codec<Condition> => condition)),
-  min_count: count,
 });
 
-export const filter: Codec<Filter> = record<Filter>({
+export const filter: Codec<Filter> = record(messages.Filter, {
   should: conditions,
   must: conditions,
   must_not: conditions,
   min_should: minShould,
 });
 
-export const geoPoint = record<GeoPoint>({ lon: finite, lat: finite });
-const ring = record<GeoLineString>({ points: list(geoPoint) });
 const strings: Codec<RepeatedStrings> = only("strings", list(text));
 const integers: Codec<RepeatedIntegers> = only("integers", list(integer));
 
@@ -116,20 +90,14 @@ function matchKindOf(name: string, value: unknown): MatchKind["$case"] {
   return isText(value) ? "keyword" : "integer";
 }
 
-const range = record<Range>({ lt: finite, gt: finite, gte: finite, lte: finite });
-const datetimeRange = record<DatetimeRange>({ lt: moment, gt: moment, gte: moment, lte: moment });
+const datetimeRange = record(messages.DatetimeRange, { lt: moment, gt: moment, gte: moment, lte: moment });
 
-const fieldParts = record<FieldCondition>({
-  key: text,
+const fieldParts = record(messages.FieldCondition, {
   match,
-  range,
-  geo_bounding_box: record<GeoBoundingBox>({ top_left: geoPoint, bottom_right: geoPoint }),
-  geo_radius: record<GeoRadius>({ center: geoPoint, radius: finite }),
-  values_count: record<ValuesCount>({ lt: count, gt: count, gte: count, lte: count }),
-  geo_polygon: record<GeoPolygon>({ exterior: ring, interiors: list(ring, "none") }),
+  geo_polygon: record(messages.GeoPolygon, {
+    interiors: list(record(messages.GeoLineString), "none"),
+  }),
   datetime_range: datetimeRange,
-  is_empty: flag,
-  is_null: flag,
 });
 
 /** JSON has one `range`, of numbers or of datetimes. */
@@ -147,11 +115,11 @@ const field: Codec<FieldCondition> = {
   },
 };
 
-const ofKey = record<IsEmptyCondition>({ key: text });
+const ofKey = record(messages.IsEmptyCondition);
 const hasId: Codec<HasIdCondition> = only("has_id", list(pointId));
 const hasVector: Codec<HasVectorCondition> = only("has_vector", text);
-const slice = record<SliceCondition>({ total: small, index: small });
-const nested = record<NestedCondition>({ key: text, filter });
+const slice = record(messages.SliceCondition);
+const nested = record(messages.NestedCondition, { filter });
 
 type ConditionKind = NonNullable<Condition["condition_one_of"]>;
 const conditionKind = choice<ConditionKind>({

@@ -1,51 +1,24 @@
 // Codecs of the query language: queries with prefetches, batches, groups, facets and matrices.
 import type {
   ContextInput,
-  ContextInputPair,
-  DiscoverInput,
-  FacetCounts,
-  FeedbackItem,
   FeedbackStrategy,
   Fusion,
-  Mmr,
-  NaiveFeedbackStrategy,
-  NearestInputWithMmr,
   PrefetchQuery,
   Query,
   QueryBatchPoints,
-  QueryPointGroups,
-  QueryPoints,
-  RecommendInput,
-  RelevanceFeedbackInput,
-  Rrf,
   Sample,
-  SearchMatrixPoints,
   TextQuery,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../wire/messages.ts";
-import {
-  type Codec,
-  choice,
-  count,
-  finite,
-  flag,
-  floats,
-  keyed,
-  lazy,
-  list,
-  only,
-  record,
-  small,
-  text,
-  word,
-} from "./codec.ts";
+import { enums, messages } from "../wire/messages.ts";
+import { type Codec, choice, finite, floats, keyed, lazy, list, only, word } from "./codec.ts";
 import { formula } from "./expressions.ts";
 import { filter } from "./filters.ts";
+import { record } from "./record.ts";
 import {
+  alone,
   batch,
   lookupFrom,
   orderBy,
-  request,
   searchParams,
   selectors,
   strategy,
@@ -55,20 +28,20 @@ import { vectorInput } from "./vectors.ts";
 
 type Json = Record<string, unknown>;
 
-const recommend = record<RecommendInput>({
+const recommend = record(messages.RecommendInput, {
   positive: list(vectorInput),
   negative: list(vectorInput),
   strategy,
 });
-const pair = record<ContextInputPair>({ positive: vectorInput, negative: vectorInput });
+const pair = record(messages.ContextInputPair, { positive: vectorInput, negative: vectorInput });
 const context: Codec<ContextInput> = only("pairs", list(pair));
-const discover = record<DiscoverInput>({ target: vectorInput, context });
+const discover = record(messages.DiscoverInput, { target: vectorInput, context });
 
 type StrategyKind = NonNullable<FeedbackStrategy["variant"]>;
-const naive = record<NaiveFeedbackStrategy>({ a: finite, b: finite, c: finite });
-const feedback = record<RelevanceFeedbackInput>({
+const naive = record(messages.NaiveFeedbackStrategy);
+const feedback = record(messages.RelevanceFeedbackInput, {
   target: vectorInput,
-  feedback: list(record<FeedbackItem>({ example: vectorInput, score: finite })),
+  feedback: list(record(messages.FeedbackItem, { example: vectorInput })),
   strategy: keyed<"variant", StrategyKind>("variant", { naive }),
 });
 
@@ -88,11 +61,10 @@ const kind = choice<Kind>({
   fusion: word<Fusion>({ rrf: enums.Fusion.RRF, dbsf: enums.Fusion.DBSF }),
   sample: word<Sample>({ random: enums.Sample.Random }),
   formula,
-  nearest_with_mmr: record<NearestInputWithMmr>({
+  nearest_with_mmr: record(messages.NearestInputWithMmr, {
     nearest: vectorInput,
-    mmr: record<Mmr>({ diversity: finite, candidates_limit: small }),
   }),
-  rrf: record<Rrf>({ k: small, weights: floats(finite, "none") }),
+  rrf: record(messages.Rrf, { weights: floats(finite, "none") }),
   relevance_feedback: feedback,
   text: textQuery,
 });
@@ -132,31 +104,23 @@ const prefetch = list(
 const step = {
   prefetch,
   query,
-  using: text,
   filter,
   params: searchParams,
-  score_threshold: finite,
-  limit: count,
   lookup_from: lookupFrom,
 };
-const prefetchStep = record<PrefetchQuery>(step);
+const prefetchStep = record(messages.PrefetchQuery, step);
 
-export const queryPoints = record<QueryPoints>({ ...request, ...step, ...selectors, offset: count });
+export const queryPoints = record(messages.QueryPoints, { ...alone, ...step, ...selectors });
 export const queryBatch: Codec<QueryBatchPoints> = batch("query_points", queryPoints);
-export const queryGroups = record<QueryPointGroups>({
-  ...request,
+export const queryGroups = record(messages.QueryPointGroups, {
+  ...alone,
   ...step,
   ...selectors,
-  group_by: text,
-  group_size: count,
   with_lookup: withLookup,
 });
 
-export const facet = record<FacetCounts>({ ...request, key: text, filter, limit: count, exact: flag });
-export const matrix = record<SearchMatrixPoints>({
-  ...request,
+export const facet = record(messages.FacetCounts, { ...alone, filter });
+export const matrix = record(messages.SearchMatrixPoints, {
+  ...alone,
   filter,
-  sample: count,
-  limit: count,
-  using: text,
 });

@@ -3,29 +3,21 @@
 // has another shape than {result, time, usage}.
 import type {
   BatchResult,
-  CountResult,
-  FacetHit,
   FacetResponse,
   FacetValue,
   GroupId,
-  GroupsResult,
   OrderValue,
-  PointGroup,
-  RetrievedPoint,
   ScoredPoint,
   ScrollResponse,
   SearchMatrixOffsets,
-  SearchMatrixPair,
   SearchMatrixPairs,
-  UpdateResult,
   UpdateStatus,
 } from "../gen/azimuth.d.ts";
-import { enums } from "../wire/messages.ts";
+import { enums, messages } from "../wire/messages.ts";
 import type { PieceWriter } from "../wire/pieces.ts";
 import {
   type Codec,
   choice,
-  count,
   finite,
   flag,
   floats,
@@ -33,12 +25,12 @@ import {
   integer,
   list,
   only,
-  record,
   small,
   text,
   word,
 } from "./codec.ts";
 import { all, each, groupAt, type Large, retrievedAt, scoredAt, type WriteItem } from "./large.ts";
+import { record } from "./record.ts";
 import { payload } from "./values.ts";
 import { pointId, shownVectors } from "./vectors.ts";
 
@@ -55,8 +47,7 @@ function answer<Result>(codec: Codec<Result>) {
   return (result: unknown, seconds: number) => ({ result: codec.write(result), time: seconds, usage });
 }
 
-export const updateResult = record<UpdateResult>({
-  operation_id: count,
+export const updateResult = record(messages.UpdateResult, {
   status: word<UpdateStatus>({
     // The spellings of results in the package `qdrant`, and in ours, which is also used for reading.
     acknowledged: enums.UpdateStatus.Acknowledged,
@@ -79,8 +70,8 @@ function isWhole(json: unknown): boolean {
 
 const VECTOR = { vectors: "vector" };
 const parts = { id: pointId, payload, vectors: shownVectors, shard_key: ignored, order_value: orderValue };
-export const retrievedPoint = record<RetrievedPoint>(parts, VECTOR);
-export const scoredPoint = record<ScoredPoint>({ ...parts, score: small, version: count }, VECTOR);
+export const retrievedPoint = record(messages.RetrievedPoint, parts, VECTOR);
+export const scoredPoint = record(messages.ScoredPoint, parts, VECTOR);
 
 export const records = list(retrievedPoint);
 export const scored = list(scoredPoint);
@@ -104,16 +95,14 @@ const groupId: Codec<GroupId> = {
     };
   },
 };
-const group = record<PointGroup>({ id: groupId, hits: scored, lookup: retrievedPoint });
-export const groups = record<GroupsResult>({ groups: list(group) });
+const group = record(messages.PointGroup, { id: groupId, hits: scored, lookup: retrievedPoint });
+export const groups = record(messages.GroupsResult, { groups: list(group) });
 
-export const countResult = record<CountResult>({ count });
-export const pairs: Codec<SearchMatrixPairs> = record({
-  pairs: list(record<SearchMatrixPair>({ a: pointId, b: pointId, score: small })),
+export const countResult = record(messages.CountResult);
+export const pairs: Codec<SearchMatrixPairs> = record(messages.SearchMatrixPairs, {
+  pairs: list(record(messages.SearchMatrixPair, { a: pointId, b: pointId })),
 });
-export const offsets: Codec<SearchMatrixOffsets> = record({
-  offsets_row: list(count),
-  offsets_col: list(count),
+export const offsets: Codec<SearchMatrixOffsets> = record(messages.SearchMatrixOffsets, {
   scores: floats(small),
   ids: list(pointId),
 });
@@ -184,7 +173,7 @@ const facetValue: Codec<FacetValue> = {
   read: ({ variant }, where) => facetKind.read(variant, where),
   write: (json) => ({ variant: facetKind.write(FACETS[typeof json] ?? "integer_value", json) }),
 };
-export const hits = list(record<FacetHit>({ value: facetValue, count }));
+export const hits = list(record(messages.FacetHit, { value: facetValue }));
 
 export const facets: Encode<FacetResponse> = (result, seconds) => ({
   hits: hits.write((result as Json).hits),

@@ -2,61 +2,32 @@
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type {
-  AcornSearchParams,
-  ContextExamplePair,
-  CountPoints,
   Direction,
   DiscoverBatchPoints,
-  DiscoverPoints,
-  GetPoints,
-  LookupLocation,
-  OrderBy,
-  QuantizationSearchParams,
   ReadConsistency,
   RecommendBatchPoints,
-  RecommendPointGroups,
-  RecommendPoints,
   RecommendStrategy,
-  ScrollPoints,
   SearchBatchPoints,
-  SearchParams,
-  SearchPointGroups,
-  SearchPoints,
   StartFrom,
   TargetVector,
   VectorExample,
-  WithLookup,
 } from "../gen/azimuth.d.ts";
 import type { Floats } from "../wire/floats.ts";
-import { enums } from "../wire/messages.ts";
-import {
-  type Codec,
-  choice,
-  count,
-  finite,
-  flag,
-  ignored,
-  integer,
-  list,
-  record,
-  small,
-  text,
-  within,
-  word,
-} from "./codec.ts";
+import { enums, messages } from "../wire/messages.ts";
+import { type Codec, choice, finite, ignored, integer, list, text, within, word } from "./codec.ts";
 import { filter } from "./filters.ts";
 import { moment } from "./moments.ts";
+import { record } from "./record.ts";
 import { withPayload, withVectors } from "./selectors.ts";
 import { isId, numbers, pointId, vector } from "./vectors.ts";
 
 type Json = Record<string, unknown>;
 
 /** Options that have no effect, because every read sees all earlier writes on a single server. */
-const alone = { read_consistency: ignored, timeout: ignored, shard_key_selector: ignored };
+export const alone = { read_consistency: ignored, timeout: ignored, shard_key_selector: ignored };
 export const selectors = { with_payload: withPayload, with_vectors: withVectors };
-export const request = { collection_name: text, ...alone };
 
-export const getPoints = record<GetPoints>({ ...request, ids: list(pointId), ...selectors });
+export const getPoints = record(messages.GetPoints, { ...alone, ids: list(pointId), ...selectors });
 
 type StartKind = NonNullable<StartFrom["value"]>;
 const startKind = choice<StartKind>({ float: finite, integer, timestamp: moment, datetime: text });
@@ -69,29 +40,22 @@ const startFrom: Codec<StartFrom> = {
   },
 };
 
-export const orderBy = record<OrderBy>({
-  key: text,
+export const orderBy = record(messages.OrderBy, {
   direction: word<Direction>({ asc: enums.Direction.Asc, desc: enums.Direction.Desc }),
   start_from: startFrom,
 });
 
-export const scrollPoints = record<ScrollPoints>({
-  ...request,
+export const scrollPoints = record(messages.ScrollPoints, {
+  ...alone,
   ...selectors,
   filter,
   offset: pointId,
-  limit: small,
   order_by: orderBy,
 });
 
-export const countPoints = record<CountPoints>({ ...request, filter, exact: flag });
+export const countPoints = record(messages.CountPoints, { ...alone, filter });
 
-export const searchParams = record<SearchParams>({
-  hnsw_ef: count,
-  exact: flag,
-  quantization: record<QuantizationSearchParams>({ ignore: flag, rescore: flag, oversampling: finite }),
-  indexed_only: flag,
-  acorn: record<AcornSearchParams>({ enable: flag, max_selectivity: finite }),
+export const searchParams = record(messages.SearchParams, {
   /** An option of sparse vectors: it counts as an unknown field, as over REST. */
   idf: { read: () => ({}), write: () => ({ corpus: undefined }) },
 });
@@ -102,15 +66,16 @@ export const strategy = word<RecommendStrategy>({
   sum_scores: enums.RecommendStrategy.SumScores,
 });
 
-export const lookupFrom = record<LookupLocation>(
-  { collection_name: text, vector_name: text, shard_key_selector: ignored },
+export const lookupFrom = record(
+  messages.LookupLocation,
+  { shard_key_selector: ignored },
   { collection_name: "collection", vector_name: "vector" },
 );
 
-export const withLookup = record<WithLookup>({ collection: text, ...selectors });
+export const withLookup = record(messages.WithLookup, selectors);
 
-const common = { ...request, ...selectors, filter, params: searchParams };
-const grouping = { group_by: text, group_size: small, limit: small, with_lookup: withLookup };
+const common = { ...alone, ...selectors, filter, params: searchParams };
+const grouping = { with_lookup: withLookup };
 
 /** The vector of a search, which has three fields in the message and one in the request. */
 interface OwnVector {
@@ -147,11 +112,9 @@ function searched<Message extends OwnVector>(fields: Codec<Message>): Codec<Mess
 /** Ignores the fields of the vector, which `searched` reads. */
 const ownVector = { vector: ignored, vector_name: ignored, sparse_indices: ignored };
 
-export const searchPoints = searched(
-  record<SearchPoints>({ ...common, ...ownVector, limit: count, score_threshold: finite, offset: count }),
-);
+export const searchPoints = searched(record(messages.SearchPoints, { ...common, ...ownVector }));
 export const searchGroups = searched(
-  record<SearchPointGroups>({ ...common, ...ownVector, ...grouping, score_threshold: finite }),
+  record(messages.SearchPointGroups, { ...common, ...ownVector, ...grouping }),
 );
 
 /** Examples: ids and vectors are in two lists of the message, and in one of the request, with the ids first. */
@@ -199,16 +162,14 @@ const recommendation = {
   negative: list(pointId),
   positive_vectors: list(vector),
   negative_vectors: list(vector),
-  score_threshold: finite,
-  using: text,
   lookup_from: lookupFrom,
   strategy,
 };
 
-export const recommendPoints = exemplified(
-  record<RecommendPoints>({ ...recommendation, limit: count, offset: count }),
+export const recommendPoints = exemplified(record(messages.RecommendPoints, recommendation));
+export const recommendGroups = exemplified(
+  record(messages.RecommendPointGroups, { ...recommendation, ...grouping }),
 );
-export const recommendGroups = exemplified(record<RecommendPointGroups>({ ...recommendation, ...grouping }));
 
 type ExampleKind = NonNullable<VectorExample["example"]>;
 const exampleKind = choice<ExampleKind>({ id: pointId, vector });
@@ -224,13 +185,10 @@ const target: Codec<TargetVector> = {
   write: (json) => ({ target: targetKind.write("single", json) }),
 };
 
-export const discoverPoints = record<DiscoverPoints>({
+export const discoverPoints = record(messages.DiscoverPoints, {
   ...common,
   target,
-  context: list(record<ContextExamplePair>({ positive: example, negative: example }), "none"),
-  limit: count,
-  offset: count,
-  using: text,
+  context: list(record(messages.ContextExamplePair, { positive: example, negative: example }), "none"),
   lookup_from: lookupFrom,
 });
 

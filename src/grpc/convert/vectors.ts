@@ -6,14 +6,10 @@ import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type {
   DenseVector,
-  Document,
   PointId as IdMessage,
-  Image,
-  InferenceObject,
   MultiDenseVector,
   NamedVectors,
   NamedVectorsOutput,
-  SparseVector,
   Vector,
   VectorInput,
   VectorOutput,
@@ -21,6 +17,7 @@ import type {
   VectorsOutput,
 } from "../gen/azimuth.d.ts";
 import type { Floats } from "../wire/floats.ts";
+import { messages } from "../wire/messages.ts";
 import {
   byName,
   type Codec,
@@ -28,13 +25,12 @@ import {
   type Filling,
   floats,
   integer,
-  list,
   only,
-  record,
   small,
   text,
   within,
 } from "./codec.ts";
+import { record } from "./record.ts";
 import { plainObject, plainValue } from "./values.ts";
 
 type IdKind = NonNullable<IdMessage["point_id_options"]>;
@@ -56,14 +52,14 @@ export const numbers: Filling<Floats> = {
 };
 
 const dense: Codec<DenseVector> = only("data", numbers);
-const sparse = record<SparseVector>({ values: floats(small), indices: list(small) });
+const sparse = record(messages.SparseVector, { values: floats(small) });
 const multi: Codec<MultiDenseVector> = {
   read: ({ vectors }) => vectors.map(({ data }) => Array.from(data)),
   write: (json) => ({ vectors: (json as number[][]).map((data) => ({ data })) }),
 };
-const document = record<Document>({ text, model: text, options: plainObject });
-const image = record<Image>({ image: plainValue, model: text, options: plainObject });
-const object = record<InferenceObject>({ object: plainValue, model: text, options: plainObject });
+const document = record(messages.Document, { options: plainObject });
+const image = record(messages.Image, { image: plainValue, options: plainObject });
+const object = record(messages.InferenceObject, { object: plainValue, options: plainObject });
 
 type VectorKind = NonNullable<Vector["vector"]>;
 const vectorKind = choice<VectorKind>({ dense, sparse, multi_dense: multi, document, image, object });

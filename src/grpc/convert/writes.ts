@@ -1,29 +1,9 @@
 // Codecs of writes to points, single ones and batches.
-import type {
-  ClearPayloadPoints,
-  DeletePayloadPoints,
-  DeletePoints,
-  DeletePointVectors,
-  PointsUpdateOperation_ClearPayload as OneClearPayload,
-  PointsUpdateOperation_DeletePayload as OneDeletePayload,
-  PointsUpdateOperation_DeletePoints as OneDeletePoints,
-  PointsUpdateOperation_DeleteVectors as OneDeleteVectors,
-  PointsUpdateOperation_OverwritePayload as OneOverwritePayload,
-  PointsUpdateOperation_SetPayload as OneSetPayload,
-  PointsUpdateOperation_UpdateVectors as OneUpdateVectors,
-  PointsUpdateOperation_PointStructList as OneUpsert,
-  PointStruct,
-  PointsUpdateOperation,
-  PointVectors,
-  SetPayloadPoints,
-  UpdateBatchPoints,
-  UpdateMode,
-  UpdatePointVectors,
-  UpsertPoints,
-} from "../gen/azimuth.d.ts";
-import { enums } from "../wire/messages.ts";
-import { type Codec, flag, ignored, keyed, list, record, SPREAD, text, word } from "./codec.ts";
+import type { PointStruct, PointsUpdateOperation, PointVectors, UpdateMode } from "../gen/azimuth.d.ts";
+import { enums, messages } from "../wire/messages.ts";
+import { type Codec, ignored, keyed, list, word } from "./codec.ts";
 import { filter } from "./filters.ts";
+import { record, SPREAD } from "./record.ts";
 import { names, selection } from "./selectors.ts";
 import { payload, pointPayload } from "./values.ts";
 import { pointId, pointVectors } from "./vectors.ts";
@@ -32,7 +12,6 @@ import { pointId, pointVectors } from "./vectors.ts";
  * Options that have no effect: a single server has one copy of everything, and the deadline of the call is the timeout.
  */
 const alone = { ordering: ignored, shard_key_selector: ignored, timeout: ignored };
-const request = { collection_name: text, wait: flag, ...alone };
 
 const updateMode = word<UpdateMode>({
   upsert: enums.UpdateMode.Upsert,
@@ -41,38 +20,61 @@ const updateMode = word<UpdateMode>({
 });
 
 const VECTOR = { vectors: "vector" };
-export const point = record<PointStruct>(
+export const point = record(
+  messages.PointStruct,
   { id: pointId, payload: pointPayload, vectors: pointVectors },
   VECTOR,
 );
-export const vectorsOfPoint = record<PointVectors>({ id: pointId, vectors: pointVectors }, VECTOR);
+export const vectorsOfPoint = record(messages.PointVectors, { id: pointId, vectors: pointVectors }, VECTOR);
 const points: Codec<PointStruct[]> = list(point);
 const vectors: Codec<PointVectors[]> = list(vectorsOfPoint);
 
 const upsert = { points, update_filter: filter, update_mode: updateMode };
 const updateVectors = { points: vectors, update_filter: filter };
 const selected = { points_selector: selection };
-const setPayload = { payload, key: text, ...selected };
-const deletePayload = { keys: list(text), ...selected };
+const setPayload = { payload, ...selected };
 const deleteVectors = { vectors: names, ...selected };
 
 const BY_SELECTOR = { points_selector: SPREAD };
 const BY_POINTS = { points: SPREAD };
 
-export const upsertPoints = record<UpsertPoints>({ ...request, ...upsert });
-export const deletePoints = record<DeletePoints>({ ...request, points: selection }, BY_POINTS);
-export const updatePointVectors = record<UpdatePointVectors>({ ...request, ...updateVectors });
-export const deletePointVectors = record<DeletePointVectors>({ ...request, ...deleteVectors }, BY_SELECTOR);
-export const setPointPayload = record<SetPayloadPoints>({ ...request, ...setPayload }, BY_SELECTOR);
-export const deletePointPayload = record<DeletePayloadPoints>({ ...request, ...deletePayload }, BY_SELECTOR);
-export const clearPointPayload = record<ClearPayloadPoints>({ ...request, points: selection }, BY_POINTS);
+export const upsertPoints = record(messages.UpsertPoints, { ...alone, ...upsert });
+export const deletePoints = record(messages.DeletePoints, { ...alone, points: selection }, BY_POINTS);
+export const updatePointVectors = record(messages.UpdatePointVectors, { ...alone, ...updateVectors });
+export const deletePointVectors = record(
+  messages.DeletePointVectors,
+  { ...alone, ...deleteVectors },
+  BY_SELECTOR,
+);
+export const setPointPayload = record(messages.SetPayloadPoints, { ...alone, ...setPayload }, BY_SELECTOR);
+export const deletePointPayload = record(
+  messages.DeletePayloadPoints,
+  { ...alone, ...selected },
+  BY_SELECTOR,
+);
+export const clearPointPayload = record(
+  messages.ClearPayloadPoints,
+  { ...alone, points: selection },
+  BY_POINTS,
+);
 
 const one = { shard_key_selector: ignored };
-const oneDelete = record<OneDeletePoints>({ ...one, points: selection }, BY_POINTS);
-const oneClear = record<OneClearPayload>({ ...one, points: selection }, BY_POINTS);
+const oneDelete = record(
+  messages.PointsUpdateOperation_DeletePoints,
+  { ...one, points: selection },
+  BY_POINTS,
+);
+const oneClear = record(
+  messages.PointsUpdateOperation_ClearPayload,
+  { ...one, points: selection },
+  BY_POINTS,
+);
 
-export const oneUpsert = record<OneUpsert>({ ...one, ...upsert });
-export const oneUpdateVectors = record<OneUpdateVectors>({ ...one, ...updateVectors });
+export const oneUpsert = record(messages.PointsUpdateOperation_PointStructList, { ...one, ...upsert });
+export const oneUpdateVectors = record(messages.PointsUpdateOperation_UpdateVectors, {
+  ...one,
+  ...updateVectors,
+});
 
 type OperationKind = NonNullable<PointsUpdateOperation["operation"]>;
 
@@ -81,11 +83,23 @@ export const operation = keyed<"operation", OperationKind>(
   "operation",
   {
     upsert: oneUpsert,
-    set_payload: record<OneSetPayload>({ ...one, ...setPayload }, BY_SELECTOR),
-    overwrite_payload: record<OneOverwritePayload>({ ...one, ...setPayload }, BY_SELECTOR),
-    delete_payload: record<OneDeletePayload>({ ...one, ...deletePayload }, BY_SELECTOR),
+    set_payload: record(messages.PointsUpdateOperation_SetPayload, { ...one, ...setPayload }, BY_SELECTOR),
+    overwrite_payload: record(
+      messages.PointsUpdateOperation_OverwritePayload,
+      { ...one, ...setPayload },
+      BY_SELECTOR,
+    ),
+    delete_payload: record(
+      messages.PointsUpdateOperation_DeletePayload,
+      { ...one, ...selected },
+      BY_SELECTOR,
+    ),
     update_vectors: oneUpdateVectors,
-    delete_vectors: record<OneDeleteVectors>({ ...one, ...deleteVectors }, BY_SELECTOR),
+    delete_vectors: record(
+      messages.PointsUpdateOperation_DeleteVectors,
+      { ...one, ...deleteVectors },
+      BY_SELECTOR,
+    ),
     delete_deprecated: selection,
     clear_payload_deprecated: selection,
     delete_points: oneDelete,
@@ -94,9 +108,7 @@ export const operation = keyed<"operation", OperationKind>(
   { delete_points: "delete", delete_deprecated: "delete", clear_payload_deprecated: "clear_payload" },
 );
 
-export const updateBatch = record<UpdateBatchPoints>({
-  collection_name: text,
-  wait: flag,
+export const updateBatch = record(messages.UpdateBatchPoints, {
   operations: list(operation),
   ordering: ignored,
   timeout: ignored,
