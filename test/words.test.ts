@@ -83,6 +83,7 @@ const CHECKED: readonly string[] = [
   "test/support",
   "test/tidy.test.ts",
   "test/ui",
+  "test/unit",
   "test/words.test.ts",
 ];
 

@@ -1,4 +1,4 @@
-// What happens when writing has stopped for some seconds.
+// A database some seconds after its last write.
 import { expect } from "chai";
 import { newEngine } from "../engine/fixtures.ts";
 import { open, unnamed, upsert } from "./fixtures.ts";
@@ -6,7 +6,7 @@ import { open, unnamed, upsert } from "./fixtures.ts";
 const QUIET_MS = 3_000;
 
 describe("a database without further writes", () => {
-  it("does not block its thread to collect garbage", async () => {
+  it("does not collect garbage in its own thread", async () => {
     let collections = 0;
     const engine = newEngine({ collectGarbage: () => collections++ });
     const { database, clock } = await open({ engine });

@@ -1,5 +1,5 @@
-// Several segments and rebuilds on one account of memory: what is full is told apart, and a copy is charged before it
-// is made.
+// Several segments and rebuilds on one account of memory: a full segment and a full account have different results, and
+// the memory of a copy is reserved before it is made.
 import { expect } from "chai";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
@@ -23,7 +23,7 @@ function collectionOn(memory: MemoryLimit) {
   return new LooseCollection(newEngine({ memory }), unnamed(2), { vacuumMinSlots: 10 });
 }
 
-/** Leaves so many bytes on the account. @returns what gives the rest back */
+/** Leaves the given number of bytes free on the account. @returns a function that releases the rest */
 function leave(memory: MemoryLimit, bytes: number): () => void {
   const taken = memory.limit - memory.used - bytes;
   memory.add(taken);
@@ -31,7 +31,7 @@ function leave(memory: MemoryLimit, bytes: number): () => void {
 }
 
 describe("a collection at the memory limit", () => {
-  it("refuses a write and continues in the same segment when there is memory again", async () => {
+  it("refuses a write, and continues in the same segment when memory is free again", async () => {
     const memory = MemoryLimit.of(64 * MIB);
     const loose = collectionOn(memory);
     await loose.upsert(points(0, 100));
@@ -60,7 +60,7 @@ describe("a rebuild with a memory limit", () => {
     giveBack();
   });
 
-  it("reserves memory for the payloads of live points, and frees those of all others", async () => {
+  it("reserves memory for the payloads of live points, and frees that of all others", async () => {
     const memory = MemoryLimit.of(64 * MIB);
     const loose = collectionOn(memory);
     await loose.upsert(points(0, 1000, PAYLOAD_BYTES));

@@ -1,5 +1,5 @@
-// Searches without pause while points are overwritten, added and deleted, and segments are made anew all the time: every
-// point that lives throughout is found, once, and none that was gone before the search began.
+// Searches without pause while points are overwritten, added and deleted, and segments are rebuilt all the time: every
+// point that exists throughout is found once, and no point whose deletion was acknowledged before the search began.
 import { expect } from "chai";
 import type { Database } from "../../../src/core/database/database.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
@@ -11,12 +11,12 @@ import { found, open, remove, type TestPoint, unnamed, upsert } from "./fixtures
 
 const DIMENSION = 8;
 const STAYING = 600;
-/** `BATCHES=120` is the longer run. */
+/** Batches of writes; `BATCHES=120` is the longer run. */
 const BATCHES = countOf("BATCHES", 30);
 const MOST_ADDED = 20;
 const SEGMENT_SLOTS = 400;
 
-/** Points lie on a line, so the nearest to a place on it is certain. */
+/** All points are on a line, so the nearest ones to a query on it are known. */
 const pointOf = (id: number): TestPoint => ({ id, vectors: { "": vectorOf(id) } });
 const vectorOf = (id: number) => {
   const vector = new Float32Array(DIMENSION);
@@ -28,7 +28,7 @@ const range = (first: number, count: number) => Array.from({ length: count }, (_
 interface Race {
   readonly database: Database;
   readonly random: Random;
-  /** Ids whose deletion was acknowledged; none comes back. */
+  /** Ids whose deletion was acknowledged; these ids are not used again. */
   readonly gone: Set<PointId>;
   next: number;
   done: boolean;
@@ -94,7 +94,7 @@ async function run(engine: Engine, random: Random): Promise<void> {
   await database.close();
 }
 
-describe("searching during a rebuild", () => {
+describe("a search during a rebuild", () => {
   it("finds live points and no others, on one thread", () => withSeed((random) => run(newEngine(), random)));
 
   it("finds live points and no others, with searches on other threads", () =>

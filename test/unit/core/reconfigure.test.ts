@@ -1,4 +1,4 @@
-// A changed configuration: kept through checkpoints and replays, and brought to the segments there are.
+// Changed configurations: they are kept by checkpoints and replays, and segments are rebuilt to them.
 import { expect } from "chai";
 import type { Collection } from "../../../src/core/collection/collection.ts";
 import type { CollectionConfig } from "../../../src/core/config/types.ts";
@@ -31,14 +31,14 @@ const specs = ({ segments }: Collection) =>
 const MADE_FOR_OTHER = { m: 4, efConstruct: 30, encoding: "binary", indexFrom: 854, onDisk: false };
 
 describe("a changed configuration", () => {
-  it("has the LSN of its record, like every write", async () => {
+  it("has the LSN of its record as its version", async () => {
     const { database } = await withPoints();
     const lsn = await change(database);
     expect(await upsert(database, "c", points(60, 61))).to.equal(lsn + 1);
     await database.close();
   });
 
-  it("rebuilds every segment that was made for another one, one after another", async () => {
+  it("rebuilds every segment with another configuration, one after another", async () => {
     const opened = await open({ segments: { maxSlots: 10 } });
     const { database } = opened;
     await database.create("c", unnamed(3));
@@ -54,7 +54,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("keeps the segments when only options without a rebuild have changed", async () => {
+  it("keeps the segments when only options that need no rebuild have changed", async () => {
     const { database } = await withPoints();
     const [before] = database.collection("c").segments.all;
     const { hnsw_config } = database.collection("c").config;
@@ -66,7 +66,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("begins the graph of a segment that is large enough for a lower threshold", async () => {
+  it("begins the graph of a segment that is large enough for a lowered threshold", async () => {
     const { database } = await withPoints();
     await upsert(database, "c", points(60, 1500));
     const collection = database.collection("c");
@@ -95,7 +95,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("allows searches and writes during a rebuild", async () => {
+  it("allows searches and writes during its rebuilds", async () => {
     const { database } = await withPoints();
     await change(database);
     const rebuilt = database.optimized();
@@ -136,10 +136,10 @@ describe("a changed configuration", () => {
     });
   }
 
-  it("opens segments in their old form, and rebuilds them", async () => {
+  it("opens segments with their old configuration, and then rebuilds them", async () => {
     const opened = await withPoints();
     const before = await everything(opened.database, "c", IDS);
-    // Nothing is rebuilt before the checkpoint: the database is told to stop first.
+    // Loading is stopped first, so that nothing is rebuilt before the checkpoint.
     opened.database.stopLoading();
     await change(opened.database);
     expect(specs(opened.database.collection("c"))[0]!.encoding).to.equal("int8");
@@ -155,9 +155,9 @@ describe("a changed configuration", () => {
     await again.database.close();
   });
 
-  it("divides a segment that is larger than the new limit", async () => {
+  it("divides a segment that is larger than the new maximum", async () => {
     const { database } = await open();
-    // 12 KB a vector: 85 of them are the least size of a segment.
+    // With 12 KB a vector, 85 vectors are the least maximum of a segment.
     const size = 3072;
     await database.create("c", unnamed(size));
     const ids = Array.from({ length: 300 }, (_, i) => i);
@@ -184,7 +184,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("is applied in the order of its records, many at once", async () => {
+  it("is applied in the order of the records when many change it at once", async () => {
     const { database } = await withPoints();
     const all = Array.from({ length: 20 }, (_, i) =>
       database.configure("c", (config) => ({ ...config, metadata: { ...config.metadata, [`k${i}`]: i } })),

@@ -1,5 +1,5 @@
-// Recovering a collection from a snapshot, with the power cut at every call on the way: there is the old collection or
-// the recovered one, never a mixture, never neither, and nothing of the one that was being made is left behind.
+// Recovery of a collection from a snapshot, with the power cut at every call: afterwards either the old collection or
+// the recovered one exists, never a mixture or neither, and the unfinished one leaves no files.
 import { expect } from "chai";
 import type { Database } from "../../../src/core/database/database.ts";
 import { recordBuffer, takeSnapshot } from "../../../src/core/snapshot/take.ts";
@@ -17,7 +17,7 @@ const DIR = "/data";
 const QUERY = Float32Array.of(0, 0, 0, 0);
 const OLD = [1, 2, 3, 4];
 const LATER = [3, 4, 5];
-/** Every so many calls the power goes. */
+/** The power fails at every call whose number is a multiple of this. */
 const STRIDE = countOf("STRIDE", 3);
 
 const open = (fs: SimFs | MemoryFs) =>
@@ -57,7 +57,7 @@ async function recover(database: Database, snapshots: Snapshots, name: string): 
   await snapshots.close(reader);
 }
 
-/** A disk on which "a" has other points than its snapshot. */
+/** A disk on which the collection "a" has other points than its snapshot. */
 async function disk(seed: number): Promise<{ fs: SimFs; name: string }> {
   const fs = new SimFs(seededRandom(seed));
   const { database } = open(fs);
@@ -72,8 +72,8 @@ async function disk(seed: number): Promise<{ fs: SimFs; name: string }> {
   return { fs, name };
 }
 
-describe("recovering from a snapshot", () => {
-  it("keeps the old collection or has the new one, whenever the power fails", async function () {
+describe("recovery from a snapshot", () => {
+  it("keeps the old collection or has the recovered one, whenever the power fails", async function () {
     this.timeout(60_000);
     const outcomes = new Map<string, number>();
     for (let cut = 1 + (seedOf("SEED") % STRIDE); ; cut += STRIDE) {
@@ -97,7 +97,7 @@ describe("recovering from a snapshot", () => {
       if (isDone) expect(shown).to.equal(String(OLD));
       outcomes.set(shown, (outcomes.get(shown) ?? 0) + 1);
       await database.close();
-      // What was left half made went with the start: a checkpoint later nobody knows of it.
+      // The start removed unfinished files, so that none is left after another checkpoint.
       const again = open(after);
       await again.database.load();
       expect(String(await ids(again.database))).to.equal(shown);
@@ -108,7 +108,7 @@ describe("recovering from a snapshot", () => {
     expect([...outcomes.keys()].sort()).to.deep.equal([String(OLD), String(LATER)].sort());
   });
 
-  it("has points as they were at one moment, however they change meanwhile", async () => {
+  it("gets points as they were at one moment, however they change during the snapshot", async () => {
     const fs = new MemoryFs();
     const { database } = open(fs);
     await database.load();
@@ -117,7 +117,7 @@ describe("recovering from a snapshot", () => {
     const snapshots = new Snapshots(fs, DIR);
     const collection = database.collection("a");
     const sink = {
-      // Between the moment and the reading of the points.
+      // Runs after the moment of the snapshot and before its points are read.
       begin: async () => {
         await setPayloads(database, "a", new Map([[1, new TextEncoder().encode('{"n":"other"}')]]));
         await upsert(database, "a", [
@@ -153,7 +153,7 @@ describe("recovering from a snapshot", () => {
     await database.close();
   });
 
-  it("refuses a snapshot with a changed byte, and the collection stays", async () => {
+  it("refuses a snapshot with a changed byte, and keeps the collection", async () => {
     const { fs, name } = await disk(1);
     const snapshots = new Snapshots(fs, DIR);
     const path = `${DIR}/snapshots/${name}`;
@@ -171,7 +171,7 @@ describe("recovering from a snapshot", () => {
   });
 
   for (const bytes of [1, 5000]) {
-    it(`refuses a snapshot with ${bytes} bytes behind its end, and the collection stays`, async () => {
+    it(`refuses a snapshot with ${bytes} bytes after its end, and keeps the collection`, async () => {
       const { fs, name } = await disk(1);
       const snapshots = new Snapshots(fs, DIR);
       const file = fs.open(`${DIR}/snapshots/${name}`, "write");

@@ -1,4 +1,5 @@
-// Writes that look first: what they saw is what they change, whoever else writes, and whatever becomes of the collection.
+// Writes that read first: what they read is what they change, whatever other requests write, and even if the collection
+// is dropped or damaged.
 import { expect } from "chai";
 import type { Collection } from "../../../src/core/collection/collection.ts";
 import type { Database } from "../../../src/core/database/database.ts";
@@ -32,7 +33,7 @@ async function opened(more: Parameters<typeof open>[0] = {}): Promise<Opened> {
   return one;
 }
 
-/** The number that is the payload of the point. */
+/** The number in the payload of the point. */
 async function numberOf({ reads }: Collection, id: PointId): Promise<number> {
   const [slot] = await reads.find([id]);
   const [payload] = await reads.payloads([slot!]);
@@ -48,7 +49,7 @@ function increment(database: Database, id: PointId): Promise<void> {
   });
 }
 
-/** Work that waits until it is let go. */
+/** A gate: `passed` resolves when `open` is called. */
 function gate() {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -60,7 +61,7 @@ function gate() {
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a write that reads", () => {
-  it("sees what was written before it, durable or not when it was called", async () => {
+  it("reads everything that was written before it, durable or not when it was called", async () => {
     const { database } = await opened();
     const before = startUpsert(database, "a", [pointOf(1, 41)]);
     await increment(database, 1);
@@ -70,7 +71,7 @@ describe("a write that reads", () => {
     await database.close();
   });
 
-  it("counts correctly with many concurrent ones, beside upserts of other points", () =>
+  it("counts correctly beside many concurrent ones, and beside upserts of other points", () =>
     withSeed(async (random) => {
       const { database } = await opened();
       const work: Promise<unknown>[] = [];
@@ -85,7 +86,7 @@ describe("a write that reads", () => {
       await database.close();
     }));
 
-  it("delays other writes until it is done, only those of its own collection", async () => {
+  it("delays other writes to its collection until it has ended, and no writes to others", async () => {
     const { database } = await opened();
     await database.create("b", unnamed(2));
     const { open: go, passed } = gate();
@@ -102,7 +103,7 @@ describe("a write that reads", () => {
     await database.close();
   });
 
-  it("writes several times, each reading the applied result of the one before", async () => {
+  it("may write several times, each time after reading the applied result of the last", async () => {
     const { database } = await opened();
     const collection = database.collection("a");
     await database.rewrite(collection, async (write) => {
@@ -116,7 +117,7 @@ describe("a write that reads", () => {
     await database.close();
   });
 
-  it("fails with its work, and those behind it continue", async () => {
+  it("fails with the error of its function, and later ones continue", async () => {
     const { database } = await opened();
     const failed = rejection(
       database.rewrite(database.collection("a"), async () => {
@@ -128,7 +129,7 @@ describe("a write that reads", () => {
     await database.close();
   });
 
-  it("continues after one that failed on a full disk, which changed nothing", async () => {
+  it("continues after an earlier one that failed on a full disk, which changed nothing", async () => {
     const fs = new BrokenFs();
     const { database } = await opened({ fs });
     fs.before = (op) => {
@@ -147,7 +148,7 @@ describe("a write that reads", () => {
     ["dropped", (database) => database.drop("a")],
     ["marked as deleted", (database) => database.mark("a", 60_000)],
   ] as [string, (database: Database) => Promise<unknown>][]) {
-    it(`writes nothing more to a collection that is ${how} meanwhile, nor looks at one that was before its turn`, async () => {
+    it(`writes nothing more to a collection that is ${how} meanwhile, and does not run if that was before its turn`, async () => {
       const { database } = await opened();
       const collection = database.collection("a");
       const { open: go, passed } = gate();
@@ -171,7 +172,7 @@ describe("a write that reads", () => {
     });
   }
 
-  it("is refused by a collection that was damaged before it started", async () => {
+  it("is refused for a collection that was damaged before it started", async () => {
     const { database, engine } = await opened();
     engine.write = async () => {
       throw new Error("the engine has failed");

@@ -1,5 +1,5 @@
-// What the tests about segments share: a collection without a log, rebuilt when the test says so, and engines that
-// count, dawdle or fail.
+// Fixtures of the tests of segments: a collection without a log that is rebuilt when the test says so, and engines that
+// count, delay or fail calls.
 import { Collection } from "../../../src/core/collection/collection.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import type { SegmentSettings } from "../../../src/core/config/segment-settings.ts";
@@ -18,7 +18,7 @@ import { setPayloadsOf, type TestPoint, upsertOf } from "./fixtures.ts";
 
 export const UUID = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
 
-/** A collection as the database keeps it, whose writes are numbered instead of logged. */
+/** A collection as the database has it, whose writes are numbered and not logged. */
 export class LooseCollection {
   readonly collection: Collection;
   #lsn = 0;
@@ -43,7 +43,7 @@ export class LooseCollection {
     return this.apply(points);
   }
 
-  /** The same for points that memory was promised for. */
+  /** Like {@link upsert}, for points whose memory is already reserved. */
   async apply(points: readonly TestPoint[]): Promise<number> {
     const lsn = ++this.#lsn;
     await this.collection.apply(this.#operation(points), lsn);
@@ -62,7 +62,7 @@ export class LooseCollection {
     return lsn;
   }
 
-  /** Runs one rebuild, if one is due. @param pause called between the slices */
+  /** Runs one rebuild, if one is due. @param pause is called between the slices */
   async rebuild(pause: () => Promise<void> = async () => {}, now = 0): Promise<boolean> {
     const due = this.collection.upkeep.isDue(now);
     await this.collection.upkeep.run({ now, indexFirst: true, pause });
@@ -101,7 +101,7 @@ export class LooseCollection {
   }
 }
 
-/** An engine that knows its segments, and what they hold. */
+/** An engine that records its vector stores and their content. */
 export function countingEngine(engine: Engine = newEngine()) {
   const alive = new Set<StoreHandle>();
   const create = engine.create.bind(engine);
@@ -119,7 +119,7 @@ export function countingEngine(engine: Engine = newEngine()) {
   return { engine, alive, stats };
 }
 
-/** An engine with so many memories of so many pages each, and no more. */
+/** An engine with at most `memories` memories of at most `maximumPages` pages each. */
 export function smallEngine(memories: number, maximumPages: number, files?: StoreFiles): Engine {
   const engine = newEngine({ maximumPages, files });
   const { create, drop } = engine;
@@ -148,12 +148,12 @@ export function intercept(before: (method: string) => unknown, engine: Engine = 
       return call(...args);
     };
   }
-  // What answers at once could not be waited for.
+  // A synchronous answer could not be delayed.
   engine.searchNow = () => null;
   return engine;
 }
 
-/** An engine whose calls take their time, so that what runs at the same time gets in between. */
+/** An engine whose calls take some turns of the event loop, so that concurrent work runs in between. */
 export function slowEngine(random: Random, engine: Engine = newEngine()): Engine {
   return intercept(async () => {
     for (let turns = integer(random, 0, 3); turns > 0; turns--) await new Promise(setImmediate);

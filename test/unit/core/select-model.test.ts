@@ -1,4 +1,4 @@
-// Pages, orders, facets and counts of a few thousand points, against a plain list of what was written.
+// Pages, orders, facets and counts of a few thousand points, against a list of what was written.
 import { expect } from "chai";
 import { parseFilter } from "../../../src/core/filter/parse.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
@@ -37,7 +37,7 @@ const pointOf = (id: PointId, row: Row): TestPoint => ({
 const compareIds = (a: PointId, b: PointId) =>
   typeof a === typeof b ? (a < b ? -1 : a > b ? 1 : 0) : typeof a === "number" ? -1 : 1;
 
-/** Two segments, the larger with more points than are put in order one by one. */
+/** Two segments, the larger one with more points than are sorted one by one. */
 async function write(random: Random): Promise<{ loose: LooseCollection; model: Model }> {
   const config = {
     ...configOf({ name: "", size: 1, distance: "Euclid" }),
@@ -89,7 +89,7 @@ const FILTERS = [
   { json: { must_not: [{ key: "tag", match: { value: "t7" } }] }, holds: ({ tag }: Row) => tag !== "t7" },
 ];
 
-describe("pages, orders, facets and counts of many points", () => {
+describe("the selection of many points", () => {
   let loose: LooseCollection;
   let model: Model;
 
@@ -119,7 +119,7 @@ describe("pages, orders, facets and counts of many points", () => {
       });
 
       for (const direction of ["asc", "desc"] as const) {
-        it(`returns the first in the order of a field like a sorted list, ${direction}`, async () => {
+        it(`returns the first points in the order of a field as the sorted list has them, ${direction}`, async () => {
           const { reads } = loose.collection;
           const sign = direction === "asc" ? 1 : -1;
           for (const startFrom of [null, 250]) {
@@ -149,7 +149,7 @@ describe("pages, orders, facets and counts of many points", () => {
     });
   }
 
-  it("returns how many points are in each index", async () => {
+  it("returns the number of points in each payload index", async () => {
     const rows = [...model.values()];
     expect(await loose.collection.reads.indexedPoints()).to.deep.equal({
       n: rows.filter(({ n }) => n.length > 0).length,

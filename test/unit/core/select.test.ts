@@ -1,4 +1,4 @@
-// What can be asked about the points of a collection besides the nearest: who satisfies a filter, pages, orders, facets.
+// Reads of points other than the nearest ones: by filter, in pages, in the order of a field, and as facets.
 import { expect } from "chai";
 import type { Collection } from "../../../src/core/collection/collection.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
@@ -28,7 +28,7 @@ const is = (path: string, value: string | number): Condition => ({
   check: { kind: "value", value },
 });
 
-/** Three segments of points, the second of which has lost one. */
+/** Three segments of points, the second of which has lost one point. */
 async function openWith(points: readonly TestPoint[]) {
   const { database } = await open({ segments: { maxSlots: 4, vacuumMinSlots: 1000, spareSegments: 100 } });
   await database.create("a", { ...configOf(...VECTORS), payload_schema: SCHEMA });
@@ -36,7 +36,7 @@ async function openWith(points: readonly TestPoint[]) {
   return { database, collection: database.collection("a"), reads: database.collection("a").reads };
 }
 
-/** The places that `work` finds, as ids. */
+/** The ids of the point references that `work` returns. */
 async function ids({ reads }: Collection, work: () => Promise<readonly number[]>): Promise<PointId[]> {
   return (await work()).map((slot) => reads.idOf(slot));
 }
@@ -45,7 +45,7 @@ describe("points that satisfy a filter", () => {
   const cities = ["Oslo", "Rome", "Bonn"];
   const points = Array.from({ length: 10 }, (_, i) => point(i, { city: cities[i % 3], size: i }));
 
-  it("are found each once, in whatever segment they are", async () => {
+  it("are each found once, in whatever segment they are", async () => {
     const { database, collection, reads } = await openWith(points);
     await upsert(database, "a", [point(3, { city: "Rome" })]);
     await remove(database, "a", [4]);
@@ -54,7 +54,7 @@ describe("points that satisfy a filter", () => {
     await database.close();
   });
 
-  it("are counted, and all points without a filter", async () => {
+  it("are counted, and without a filter all points are", async () => {
     const { database, reads } = await openWith(points);
     await remove(database, "a", [0]);
     expect(await reads.count(allOf(is("city", "Oslo")), true)).to.equal(3);
@@ -62,7 +62,7 @@ describe("points that satisfy a filter", () => {
     await database.close();
   });
 
-  it("are found by their ids and their vectors", async () => {
+  it("can be selected by their ids and by the vectors they have", async () => {
     const { database, collection, reads } = await openWith([
       ...points,
       { id: 20, vectors: { other: Float32Array.of(1, 1) } },
@@ -106,7 +106,7 @@ describe("a page of points", () => {
     point(id, { even: i % 2 === 0 ? "yes" : "no" }),
   );
 
-  it("has the order of ids, integers before UUIDs, and the offset of the next one", async () => {
+  it("has the order of ids, integers before UUIDs, and the offset of the next page", async () => {
     const { database, collection, reads } = await openWith(mixed);
     const first = await reads.page({ filter: null, from: null, limit: 3 });
     expect(await ids(collection, async () => first.refs)).to.deep.equal([3, 7, 11]);
@@ -140,7 +140,7 @@ describe("points in the order of a field", () => {
   const shown = async ({ reads }: Collection, work: ReturnType<Collection["reads"]["ordered"]>) =>
     (await work).map(({ ref, value }) => [reads.idOf(ref), value]);
 
-  it("have the order of values and then ids, once for each value", async () => {
+  it("have the order of values and then of ids, and occur once for each of their values", async () => {
     const { database, collection, reads } = await openWith(points);
     const sizes = await shown(collection, reads.ordered(query));
     expect(sizes).to.deep.equal([
@@ -162,7 +162,7 @@ describe("points in the order of a field", () => {
     await database.close();
   });
 
-  it("may have the opposite order, from a value on", async () => {
+  it("may have the opposite order, and begin at a value", async () => {
     const { database, collection, reads } = await openWith(points);
     const found = await shown(collection, reads.ordered({ ...query, direction: "desc", startFrom: 5 }));
     expect(found).to.deep.equal([
@@ -174,7 +174,7 @@ describe("points in the order of a field", () => {
     await database.close();
   });
 
-  it("may be restricted to some points", async () => {
+  it("may be restricted to given points", async () => {
     const { database, collection, reads } = await openWith(points);
     const some = (await reads.find([0, 6])).map((slot) => slot!);
     const found = await shown(collection, reads.ordered({ ...query, refs: some, limit: 1 }));
@@ -182,7 +182,7 @@ describe("points in the order of a field", () => {
     await database.close();
   });
 
-  it("have microseconds for datetimes", async () => {
+  it("are returned with datetimes to the microsecond", async () => {
     const { database, collection, reads } = await openWith([point(1, { made: "1970-01-01T00:00:01Z" })]);
     const found = await shown(collection, reads.ordered({ ...query, path: "made" }));
     expect(found).to.deep.equal([[1, 1_000_000]]);
@@ -200,11 +200,11 @@ describe("points in the order of a field", () => {
   });
 });
 
-describe("facets", () => {
+describe("the facets of a field", () => {
   const tags = [["a", "b"], ["b", "b"], "a", "c", 5, ["c", "b"], null];
   const points = tags.map((city, i) => point(i, { city, size: i % 2, sold: i > 4 }));
 
-  it("count points by value, most first, and a point once for each", async () => {
+  it("count points by value, the most frequent value first, and a point once for each of its values", async () => {
     const { database, reads } = await openWith(points);
     expect(await reads.facet({ path: "city", filter: null, limit: 10 })).to.deep.equal([
       { value: "b", count: 3 },
@@ -224,8 +224,8 @@ describe("facets", () => {
   });
 });
 
-describe("the points of an index", () => {
-  it("are those that have a value of its type", async () => {
+describe("the points of a payload index", () => {
+  it("are those that have a value of the type of the index", async () => {
     const { database, reads } = await openWith([
       point(1, { city: "Oslo", size: 1 }),
       point(2, { city: ["Rome", 7], size: 1.5 }),

@@ -1,11 +1,11 @@
-// The first so many of many items: the same as sorting all of them, and put in order with cuts.
+// The n smallest of many items: the result of sorting all of them, sorted in slices.
 import { expect } from "chai";
 import { Smallest } from "../../../src/core/search/select/smallest.ts";
 import { runWhole } from "../../../src/scheduling/slices.ts";
 
 describe("the n smallest of many items", () => {
   const byNumber = (a: number, b: number) => a - b;
-  /** Drawn by a small generator, with many equal ones. */
+  /** Numbers from a small seeded generator, many of them equal. */
   function drawn(count: number, seed: number): number[] {
     let state = seed;
     return Array.from({ length: count }, () => {
@@ -19,7 +19,7 @@ describe("the n smallest of many items", () => {
     return smallest;
   };
 
-  it("are those of a full sort, in order, for any order of the items", () => {
+  it("are those of a full sort, in its order, for any order of the items", () => {
     const items = drawn(20_000, 7);
     for (const given of [items, items.toSorted(byNumber), items.toSorted((a, b) => b - a)]) {
       for (const limit of [1, 2, 3, 10, 999, 19_999, 20_000, 30_000]) {
@@ -30,7 +30,7 @@ describe("the n smallest of many items", () => {
     expect(runWhole(first(5, []).take())).to.deep.equal([]);
   });
 
-  it("have a last one, behind which items are ignored, as soon as there are n", () => {
+  it("have a last one as soon as there are n, and larger items are ignored from then on", () => {
     const smallest = first(3, [5, 1]);
     expect(smallest.last).to.equal(null);
     for (const [item, last] of [

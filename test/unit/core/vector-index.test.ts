@@ -1,5 +1,5 @@
-// The seam for kinds of vector indexes: a kind that the core does not know is created, written, searched, saved, restored,
-// rebuilt and dropped through the same paths as dense vectors.
+// Kinds of vector indexes: a kind that the core does not know is created, written, searched, saved, restored, rebuilt
+// and dropped through the same code as dense vectors.
 import { expect } from "chai";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import type { Filter } from "../../../src/core/filter/filter.ts";
@@ -15,7 +15,7 @@ import { configOf, type Opened, open, remove, type TestPoint, unnamed, upsert } 
 const SIZE = 5;
 const DENSE = { name: "", size: 2, distance: "Euclid" } as const;
 const BYTES = { name: "bytes", size: SIZE, distance: "Euclid", kind: "bytes" } as const;
-/** So small that segments are filled, and replaced when points die. */
+/** Limits so small that segments become full, and are rebuilt after deletions. */
 const SEGMENTS = { maxSlots: 16, vacuumMinSlots: 4, deletedThreshold: 0.3, spareSegments: 1 };
 const IDS = 40;
 const K = 10;
@@ -52,7 +52,7 @@ async function write({ database }: Opened, model: Model, round: number): Promise
   for (const id of gone) model.delete(id);
 }
 
-/** A database whose collection "a" has dense vectors and vectors of bytes, and what should be found in it. */
+/** A database whose collection "a" has dense vectors and byte vectors, and the vectors it should have. */
 async function filled(): Promise<{ opened: Opened; model: Model }> {
   const opened = await openIn();
   const model: Model = new Map();
@@ -61,7 +61,7 @@ async function filled(): Promise<{ opened: Opened; model: Model }> {
   return { opened, model };
 }
 
-/** Expects exactly the nearest of the model, with their scores, for several queries. */
+/** Expects exactly the nearest points of the model, with their scores, for several queries. */
 async function expectNearest({ database }: Opened, model: Model, filter: Filter | null = null) {
   const collection = database.collection("a");
   const queries = Array.from({ length: 5 }, (_, i) => bytes(roundRandom(SEED, 1000 + i), SIZE));
@@ -112,7 +112,7 @@ describe("a vector index of a kind that the core does not know", () => {
     await opened.database.close();
   });
 
-  it("is restored from a checkpoint with its files, and continues from there", async () => {
+  it("is restored from a checkpoint with its files, and can be written to afterwards", async () => {
     const { opened, model } = await filled();
     await opened.database.checkpoint();
     const again = await openIn(copyOf(opened));
@@ -124,7 +124,7 @@ describe("a vector index of a kind that the core does not know", () => {
     for (const { database } of [opened, again, last]) await database.close();
   });
 
-  it("is replayed from the log without a checkpoint", async () => {
+  it("is restored from the log without a checkpoint", async () => {
     const { opened, model } = await filled();
     await opened.database.checkpoint();
     for (let round = 200; round < 205; round++) await write(opened, model, round);
@@ -167,7 +167,7 @@ describe("a vector index of a kind that the core does not know", () => {
     await database.close();
   });
 
-  it("is refused with its name by a database that does not have it, before anything is logged", async () => {
+  it("is refused with its name by a database that does not have the kind, before anything is logged", async () => {
     const opened = await open();
     const { database } = opened;
     const error = await database.create("a", configOf(BYTES)).catch((reason: Error) => reason);
@@ -182,7 +182,7 @@ describe("a vector index of a kind that the core does not know", () => {
     await again.database.close();
   });
 
-  it("may be the only one of a collection, and releases its memory when that is dropped", async () => {
+  it("may be the only one of a collection, and releases its memory when the collection is dropped", async () => {
     const before = alive.size;
     const opened = await openIn();
     const { database } = opened;

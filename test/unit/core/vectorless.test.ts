@@ -1,4 +1,5 @@
-// Collections without any vector: points of payloads alone, kept, overwritten, deleted, saved and found like all others.
+// Collections without vectors: their points have payloads only, and are stored, overwritten, deleted, saved and found
+// like all others.
 import { expect } from "chai";
 import { parseFilter } from "../../../src/core/filter/parse.ts";
 import { copyOf, everything, json } from "./checkpoint-fixtures.ts";
@@ -19,7 +20,7 @@ async function withPoints(options: Parameters<typeof open>[0] = {}): Promise<Ope
 }
 
 describe("a collection without vectors", () => {
-  it("stores points, overwrites and deletes them", async () => {
+  it("stores, overwrites and deletes points", async () => {
     const { database } = await withPoints();
     await upsert(database, "c", [point(3, { new: true })]);
     await remove(database, "c", [4, 5]);
@@ -32,20 +33,20 @@ describe("a collection without vectors", () => {
     await database.close();
   });
 
-  it("is filtered by payload", async () => {
+  it("returns the points that satisfy a filter", async () => {
     const { database } = await withPoints();
     const filter = parseFilter({ must: [{ key: "even", match: { value: true } }] });
     expect(await database.collection("c").reads.count(filter, true)).to.equal(60);
     await database.close();
   });
 
-  it("has no vectors in any index", async () => {
+  it("has points in no vector index", async () => {
     const { database } = await withPoints();
     expect(await database.collection("c").indexState()).to.include({ indexed: 0, busy: false });
     await database.close();
   });
 
-  it("frees the memory of deleted points, and begins new segments when one is full", async () => {
+  it("frees the memory of deleted points, and begins a new segment when one is full", async () => {
     const { database } = await withPoints({ segments: { maxSlots: 50, vacuumMinSlots: 10 } });
     const { segments } = database.collection("c");
     expect(segments.all.length).to.be.greaterThan(2);

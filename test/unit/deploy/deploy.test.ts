@@ -1,4 +1,5 @@
-// Dockerfile, compose file and Kubernetes manifest: what they say agrees with the server and with each other.
+// The Dockerfile, the compose file, the systemd unit and the Kubernetes manifest: they agree with the server and with
+// each other.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -33,7 +34,7 @@ describe("the Dockerfile", () => {
     expect(run.from).to.equal("node:24-bookworm-slim");
   });
 
-  it("copies existing files, and contains the sources without tests and build output", () => {
+  it("copies existing files, and copies the sources without tests and build output", () => {
     const [first] = all(build, "COPY");
     for (const file of first!.split(" ").slice(0, -1))
       expect(existsSync(join(ROOT, file)), file).to.equal(true);
@@ -42,7 +43,7 @@ describe("the Dockerfile", () => {
     expect(files.filter((file) => /^(?:test|node_modules|dist|build|\.git)\//.test(file))).to.deep.equal([]);
   });
 
-  it("runs no install scripts, and takes nothing into the second stage but the package", () => {
+  it("runs no install scripts, and takes only the package into the second stage", () => {
     expect(all(build, "RUN").filter((line) => /npm (?:ci|install)/.test(line))).to.deep.equal([
       "npm ci --ignore-scripts",
     ]);
@@ -53,14 +54,14 @@ describe("the Dockerfile", () => {
     expect(only(run, "EXPOSE").split(" ").map(Number)).to.deep.equal(PORTS);
   });
 
-  it("listens on all addresses and keeps data on its volume, with existing settings", () => {
+  it("listens on all addresses and keeps its data on the volume, with existing settings", () => {
     const environment = environmentOf(run);
     expect(environment).to.include({ AZIMUTH_HOST: "0.0.0.0", AZIMUTH_DATA_DIR: DATA });
     expectKnown(environment);
     expect(only(run, "VOLUME")).to.equal(DATA);
   });
 
-  it("runs without root, and its volume belongs to that user", () => {
+  it("runs as a user that is not root and owns the volume", () => {
     expect(only(run, "USER")).to.equal("1000:1000");
     expect(all(run, "RUN").join()).to.contain(`chown 1000:1000 ${DATA}`);
   });
@@ -81,12 +82,12 @@ describe("the compose file", () => {
   const { services, volumes } = parse(read("src/deploy/compose.yaml"));
   const { azimuth } = services;
 
-  it("builds from the root, and publishes the ports on this machine only", () => {
+  it("builds from the root of the repository, and publishes the ports on this machine only", () => {
     expect(existsSync(join(ROOT, "src/deploy", azimuth.build, "Dockerfile"))).to.equal(true);
     expect(azimuth.ports).to.deep.equal(PORTS.map((port) => `127.0.0.1:${port}:${port}`));
   });
 
-  it("has a read-only root, a volume, and existing settings", () => {
+  it("has a read-only root file system, a volume, and existing settings", () => {
     expect(azimuth.read_only).to.equal(true);
     expect(azimuth.volumes).to.deep.equal([`data:${DATA}`]);
     expect(volumes).to.have.property("data");
@@ -97,7 +98,7 @@ describe("the compose file", () => {
     expect(azimuth.environment.AZIMUTH_API_KEY).to.match(/^\$\{AZIMUTH_API_KEY:\?.+\}$/);
   });
 
-  it("gives the server more time than it takes to stop", () => {
+  it("gives the server more time to stop than it needs", () => {
     const { fallback } = SETTINGS.find(({ name }) => name === "shutdownTimeout")!;
     expect(Number.parseInt(azimuth.stop_grace_period, 10)).to.be.above(fallback as number);
   });
@@ -113,7 +114,7 @@ describe("the systemd unit", () => {
     expect(unit).to.match(/^LoadCredential=api-key:/m);
   });
 
-  it("gives the server more time than it takes to stop", () => {
+  it("gives the server more time to stop than it needs", () => {
     const { fallback } = SETTINGS.find(({ name }) => name === "shutdownTimeout")!;
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1])).to.be.above(fallback as number);
   });
@@ -139,7 +140,7 @@ describe("the Kubernetes manifest", () => {
     expect(service.spec.selector).to.deep.equal(set.spec.template.metadata.labels);
   });
 
-  it("probes endpoints that need no credential and work while the log is replayed", () => {
+  it("probes endpoints that need no credential and answer while the log is replayed", () => {
     for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"]) {
       const { path } = container[probe].httpGet;
       const row = OPERATIONS.find(({ rest }) => rest.path === path)!;
@@ -167,20 +168,20 @@ describe("the Kubernetes manifest", () => {
     }
   });
 
-  it("uses the image that was built, and works in any namespace", () => {
+  it("uses the image of the Dockerfile, and works in any namespace", () => {
     expect(container.imagePullPolicy).to.equal("IfNotPresent");
     const { value } = container.env.find(({ name }: { name: string }) => name === "AZIMUTH_ALLOWED_HOSTS");
     const hosts = value.replaceAll("$(NAMESPACE)", "team").split(",");
     expect(hosts).to.deep.equal(["azimuth.team", "azimuth.team.svc", "azimuth.team.svc.cluster.local"]);
   });
 
-  it("has existing settings, and excludes those of Kubernetes", () => {
+  it("has existing settings, and excludes variables that Kubernetes adds", () => {
     const own = container.env.filter(({ name }: { name: string }) => name !== "NAMESPACE");
     expectKnown(Object.fromEntries(own.map(({ name }: { name: string }) => [name, "x"])));
     expect(spec.enableServiceLinks).to.equal(false);
   });
 
-  it("gives the server more time than it takes to stop", () => {
+  it("gives the server more time to stop than it needs", () => {
     const { fallback } = SETTINGS.find(({ name }) => name === "shutdownTimeout")!;
     expect(spec.terminationGracePeriodSeconds).to.be.above(fallback as number);
   });

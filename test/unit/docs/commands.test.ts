@@ -1,4 +1,4 @@
-// The commands that the documentation has somebody type, against those that there are.
+// The commands in the documentation, against the commands of the program.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
@@ -14,7 +14,7 @@ const PAGES = [
   "src/docs/platforms.md",
 ];
 
-/** What follows `azimuth` in fenced blocks, lines that are continued joined, without what is said of it. */
+/** The text after `azimuth` in fenced blocks, with continued lines joined and without comments. */
 function commandsIn(page: string): string[] {
   const blocks = Array.from(
     readFileSync(ROOT + page, "utf8").matchAll(/```sh\n(.*?)```/gs),
@@ -30,7 +30,7 @@ function commandsIn(page: string): string[] {
   );
 }
 
-/** The commands that a line is about, several where one word names several: `token list|create`. */
+/** The commands that a line means; several where one word names several: `token list|create`. */
 function commandsOf(line: string, from: Command): Command[] {
   const [word = "", ...rest] = line.split(" ");
   return word.split("|").flatMap((name) => {
@@ -47,7 +47,7 @@ describe("the commands in the documentation", () => {
   const tree = commandTree();
   const lines = PAGES.flatMap(commandsIn);
 
-  it("exist, with the options that are shown", () => {
+  it("exist in the program, with the options that are shown", () => {
     expect(lines.length).to.be.greaterThan(30);
     for (const line of lines) {
       const options = commandsOf(line, tree).flatMap((one) => one.options.map(({ long }) => long));
@@ -55,7 +55,7 @@ describe("the commands in the documentation", () => {
     }
   });
 
-  it("are complete", () => {
+  it("include every command of the program", () => {
     const shown = new Set(commandsIn("src/docs/commands.md").flatMap((line) => commandsOf(line, tree)));
     const missing = leavesOf(tree).filter((one) => !shown.has(one) && one.name() !== "help");
     expect(missing.map((one) => `${one.parent?.name()} ${one.name()}`)).to.deep.equal([]);

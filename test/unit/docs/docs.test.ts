@@ -1,4 +1,4 @@
-// The pages that users read: links lead somewhere, the chart shows the figures, the README is one page.
+// The pages for users: links have targets, the chart shows the measured figures, and the README is one page.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ const MOST_LINES = 250;
 
 const read = (page: string) => readFileSync(join(ROOT, page), "utf8");
 
-/** Headings as the hosts of repositories make anchors of them. */
+/** The anchors that repository hosts make of the headings. */
 function anchorsOf(page: string): string[] {
   const text = read(page).replace(/^```.*?^```/gms, "");
   return Array.from(text.matchAll(/^#+ (.*)$/gm), ([, heading]) =>
@@ -29,7 +29,7 @@ function anchorsOf(page: string): string[] {
 }
 
 describe("the documentation", () => {
-  it("has links to existing files and headings", () => {
+  it("has links to existing files and headings only", () => {
     const broken: string[] = [];
     for (const page of PAGES) {
       for (const [, target] of read(page).matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -50,7 +50,7 @@ describe("the documentation", () => {
     expect(unnamed.filter((page) => !readme.includes(`(${page})`))).to.deep.equal([]);
   });
 
-  it("has no line that is too long for an editor, tables and commands excepted", () => {
+  it("has no line that is too long for an editor, except in tables and commands", () => {
     for (const page of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]) {
       const prose = read(page)
         .replace(/^```.*?^```/gms, "")
@@ -62,7 +62,7 @@ describe("the documentation", () => {
     }
   });
 
-  it("names existing files of the sources", () => {
+  it("names only source files that exist", () => {
     const platforms = read("src/docs/platforms.md");
     const named = Array.from(
       platforms.matchAll(/`((?:src|test|\.github)\/[\w./-]+\.\w+)`/g),
@@ -76,7 +76,7 @@ describe("the documentation", () => {
 describe("the chart of the README", () => {
   const benchmarks = readBenchmarks();
 
-  it("is the output of src/docs/chart.ts; otherwise run: node --import tsx src/docs/chart.ts", () => {
+  it("is the output of src/docs/chart.ts; if not, run: node --import tsx src/docs/chart.ts", () => {
     expect(read("src/docs/benchmarks.svg")).to.equal(drawChart(benchmarks));
   });
 

@@ -1,4 +1,4 @@
-// The workflow file, read as what it is for: the systems it names, and commands that are there.
+// The CI workflow: it names the promised systems and Node versions, and its commands exist.
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ const tests = (readdirSync(join(ROOT, "test"), { recursive: true }) as string[])
   (path) => `test/${path.replaceAll("\\", "/")}`,
 );
 
-/** As mocha reads a pattern: braces, one star within a folder, two across folders. */
+/** The pattern as mocha reads it: braces, one star within a folder, two stars across folders. */
 function patternOf(glob: string): RegExp {
   const parts: Readonly<Record<string, string>> = {
     "{": "(?:",
@@ -41,8 +41,8 @@ function patternOf(glob: string): RegExp {
   return new RegExp(`^${glob.replace(/\*\*\/|[{},*.]/g, (part) => parts[part]!)}$`);
 }
 
-describe("the workflow", () => {
-  it("runs on Linux on two kinds of machine, Alpine, macOS and Windows", () => {
+describe("the CI workflow", () => {
+  it("runs on two kinds of Linux machines, Alpine, macOS and Windows", () => {
     const systems = jobs.map((job) => job.container ?? job["runs-on"]);
     expect(systems).to.deep.equal([
       "ubuntu-24.04",
@@ -54,7 +54,7 @@ describe("the workflow", () => {
     expect(jobs[1]!["runs-on"]).to.match(/-arm$/);
   });
 
-  it("uses the oldest supported Node first, and that of the image last", () => {
+  it("uses the oldest supported Node first, and the one of the image last", () => {
     const versions = workflow.jobs.linux!.strategy!.matrix.node;
     expect(`>=${versions[0]}`).to.equal(engines.node);
     expect(read("Dockerfile")).to.contain(`FROM node:${versions.at(-1)}-`);
@@ -68,7 +68,7 @@ describe("the workflow", () => {
     expect(commandsOf(windows!).slice(0, 2)).to.deep.equal(["npm ci", "npm run check"]);
   });
 
-  it("runs existing commands, with tests for every pattern", () => {
+  it("runs existing commands, whose patterns all match tests", () => {
     for (const command of jobs.flatMap(commandsOf)) {
       const script = /^npm run (\S+)/.exec(command)?.[1];
       if (script !== undefined) expect(scripts).to.have.property(script);
@@ -85,12 +85,12 @@ describe("the workflow", () => {
     for (const job of jobs) expect(job["timeout-minutes"]).to.be.at.most(60);
   });
 
-  it("uses npm's scripts without quotes that Windows does not know", () => {
+  it("uses npm scripts without quotes that Windows does not know", () => {
     for (const [name, script] of Object.entries<string>(scripts))
       expect(script.replace(/"[^"]*"/g, ""), name).not.to.contain("'");
   });
 
-  it("has at most seven of npm's scripts", () => {
+  it("uses a package with at most seven npm scripts", () => {
     expect(Object.keys(scripts).length).to.be.at.most(7);
   });
 

@@ -1,6 +1,8 @@
-// Both sides of the boundary spell out the same numbers, and a module that does not fit is refused.
-// The exports are golden. To refresh them after a change that raised ABI_VERSION if it had to:
-//   node -e 'for (const { name, kind } of WebAssembly.Module.exports(new WebAssembly.Module(fs.readFileSync("build/release.wasm")))) console.log(kind, name)' | sort > test/golden/exports.txt
+// Both sides of the boundary have the same numbers, and a module of another version is refused. The exports are golden.
+// To refresh them after a change, with a higher ABI_VERSION if old hosts cannot use the new module:
+//   node -e 'const module = new WebAssembly.Module(fs.readFileSync("build/release.wasm"));
+//     for (const { name, kind } of WebAssembly.Module.exports(module)) console.log(kind, name)' |
+//     sort > test/golden/exports.txt
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import * as abi from "../../../src/engine/abi.ts";
@@ -48,7 +50,7 @@ function enumOf(text: string, name: string): Record<string, number> {
   );
 }
 
-/** What the drawing in layout.ts says about the header: offset, bytes, and the first words of each field. */
+/** The fields of the header in the drawing of layout.ts: offset, bytes, and the first words of each. */
 function drawnFields(): { offset: number; bytes: number; label: string }[] {
   const lines = LAYOUT.slice(LAYOUT.indexOf("header offset")).matchAll(
     /^\/\/ {3}(\d+) +(u32|u64|f32|\d+ each) +(.*)$/gm,
@@ -60,7 +62,7 @@ function drawnFields(): { offset: number; bytes: number; label: string }[] {
   }));
 }
 
-/** How a field of the drawing begins -> constant of the code. */
+/** The first words of a field in the drawing -> constant of the code. */
 const FIELDS: Record<string, string> = {
   magic: "MAGIC_OFFSET",
   "layout version": "VERSION_OFFSET",
@@ -92,7 +94,7 @@ const FIELDS: Record<string, string> = {
   worker: "WORKERS",
 };
 
-/** `(module (func (export "abiVersion") (result i32) i32.const <version>))`, or without the export. */
+/** `(module (func (export "abiVersion") (result i32) i32.const <version>))`, or the same without the export. */
 function moduleOfVersion(version: number | null): WebAssembly.Module {
   const name = [...new TextEncoder().encode(version === null ? "other" : "abiVersion")];
   const section = (id: number, bytes: number[]) => [id, bytes.length, ...bytes];
@@ -107,8 +109,8 @@ function moduleOfVersion(version: number | null): WebAssembly.Module {
   );
 }
 
-describe("the ABI", () => {
-  it("is equal in assembly/abi.ts and src/engine/abi.ts", () => {
+describe("the interface of the engine's module", () => {
+  it("has equal constants in assembly/abi.ts and src/engine/abi.ts", () => {
     for (const name of CONSTANTS) expect(HOST[name], name).to.equal(constantOf(ASSEMBLY_ABI, name));
     for (const [name, mirror] of Object.entries(ENUMS)) {
       expect(HOST[mirror], name).to.deep.equal(enumOf(ASSEMBLY_ABI, name));
@@ -126,7 +128,7 @@ describe("the ABI", () => {
     expect(Object.keys(HOST)).to.have.members(mirrored);
   });
 
-  it("describes the header as the code defines it: separate fields, columns before workers, all before the arena", () => {
+  it("has a header as layout.ts draws it: separate fields, columns before workers, all before the arena", () => {
     const drawn = drawnFields();
     const labels = Object.keys(FIELDS);
     expect(drawn.length).to.equal(labels.length);
@@ -150,7 +152,7 @@ describe("the ABI", () => {
   });
 
   for (const [build, module] of Object.entries(BUILDS)) {
-    it(`exports what test/golden/exports.txt lists (${build} build)`, () => {
+    it(`has the exports of test/golden/exports.txt (${build} build)`, () => {
       const exports = WebAssembly.Module.exports(module).map(({ name, kind }) => `${kind} ${name}`);
       expect(`${exports.sort().join("\n")}\n`).to.equal(textOf("test/golden/exports.txt"));
     });
@@ -162,7 +164,7 @@ describe("the ABI", () => {
     });
   }
 
-  it("refuses a module of another version, naming both", () => {
+  it("refuses a module of another version with both versions", () => {
     const other = abi.ABI_VERSION + 41;
     expect(() => newEngine({ module: moduleOfVersion(other) }))
       .to.throw(StartRefused)
@@ -170,7 +172,7 @@ describe("the ABI", () => {
       .that.includes(`ABI version ${other}, this server needs ${abi.ABI_VERSION}`);
   });
 
-  it("refuses a module that does not say its version", () => {
+  it("refuses a module without a version", () => {
     expect(() => newEngine({ module: moduleOfVersion(null) }))
       .to.throw(StartRefused)
       .with.property("message")

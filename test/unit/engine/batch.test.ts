@@ -1,4 +1,5 @@
-// Several queries at once: each gets what it would get alone, bit for bit, whatever way it is served.
+// Several queries in one call: each gets the result that it would get alone, bit for bit, whichever way the search is
+// run.
 import { expect } from "chai";
 import type { Hits, SearchOptions } from "../../../src/engine/types.ts";
 import { append, bits, concat, kill, METRIC_NAMES, seededRandom } from "./fixtures.ts";
@@ -8,7 +9,7 @@ const COUNT = 1200;
 const SEED = 17;
 const NUMBERS = [1, 3, 4, 5, 64, 65];
 
-/** All but the way it was served: that is said once, for the whole batch. */
+/** The hits without the way the search was run, which is one for the whole batch. */
 const answer = ({ slots, distances, complete, compared }: Hits) => ({
   ...{ slots: [...slots], distances: bits(distances), complete, compared },
 });
@@ -31,7 +32,7 @@ describe("a batch of queries", () => {
 
   for (const metric of METRIC_NAMES) {
     for (const [name, options] of Object.entries(OPTIONS)) {
-      it(`${name} returns the results of each query alone, ${metric}`, async () => {
+      it(`returns the results of each query alone: ${name}, ${metric}`, async () => {
         const { rows, queries } = dataSet("norms", COUNT, SEED);
         const { engine, store } = await indexed(rows.slice(0, 1100), { metric });
         await append(engine, store, rows.slice(1100));
@@ -50,7 +51,7 @@ describe("a batch of queries", () => {
     }
   }
 
-  it("without queries returns no results", async () => {
+  it("returns no results without queries", async () => {
     const { rows } = dataSet("clusters", 10, SEED);
     const { engine, store } = await indexed(rows, { metric: "Dot" });
     expect(await engine.searchBatch(store, new Float32Array(0), { k: 3, ef: 3 })).to.deep.equal([]);

@@ -1,4 +1,4 @@
-// Searching by 1-bit codes through a real engine: what it finds by default, on data that is hard on signs.
+// Searches with 1-bit codes through a real engine: recall with default options, on data whose signs say little.
 import { expect } from "chai";
 import type { Metric } from "../../../src/engine/abi.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
@@ -24,10 +24,10 @@ const DEFAULT: SearchOptions = { k: 10, ef: 64 };
 const ROWS = 2000;
 const QUERIES = 40;
 
-/** Two uniform numbers to a normal one (Box and Muller). */
+/** Makes a normal number out of two uniform ones (Box and Muller). */
 const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** Points about 40 centres that lie far from the origin; each kind makes signs of raw components worthless. */
+/** Points around 40 centres far from the origin; in each kind the signs of raw components are useless. */
 const KINDS: Record<string, (vector: Float32Array, random: Random) => Float32Array> = {
   "in clusters": (vector) => vector,
   "of varying norms": (vector, random) => {
@@ -59,7 +59,7 @@ async function binary(engine: LocalEngine, metric: Metric, rows: readonly Float3
 const exactly = (engine: LocalEngine, store: StoreHandle, query: Float32Array, options: SearchOptions) =>
   engine.search(store, query, { ...options, exact: true });
 
-/** The share of the true neighbours found, and that all that was found has its exact score. */
+/** The share of the true neighbours that are found. All hits have to have their exact score. */
 async function recall(
   engine: LocalEngine,
   store: StoreHandle,
@@ -82,7 +82,7 @@ async function recall(
 
 const served = ({ served: how }: Hits) => how;
 
-describe("a vector store of 1-bit codes", () => {
+describe("a vector store with 1-bit codes", () => {
   for (const metric of METRICS) {
     for (const kind of Object.keys(KINDS)) {
       it(`finds .95 of the nearest by default, with their exact scores: ${metric}, vectors ${kind}`, () =>
@@ -90,7 +90,7 @@ describe("a vector store of 1-bit codes", () => {
           const engine = newEngine();
           const points = clustered(random, 120, kind, ROWS + QUERIES);
           const store = await binary(engine, metric, points.slice(QUERIES));
-          // Where products draw all links to a few long vectors, a walk may have to give up.
+          // Where products link all nodes to a few long vectors, a walk may give up and compare all matches.
           const ways = metric === "Dot" ? ["walk", "matches"] : ["walk"];
           expect(ways).to.include(served(await engine.search(store, points[0]!, DEFAULT)));
           expect(await recall(engine, store, points.slice(0, QUERIES))).to.be.at.least(0.95);
@@ -110,7 +110,7 @@ describe("a vector store of 1-bit codes", () => {
     expect(await recall(engine, store, asked)).to.be.at.least(0.99);
   });
 
-  it("finds slots outside of the graph as well as those in it", () =>
+  it("finds slots that are not in the graph yet, as well as those in it", () =>
     withSeed(async (random) => {
       for (const metric of ["Cosine", "Euclid"] as const) {
         const engine = newEngine();
@@ -125,7 +125,7 @@ describe("a vector store of 1-bit codes", () => {
       }
     }));
 
-  it("finds all matches of a selective filter, in the graph and outside", () =>
+  it("finds all matches of a selective filter, in the graph and outside of it", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const points = clustered(random, 64, "in clusters", 1000);
@@ -154,7 +154,7 @@ describe("a vector store of 1-bit codes", () => {
       }
     }));
 
-  it("finds nearly equal vectors, and those at the limits of f32", () =>
+  it("finds nearly equal vectors, and vectors at the limits of f32", () =>
     withSeed(async (random) => {
       for (const value of [0, 1, -1e-30, 1e15, 3e38]) {
         const engine = newEngine();
@@ -167,7 +167,7 @@ describe("a vector store of 1-bit codes", () => {
       }
     }));
 
-  it("takes its centre from live slots, and continues when there were none", () =>
+  it("computes its centre from live slots, also when there were none at first", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = clustered(random, 50, "in clusters", 300);
@@ -186,7 +186,7 @@ describe("a vector store of 1-bit codes", () => {
       expect(await recall(engine, store, rows.slice(0, 20))).to.be.at.least(0.95);
     }));
 
-  it("returns the same in another thread's instance, and restored", () =>
+  it("returns the same hits in another thread's instance, and when it is restored", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = clustered(random, 100, "of varying norms", 600);
@@ -206,7 +206,7 @@ describe("a vector store of 1-bit codes", () => {
       }
     }));
 
-  it("searches the vectors for Manhattan distance", () =>
+  it("searches the f32 vectors for Manhattan distance", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const points = clustered(random, 60, "in clusters", 1000);
@@ -215,7 +215,7 @@ describe("a vector store of 1-bit codes", () => {
       expect(await recall(engine, store, points.slice(0, QUERIES))).to.be.at.least(0.97);
     }));
 
-  it("takes an eighth of a byte a dimension, in steps of 16 bytes, and 16 bytes more", () =>
+  it("takes an eighth of a byte for each dimension, in steps of 16 bytes, and 16 bytes more", () =>
     withSeed(async (random) => {
       const used = async (encoding: "none" | "binary" | "int8") => {
         const engine = newEngine();

@@ -1,6 +1,6 @@
-// Codes of 1 bit and the kernels on them, against the definitions at the head of assembly/codes/binary.ts.
-// A code is an estimate, so two things are shown: that it is the estimate that was defined, computed in f64 from the
-// rotated vectors, and that this estimate has no bias and no larger error than Gao and Long prove.
+// Codes of 1 bit and their kernels, against the definitions at the head of assembly/codes/binary.ts. A code is an
+// estimate, so the tests show that it is the defined estimate, computed in f64 from the rotated vectors, and that this
+// estimate has no bias and no larger error than Gao and Long prove.
 import { expect } from "chai";
 import { METRICS, type Metric } from "../../../src/engine/abi.ts";
 import { floats, integer, oracle, type Random, withSeed } from "./fixtures.ts";
@@ -8,7 +8,7 @@ import { KERNEL_BUILDS, KernelBench, rowBytes } from "./kernel-bench.ts";
 
 const METRIC_NAMES = ["Cosine", "Dot", "Euclid"] as const;
 const WIDTHS = [128, 256, 384, 640, 896, 1024, 1152, 1920, 2048, 3968];
-/** Below, on and above the steps of the width and powers of two. */
+/** Dimensions below, on and above the steps of the width and powers of two. */
 const DIMENSIONS = [1, 2, 3, 4, 5, 31, 100, 127, 128, 129, 200, 256, 300, 511, 513, 784, 1000, 1536];
 
 function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
@@ -18,7 +18,7 @@ function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
 }
 const anySeed = (random: Random) => integer(random, 0, 2 ** 31);
 
-/** What is counted from: anywhere, at about the length of the vectors. */
+/** A random centre at about the length of the vectors, vectors, and their codes. */
 function scene(bench: KernelBench, random: Random, dimension: number, metric: Metric) {
   bench.clear();
   const centre = floats(random, dimension);
@@ -51,7 +51,7 @@ function rotated(bench: KernelBench, vector: Float32Array, width: number, seed: 
   return bench.floats(at, width).map((value) => value * largest);
 }
 
-/** The bits in the order of the components. */
+/** The bits of a code in the order of the components. */
 function signsOf(bench: KernelBench, code: number, width: number): number[] {
   const view = bench.view(code, width / 8);
   return Array.from({ length: width }, (_, i) => {
@@ -60,7 +60,7 @@ function signsOf(bench: KernelBench, code: number, width: number): number[] {
   });
 }
 
-/** The terms that do not depend on the pair, and how often the product counts. */
+/** The distance as defined: the terms that do not depend on the pair, and the product of the two differences. */
 function definedDistance(
   metric: Metric,
   centre: Float32Array,
@@ -72,7 +72,7 @@ function definedDistance(
   return oracle("Euclid", x, centre).distance + oracle("Euclid", q, centre).distance - 2 * product;
 }
 
-/** Vectors are taken as stored, so Cosine is a product like Dot. */
+/** The exact distance. Vectors are taken as stored, so Cosine is a product like Dot. */
 const exact = (metric: Metric, a: Float32Array, b: Float32Array) =>
   oracle(metric === "Cosine" ? "Dot" : metric, a, b).distance;
 
@@ -111,7 +111,7 @@ for (const build of KERNEL_BUILDS) {
               largest = Math.max(largest, Math.abs(value) * Math.sqrt(width));
             });
           }
-          // Seven standard deviations.
+          // This is seven standard deviations.
           expect(largest, `width ${width}`).to.be.below(7);
           expect(Math.min(...sums), `least share of a component, width ${width}`).to.be.above(0.5);
           expect(Math.max(...sums), `largest share of a component, width ${width}`).to.be.below(1.7);
@@ -119,7 +119,7 @@ for (const build of KERNEL_BUILDS) {
       }));
 
     for (const metric of METRIC_NAMES) {
-      it(`${metric}: are the signs of the centred and rotated vector with their corrections`, () =>
+      it(`are the signs of the centred and rotated vector with their corrections (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             const { centre, vectors, codes, seed, width } = scene(bench, random, dimension, metric);
@@ -143,7 +143,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`${metric}: a distance is that of the definition for the code and the query in 5 bits`, () =>
+      it(`have the defined distance to a query in 5 bits (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             const { centre, vectors, codes, data, seed, width } = scene(bench, random, dimension, metric);
@@ -175,7 +175,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`${metric}: four codes have the distances of each alone, to the bit`, () =>
+      it(`have the same distances four at a time and alone, to the bit (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of [...DIMENSIONS, 65_536]) {
             const { codes, data, width } = scene(bench, random, dimension, metric);
@@ -186,7 +186,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`${metric}: the estimate has no bias, and an error of less than 1 / sqrt(width) of the lengths`, () =>
+      it(`estimate distances without bias, and with an error of less than 1 / sqrt(width) of the lengths (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             const errors: number[] = [];
@@ -199,7 +199,7 @@ for (const build of KERNEL_BUILDS) {
               const scale = (metric === "Euclid" ? 2 : 1) * lengthOf(vectors[4]!) * lengthOf(vectors[0]!);
               const found = kernels.oneBinaryCode(data, codes[0]!, width / 8);
               const error = found - exact(metric, vectors[4]!, vectors[0]!);
-              // What f32 rounds off where the vectors are near the centre is no matter of the code.
+              // The rounding of f32 where the vectors are near the centre is not an error of the code.
               const rounding = 1e-6 * (dot(centre, centre) + scale);
               const left = Math.sign(error) * Math.max(0, Math.abs(error) - rounding);
               errors.push((left / scale) * Math.sqrt(width));
@@ -213,7 +213,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`${metric}: a vector in the centre has its exact distance, one beyond the range a code without meaning`, () =>
+      it(`are exact for a vector in the centre, and have no meaning for one beyond the range (${metric})`, () =>
         withSeed((random) => {
           const dimension = 200;
           for (const size of [0, 1e-39, 3e38]) {

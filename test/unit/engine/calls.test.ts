@@ -1,4 +1,4 @@
-// The table of engine calls, over a writer and a reader that are engines of this thread and tell which calls they get.
+// The table of engine calls, over a writer and a reader that are engines of this thread and record their calls.
 import { expect } from "chai";
 import {
   type ArgsOf,
@@ -20,7 +20,7 @@ const SPEC = spec({ dimension: 4, metric: "Euclid" });
 const QUERY = ROWS[3]!;
 const BASIS = { scale: 1, centre: new Float32Array(4), axes: Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0) };
 
-/** What each of the calls is made with. A call that is added to the table has to be added here. */
+/** The arguments of each call. A call that is added to the table has to be added here. */
 const argsFor = (store: StoreHandle): { [M in ForwardedCall]: ArgsOf<M> } => ({
   reserve: [store, 64],
   distances: [store, QUERY, Uint32Array.of(1, 2)],
@@ -42,7 +42,7 @@ interface Made {
   readonly method: string;
 }
 
-/** A pool of a writer and a reader in this thread. `made`: the calls that they have got. */
+/** A pool with a writer and a reader in this thread. `made` has the calls that each of them got. */
 function recordedPool(refuse: (made: Made) => boolean = () => false) {
   const made: Made[] = [];
   const spawn = (worker: number): Calls<LocalEngine> => {
@@ -86,7 +86,7 @@ describe("the table of engine calls", () => {
     });
   }
 
-  it("rejects, and does not throw, when the vector store of a store call is missing", async () => {
+  it("rejects a store call without a vector store, and does not throw", async () => {
     const engine = newEngine();
     for (const method of STORE_CALLS) {
       const call = engine[method] as (store: StoreHandle) => Promise<unknown>;
@@ -94,7 +94,7 @@ describe("the table of engine calls", () => {
     }
   });
 
-  it("repeats calls that need memory after a garbage collection, and only if there was garbage", async () => {
+  it("repeats calls that lacked memory after a garbage collection, and only if there was garbage", async () => {
     const refused: string[] = [];
     const { made, pool } = recordedPool(({ method }) => {
       const isFirst = method === "reserve" && !refused.includes(method);

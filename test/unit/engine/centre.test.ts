@@ -1,5 +1,5 @@
-// Codes of 8 bits around a centre: whatever the vectors have in common, a distance taken from a code is off by no more than its
-// bound says, from what the kernel for f32 vectors answers (assembly/codes/bounds.ts).
+// Codes of 8 bits around a centre: whatever the vectors have in common, the distance of a code differs from that of the
+// f32 kernel by no more than its bound (assembly/codes/bounds.ts).
 import { expect } from "chai";
 import { METRICS, type Metric } from "../../../src/engine/abi.ts";
 import { floats, integer, METRIC_NAMES, type Random, withSeed } from "./fixtures.ts";
@@ -10,7 +10,7 @@ const SIZES = [1, 2, 3, 16, 64, 100, 768];
 
 type Shape = (random: Random, dimension: number) => Float32Array;
 
-/** What data may look like around the offset. */
+/** Distributions of the vectors around the offset. */
 const SHAPES: Record<string, Shape> = {
   "like a cloud": (random, dimension) => floats(random, dimension).map((value) => value * 2 - 1),
   "of one huge component": (random, dimension) =>
@@ -69,7 +69,7 @@ class World {
     return query;
   }
 
-  /** What distances leave out: for products the one with the centre, for Cosine 1 besides. */
+  /** The part of the distance that codes leave out: for products the product with the centre, for Cosine 1 besides. */
   leftOut(query: number, centre: number): number {
     if (this.metric === "Euclid" || this.metric === "Manhattan") return 0;
     const [q, c] = [query, centre].map((at) => this.bench.floats(at, this.dimension));
@@ -84,7 +84,7 @@ for (const build of KERNEL_BUILDS) {
 
     for (const metric of METRIC_NAMES) {
       for (const [name, shape] of Object.entries(SHAPES)) {
-        it(`${metric}: have errors within their bounds, for vectors ${name} 0 to 10^6 away from zero`, () =>
+        it(`have errors within their bounds for vectors ${name}, 0 to 10^6 away from zero (${metric})`, () =>
           withSeed((random) => {
             const one = metric === "Manhattan" ? kernels.oneManhattanCode : kernels.oneCode;
             for (const dimension of SIZES) {
@@ -121,7 +121,7 @@ for (const build of KERNEL_BUILDS) {
       }
     }
 
-    it("Dot: lifted distances are those of vectors extended to equal length, wherever zero is", () =>
+    it("have lifted distances of vectors extended to equal length for Dot, wherever zero is", () =>
       withSeed((random) => {
         for (const dimension of SIZES) {
           for (const offset of [0, 1, 1000, 1e5]) {

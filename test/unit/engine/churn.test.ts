@@ -1,4 +1,4 @@
-// Searches without pause beside inserts, deletes, growth and a reindex, in real threads. test/slow has the long run.
+// Searches without pause beside inserts, deletes, growth and a rebuild, in real threads. The long run is in test/slow.
 import { startPool } from "../../../src/engine/node-threads.ts";
 import { expectSound } from "./churn.ts";
 import { withSeed } from "./fixtures.ts";

@@ -1,7 +1,7 @@
-// A writer that inserts and deletes while readers search without pause, and an account of what may be found when.
-// The decision: a slot counts as dead when its deletion was acknowledged before the search was sent, and as there when
-// its insertion was; what happens in between may be seen or not. Halfway all is written again into a second vector
-// store, which the readers change over to when its graph is done: that is what a rebuilding of the index is.
+// A writer that inserts and deletes while readers search without pause, and an oracle of the slots that each search may
+// find. The decision: a slot counts as dead when its deletion was acknowledged before the search was sent, and as
+// present when its insertion was; a search may see or not see what happens in between. Halfway everything is written to
+// a second vector store, which the readers use when its graph is built, as in a rebuild.
 import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { Hits, StoreHandle } from "../../../src/engine/types.ts";
@@ -14,18 +14,18 @@ const K = 10;
 const WALK = { k: K, ef: 100 };
 const READERS = 4;
 const CENTRES = 40;
-/** The writer waits while the graph is further behind than this, or searches would do nothing but scan. */
+/** The writer waits while more slots than this are not in the graph, so that searches do not only scan. */
 const LONGEST_TAIL = 3000;
 
-/** One store and what is known of its slots. */
+/** One vector store and the known state of its slots. */
 class Book {
   readonly store: StoreHandle;
   readonly rows: Float32Array[] = [];
-  /** Slots whose insertion was acknowledged. */
+  /** The number of slots whose insertion was acknowledged. */
   acknowledged = 0;
   /** Slots whose deletion was sent. */
   readonly dying = new Set<number>();
-  /** Slot -> how many deletions had been acknowledged when its own was. */
+  /** Slot -> the number of acknowledged deletions when its own was acknowledged. */
   readonly dead = new Map<number, number>();
   readonly searches = new Set<Promise<unknown>>();
 
@@ -40,7 +40,7 @@ class Book {
 
 export interface ChurnOptions {
   readonly seconds: number;
-  /** Inserts and deletes, at least. */
+  /** The least number of inserts and deletes. */
   readonly operations: number;
 }
 
@@ -54,7 +54,7 @@ export class Churn {
   growths = 0;
   reindexed = 0;
   searches = 0;
-  /** Searches for a point's own vector, and those that did not find it. */
+  /** Searches for the vector of a point, and how many of them did not find the point. */
   targeted = 0;
   missed = 0;
   readonly recall = { hits: 0, wanted: 0 };
@@ -76,14 +76,14 @@ export class Churn {
     await this.#engine.indexed(this.#book.store);
   }
 
-  /** With nobody writing: recall of the same kind of queries, and every point by its own vector. */
+  /** After the last write: the recall of the same kind of queries, and a search for every point by its own vector. */
   async quiet() {
     const book = this.#book;
     const recall = { hits: 0, wanted: 0 };
     for (let i = 0; i < 300; i++) await this.#measure(book, recall);
     const live = book.live();
     let missed = 0;
-    // Two at a time, as there are two readers.
+    // Two calls at a time, as there are two readers.
     for (let at = 0; at < live.length; at += 2 * BATCH) {
       const batches = [live.slice(at, at + BATCH), live.slice(at + BATCH, at + 2 * BATCH)];
       const counts = await Promise.all(batches.map((slots) => this.#missedOf(book, slots)));
@@ -92,7 +92,7 @@ export class Churn {
     return { recall: recall.hits / recall.wanted, points: live.length, missed };
   }
 
-  /** How many of the slots a walk does not find by their own vector; an exact search must find them all. */
+  /** How many of the slots a graph search does not find by their own vector; an exact search must find them all. */
   async #missedOf(book: Book, slots: readonly number[]): Promise<number> {
     const queries = new Float32Array(slots.length * DIMENSION);
     slots.forEach((slot, i) => {
@@ -177,7 +177,7 @@ export class Churn {
     }
   }
 
-  /** One search whose hits are all slots that it may have found. */
+  /** One search, all of whose hits have to be slots that it may find. */
   async #search(book: Book, query: Float32Array, exact: boolean): Promise<Hits> {
     const { size } = book.dead;
     const hits = await this.#engine.search(book.store, query, { ...WALK, exact });
@@ -191,7 +191,7 @@ export class Churn {
     return hits;
   }
 
-  /** Looks for a point that is there by its own vector. */
+  /** Searches for an existing point by its own vector. */
   async #target(book: Book, exact: boolean): Promise<void> {
     const slot = integer(this.#random, 0, book.acknowledged - 1);
     const hits = await this.#search(book, book.rows[slot]!, exact);
@@ -202,7 +202,7 @@ export class Churn {
     if (!found) this.missed++;
   }
 
-  /** Compares a walk with the exact search before it, as far as what that found is still there. */
+  /** Compares a graph search with the exact search before it, for the hits that still exist. */
   async #measure(book: Book, recall: { hits: number; wanted: number }): Promise<void> {
     const query = this.#row();
     const exact = await this.#search(book, query, true);
@@ -210,7 +210,7 @@ export class Churn {
     const found = new Set(walked.slots);
     const farthest = walked.slots.length < K ? Number.POSITIVE_INFINITY : walked.distances[K - 1]!;
     exact.slots.forEach((slot, i) => {
-      // A nearer one that was added in between may have taken its place.
+      // A nearer slot that was added in between may have replaced it.
       if (book.dying.has(slot) || (!found.has(slot) && exact.distances[i]! >= farthest)) return;
       recall.wanted++;
       if (found.has(slot)) recall.hits++;
@@ -218,7 +218,7 @@ export class Churn {
   }
 }
 
-/** Runs it, prints what it saw, and holds it to what every run promises. */
+/** Runs the load, prints its figures, and checks what every run has to reach. */
 export async function expectSound(engine: Engine, random: Random, options: ChurnOptions): Promise<void> {
   const churn = new Churn(engine, random);
   await churn.run(options);
@@ -235,7 +235,7 @@ export async function expectSound(engine: Engine, random: Random, options: Churn
   expect(running).to.be.at.least(quiet.recall - 0.005);
   expect(quiet.recall).to.be.at.least(0.98);
   expect(await churn.faults()).to.include({ unreachable: 0, broken: 0 });
-  // Exact searches found every one; walks among many points that are alike miss a few, in quiet as well.
+  // Exact searches found every point; graph searches among many similar points miss a few, without writes as well.
   expect(churn.missed / churn.targeted).to.be.at.most(0.01);
   expect(quiet.missed / quiet.points).to.be.at.most(0.01);
 }

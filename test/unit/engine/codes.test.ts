@@ -1,5 +1,5 @@
-// Codes of 8 bits and the kernels on them, against the definitions at the head of assembly/codes/int8.ts.
-// Products of codes are integers, so distances must have the very bits that the definition gives in f32 steps.
+// Codes of 8 bits and their kernels, against the definitions at the head of assembly/codes/int8.ts. Products of codes
+// are integers, so distances must have exactly the bits that the definition gives in f32 steps.
 import { expect } from "chai";
 import { METRICS, type Metric } from "../../../src/engine/abi.ts";
 import { DIMENSIONS, floats, integer, METRIC_NAMES, type Random, withSeed } from "./fixtures.ts";
@@ -8,7 +8,7 @@ import { KERNEL_BUILDS, KernelBench, rowBytes } from "./kernel-bench.ts";
 const INTEGER_METRICS = METRIC_NAMES.filter((metric) => metric !== "Manhattan");
 const f32 = Math.fround;
 
-/** The definition: the nearest integer, ties to even as IEEE 754 says. */
+/** The nearest integer, ties to even as IEEE 754 says. */
 function rounded(value: number): number {
   const floor = Math.floor(value);
   const up = value - floor > 0.5 || (value - floor === 0.5 && floor % 2 !== 0);
@@ -24,7 +24,7 @@ function codeOf(vector: Float32Array): number[] {
   return Array.from(vector, (value) => (Number.isFinite(scale) ? rounded(f32(value * scale)) : 0));
 }
 
-/** At most how far the code is off, as assembly/codes/bounds.ts defines it. */
+/** The largest possible error of the code, as assembly/codes/bounds.ts defines it. */
 function errorOf(vector: Float32Array, { values, scale }: Code, metric: Metric): number {
   const off = Array.from(vector, (value, i) => Math.abs(value - scale * values[i]!));
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -64,7 +64,7 @@ function readPrepared(bench: KernelBench, at: number, dimension: number) {
   return { factor, square, data };
 }
 
-/** The distance of a prepared query to a code, step by step in f32 as the definition is computed. */
+/** The distance of a prepared query to a code, computed step by step in f32 as the definition says. */
 function distanceOf(query: ReturnType<typeof readPrepared>, code: Code): number {
   const product = code.values.reduce((sum, value, i) => sum + value * query.data[i]!, 0);
   expect(Math.abs(product), "fits 32 bits").to.be.below(2 ** 31);
@@ -72,7 +72,7 @@ function distanceOf(query: ReturnType<typeof readPrepared>, code: Code): number 
   return f32(squares - f32(f32(code.scale * query.factor) * f32(product)));
 }
 
-/** All components alike, one above all, random: the shapes that strain a scale. */
+/** Vectors that are hard for a scale: equal components, one large component, random components. */
 function shaped(random: Random, dimension: number): Float32Array {
   const shape = integer(random, 0, 3);
   const size = 10 ** integer(random, -3, 3);
@@ -94,7 +94,7 @@ for (const build of KERNEL_BUILDS) {
     beforeEach(() => bench.clear());
 
     for (const metric of METRIC_NAMES) {
-      it(`of ${metric} are round(127 x / max|x|) with scale, square and sum, in every dimension`, () =>
+      it(`are round(127 x / max|x|) with scale, square and sum, in every dimension (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             bench.clear();
@@ -119,7 +119,7 @@ for (const build of KERNEL_BUILDS) {
     }
 
     for (const metric of INTEGER_METRICS) {
-      it(`${metric}: four codes and one have the exact distance, for a query and for a slot, in every dimension`, () =>
+      it(`have the exact distance, four at a time and alone, to a query and to a slot, in every dimension (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             bench.clear();
@@ -134,7 +134,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`${metric}: a query has the finest scale for products of 32 bits`, () =>
+      it(`are compared with a query at the finest scale for products of 32 bits (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of [1, 2, 3, 16, 100, 200, 516, 520, 1000, 65_536]) {
             for (const vector of [
@@ -163,7 +163,7 @@ for (const build of KERNEL_BUILDS) {
         }));
     }
 
-    it("Manhattan: four codes and one have the sum of differences to the decoded vectors", () =>
+    it("have the sum of differences to the decoded vectors for Manhattan, four at a time and alone", () =>
       withSeed((random) => {
         const { Manhattan } = METRICS;
         for (const dimension of DIMENSIONS) {
@@ -195,7 +195,7 @@ for (const build of KERNEL_BUILDS) {
         }
       }));
 
-    it("have no direction for the zero vector and for a nearly zero one, and no NaN", () => {
+    it("have no direction and no NaN for the zero vector and for a nearly zero one", () => {
       for (const metric of METRIC_NAMES) {
         for (const size of [0, 2 ** -126]) {
           bench.clear();
@@ -222,7 +222,7 @@ function expectDistances(bench: KernelBench, at: number, codes: readonly number[
   expect(codes.map((code) => oneCode(at, code, width))).to.deep.equal(wanted);
 }
 
-/** As in kernels.test.ts; the chain of a four-row kernel has one addition for each four places, and no accumulators. */
+/** As in kernels.test.ts; a four-row kernel has one addition for each four components, and no separate accumulators. */
 const tolerance = (dimension: number) => Math.floor(dimension / 4) + 12;
 
 const FOUR_ROWS: [Metric, "fourDots" | "fourEuclids" | "fourManhattans", (a: number, b: number) => number][] =
@@ -236,7 +236,7 @@ for (const build of KERNEL_BUILDS) {
   describe(`four rows at once, ${build} build`, () => {
     const bench = new KernelBench(build);
     for (const [metric, kernel, term] of FOUR_ROWS) {
-      it(`${metric} equals the definition, in every dimension`, () =>
+      it(`have the defined distances in every dimension (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             bench.clear();
@@ -255,7 +255,7 @@ for (const build of KERNEL_BUILDS) {
         }));
     }
 
-    it("Cosine is 1 minus the product, and half the squared difference of nearly parallel rows", () =>
+    it("have 1 minus the product for Cosine, and half the squared difference if they are nearly parallel", () =>
       withSeed((random) => {
         for (const dimension of DIMENSIONS) {
           bench.clear();

@@ -1,4 +1,4 @@
-// Searches over a graph of which parts have died: dead slots stay in it as bridges and are never found.
+// Searches of a graph with dead slots: the walk passes through dead slots, and does not return them.
 import { expect } from "chai";
 import { append, kill, METRIC_NAMES, NO_SLOTS, seededRandom } from "./fixtures.ts";
 import { dataSet, indexed, recallAt } from "./vectors.ts";
@@ -15,7 +15,7 @@ describe("a graph with dead nodes", () => {
       [0.9, 0.97],
       [0.99, 1],
     ] as const) {
-      it(`finds k live slots and no dead ones, ${100 * share} % dead, ${metric}`, async () => {
+      it(`finds k live slots and no dead ones with ${100 * share} % dead slots (${metric})`, async () => {
         const { rows, queries } = dataSet("clusters", COUNT, SEED);
         const { engine, store } = await indexed(rows, { metric });
         const random = seededRandom(SEED);
@@ -31,7 +31,7 @@ describe("a graph with dead nodes", () => {
     }
   }
 
-  it("finds live slots when the entry point and all around it are dead", async () => {
+  it("finds live slots when the entry point and all slots around it are dead", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     const entry = entryOf((await engine.share(store)).memory);
@@ -43,7 +43,7 @@ describe("a graph with dead nodes", () => {
     expect(slots.length).to.equal(1);
   });
 
-  it("finds nothing when all are dead, and then what is written next", async () => {
+  it("finds nothing when all slots are dead, and then the slots that are written next", async () => {
     const { rows, queries } = dataSet("clusters", 500, SEED);
     const { engine, store } = await indexed(rows, { metric: "Cosine" });
     await kill(engine, store, [...rows.keys()]);
@@ -80,7 +80,7 @@ describe("a graph with dead nodes", () => {
   });
 });
 
-/** Where every walk begins: see the drawing in assembly/memory/layout.ts. */
+/** The slot at which every walk begins: see the drawing in assembly/memory/layout.ts. */
 function entryOf(memory: WebAssembly.Memory): number {
   return new DataView(memory.buffer).getUint32(1024 + 72, true) - 1;
 }

@@ -1,4 +1,4 @@
-// Distances to given slots: what the definition says, and bit for bit what an exact search reports for those slots.
+// Distances to given slots: they equal the definition, and bit for bit those of an exact search.
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
@@ -37,7 +37,7 @@ const rowsOf = (random: Random, count: number, dimension: number) =>
 const slotsOf = (random: Random, length: number, count: number) =>
   Uint32Array.from({ length }, () => integer(random, 0, count - 1));
 
-/** What an exact search reports for every slot, by slot. */
+/** The distances of an exact search, by slot. */
 async function exactly(engine: Engine, store: StoreHandle, query: Float32Array, count: number) {
   const { slots, distances } = await engine.search(store, query, { k: count, ef: count, exact: true });
   const all = new Float32Array(count).fill(Number.NaN);
@@ -92,7 +92,7 @@ describe("distances to given slots", () => {
 
   for (const encoding of ENCODINGS) {
     for (const metric of METRIC_NAMES) {
-      it(`are computed with the vectors with any encoding of the graph (${metric}, ${encoding})`, () =>
+      it(`are computed with the f32 vectors whatever the encoding of the graph is (${metric}, ${encoding})`, () =>
         withSeed(async (random) => {
           const engine = newEngine();
           const store = await engine.create(spec({ dimension: 21, metric, encoding }));
@@ -130,7 +130,7 @@ describe("distances to given slots of a vector store with its vectors in a file"
       }));
   }
 
-  it("refuse a slot that was never written, before the file is read", async () => {
+  it("are refused for a slot that was never written, before the file is read", async () => {
     const engine = newEngine({ files: segmentFilesIn(nodeFs, dir) });
     const store = await engine.create(spec({ dimension: 2, metric: "Dot", rowsFile: "a/0/rows-0.f32" }));
     await append(engine, store, [Float32Array.of(1, 2)]);
@@ -139,8 +139,8 @@ describe("distances to given slots of a vector store with its vectors in a file"
   });
 });
 
-describe("distances", () => {
-  /** Three rows of two components, the second dead. */
+describe("distances to slots of a small vector store", () => {
+  /** Three rows of two components, the second of them dead. */
   async function three(metric: Metric) {
     const engine = newEngine();
     const store = await engine.create(spec({ dimension: 2, metric }));
@@ -149,7 +149,7 @@ describe("distances", () => {
     return { engine, store };
   }
 
-  it("to dead slots are unchanged", async () => {
+  it("are unchanged for dead slots", async () => {
     const { engine, store } = await three("Dot");
     const distances = await engine.distances(store, Float32Array.of(5, 7), Uint32Array.of(1, 2));
     expect([...distances]).to.deep.equal([-14, -43]);
@@ -162,15 +162,15 @@ describe("distances", () => {
     expect([...distances]).to.deep.equal([25, 1, 25, 4, 16, 4, 16, 13]);
   });
 
-  it("depend only on the direction of a query, for Cosine", async () => {
+  it("depend only on the direction of the query for Cosine", async () => {
     const { engine, store } = await three("Cosine");
     const distances = await engine.distances(store, Float32Array.of(0, 40, 3, 4), Uint32Array.of(0, 2));
-    // One less the product of the directions, in 32 bits.
+    // 1 minus the product of the directions, in 32 bits.
     const expected = [0, 0.8, 0.6, 1].map((product) => Math.fround(1 - Math.fround(product)));
     expect([...distances]).to.deep.equal(expected);
   });
 
-  it("that are NaN become infinite, as in a search", async () => {
+  it("are infinite where they would be NaN, as in a search", async () => {
     const engine = newEngine();
     const store = await engine.create(spec({ dimension: 16, metric: "Dot", encoding: "none", m: 0 }));
     const row = new Float32Array(16);
@@ -182,20 +182,20 @@ describe("distances", () => {
     expect([...(await exactly(engine, store, query, 1))]).to.deep.equal([Infinity]);
   });
 
-  it("refuse a slot that was never written", async () => {
+  it("are refused for a slot that was never written", async () => {
     const { engine, store } = await three("Manhattan");
     const error = await rejection(engine.distances(store, Float32Array.of(1, 1), Uint32Array.of(0, 3)));
     expect(error.message).to.equal("slot 3 was never written");
   });
 
-  it("of no slots and of no queries are none", async () => {
+  it("are none for no slots and for no queries", async () => {
     const { engine, store } = await three("Manhattan");
     const none = new Float32Array(0);
     expect(await engine.distances(store, Float32Array.of(1, 1), new Uint32Array(0))).to.deep.equal(none);
     expect(await engine.distances(store, none, Uint32Array.of(0, 1))).to.deep.equal(none);
   });
 
-  it("take little of the memory of a vector store, however many are requested", () =>
+  it("take little memory of the vector store, however many are requested", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const store = await engine.create(spec({ dimension: 64, metric: "Dot", m: 0 }));
@@ -205,7 +205,7 @@ describe("distances", () => {
       expect((await engine.stats(store)).usedBytes - before).to.be.below(2 ** 20);
     }));
 
-  it("are refused when the memory limit is reached, and computed later", () =>
+  it("are refused when the memory limit is reached, and computed when memory is free again", () =>
     withSeed(async (random) => {
       const memory = MemoryLimit.of(4 * 2 ** 20);
       const engine = newEngine({ memory });
@@ -241,7 +241,8 @@ describe("distances", () => {
             const queries = rowsOf(random, 2, 24);
             const slots = slotsOf(random, 200, written);
             const distances = await engine.distances(store, concat(queries), slots);
-            // In roundings of f32 for all terms together, of which there are fewer (see kernels.test.ts).
+            // The error in units of f32 rounding for all terms together, of which there are fewer (see
+            // kernels.test.ts).
             const errors = Array.from(slots, (slot, i) => {
               const { distance, terms } = oracle("Euclid", queries[1]!, rows[slot]!);
               return Math.abs(distances[slots.length + i]! - distance) / (terms * 2 ** -24);

@@ -1,5 +1,5 @@
-// An exact search under a filter: of the slots that are alive and allowed the k nearest, whatever their number and
-// place. The oracle measures every one of those slots for itself and sorts.
+// An exact search with a filter: it returns the k nearest of the live slots that match, whatever their number and slots
+// are. The oracle measures each of these slots and sorts.
 import { expect } from "chai";
 import type { Encoding } from "../../../src/engine/abi.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
@@ -33,7 +33,7 @@ async function nearestOf(engine: Engine, store: StoreHandle, query: Float32Array
   };
 }
 
-describe("an exact search under a filter", () => {
+describe("an exact search with a filter", () => {
   for (const [build, module] of Object.entries(BUILDS)) {
     for (const encoding of ["none", "int8", "binary"] satisfies Encoding[]) {
       it(`finds the nearest live and matching slots, alone and in a batch (${encoding}, ${build})`, () =>
@@ -56,7 +56,7 @@ describe("an exact search under a filter", () => {
               alive = new Set(all.filter((slot) => alive.has(slot) && !dead.includes(slot)));
               for (const share of SHARES) {
                 const allowed = all.filter(() => random() < share);
-                // Some end early, some reach beyond the last slot.
+                // Some filters end early, some go beyond the last slot.
                 const filter = bitsOf(
                   allowed,
                   Math.max((allowed.at(-1) ?? 0) + 1, integer(random, 0, 2 * count)),

@@ -1,5 +1,5 @@
-// A filter costs no recall, whatever share of the points it lets through and whatever it has to do with the vectors.
-// test/slow/filter-recall.test.ts asks the same of many more points.
+// A filter costs no recall, whatever share of the points matches and however matching depends on the vectors.
+// test/slow/filter-recall.test.ts repeats this with many more points.
 import { expectNoRecallLost, lowRankWorld } from "../../support/filtered-recall.ts";
 
 const SEED = 11;

@@ -1,4 +1,4 @@
-// Searches among the slots that a bitset allows: exactly those, k of them whenever there are k, and the nearest.
+// Searches with a bitset of matching slots: they return matches only, k of them whenever there are k, and the nearest.
 import { expect } from "chai";
 import type { Metric } from "../../../src/engine/abi.ts";
 import { kill, type Random, seededRandom } from "./fixtures.ts";
@@ -10,7 +10,7 @@ const ALL = [...Array(COUNT).keys()];
 const SHARE_OF = (random: Random, share: number) => ALL.filter(() => random() < share);
 
 for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
-  describe(`a filter over a graph, ${metric}`, () => {
+  describe(`a search of a graph with a filter, ${metric}`, () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const built = indexed(rows, { metric });
 
@@ -22,7 +22,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       [0.1, 64, 0.99, "matches"],
       [0.01, 64, 1, "matches"],
     ] as const) {
-      it(`of ${100 * share} % finds the nearest matches and no others, ef ${ef}`, async () => {
+      it(`finds the nearest matches and no others if ${100 * share} % match, ef ${ef}`, async () => {
         const { engine, store } = await built;
         const random = seededRandom(SEED);
         let recall = 0;
@@ -59,7 +59,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       ["nearest", 0.97],
       ["farthest", 0.9],
     ] as const) {
-      it(`of the ${name} half finds k matches with a recall of at least ${floor}`, async () => {
+      it(`finds k matches with a recall of at least ${floor} if the ${name} half matches`, async () => {
         const { engine, store } = await built;
         let recall = 0;
         for (const query of queries) {
@@ -76,7 +76,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       });
     }
 
-    it("lets no slot through beyond its end, and no dead one", async () => {
+    it("finds no slot beyond the end of the filter, and no dead one", async () => {
       const { engine, store } = await indexed(rows.slice(0, 1000), { metric });
       const dead = SHARE_OF(seededRandom(1), 0.5).filter((slot) => slot < 1000);
       await kill(engine, store, dead);

@@ -1,5 +1,5 @@
-// What the engine tests share: the two builds of the module, seeded randomness, and the scalar oracle of distances.
-// The oracle works in f64 on the f32 values that were given, and is written as the definitions read.
+// Fixtures of the engine tests: the two builds of the module, seeded random numbers, and a scalar oracle of distances.
+// The oracle computes the definitions in f64 from the given f32 values.
 import { METRICS, type Metric } from "../../../src/engine/abi.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { LocalEngine, type LocalEngineOptions } from "../../../src/engine/local.ts";
@@ -15,7 +15,7 @@ export function newEngine(options: Partial<LocalEngineOptions> = {}): LocalEngin
   return new LocalEngine({ module: BUILDS.release, ...options });
 }
 
-/** What tests do not care about: the default encoding and graph, begun at the first slot. */
+/** The specification of a vector store with defaults: the default encoding, and a graph from the first slot on. */
 export function spec(given: Pick<StoreSpec, "dimension" | "metric"> & Partial<StoreSpec>): StoreSpec {
   return { encoding: "int8", m: 16, efConstruct: 100, indexFrom: 1, ...given };
 }
@@ -24,10 +24,10 @@ export function spec(given: Pick<StoreSpec, "dimension" | "metric"> & Partial<St
 export const flat = (given: Pick<StoreSpec, "dimension" | "metric"> & Partial<StoreSpec>) =>
   spec({ indexFrom: Number.POSITIVE_INFINITY, ...given });
 
-/** The nearest `k`, with a walk no wider than that. */
+/** The nearest `k`, with an ef of `k`. */
 export const top = (k: number): SearchOptions => ({ k, ef: k });
 
-/** Uniform in [0, 1), the same sequence for the same seed (mulberry32). */
+/** Uniform numbers in [0, 1), the same sequence for the same seed (mulberry32). */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {
@@ -40,7 +40,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** Runs with a new seed each time and says which one it was when it fails; pass that one to run it again. */
+/** Runs the test with a new seed each time, and prints the seed when it fails; SEED repeats that run. */
 export async function withSeed(
   run: (random: Random) => void | Promise<void>,
   seed = Math.floor(Math.random() * 2 ** 32),
@@ -73,7 +73,7 @@ export function concat(rows: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-/** Appends the rows to the store, all with a vector. @returns the first slot */
+/** Appends the rows to the vector store. @returns the first slot */
 export async function append(engine: Engine, store: StoreHandle, rows: readonly Float32Array[]) {
   const { count } = await engine.stats(store);
   await engine.reserve(store, count + rows.length);
@@ -89,19 +89,19 @@ export async function kill(engine: Engine, store: StoreHandle, slots: number[]):
   await engine.write([{ store, first: count, slots: 0, rows: NO_SLOTS, vectors: new Float32Array(0), dead }]);
 }
 
-/** A store that holds `rows` and nothing else. */
+/** A vector store with the given rows and no others. */
 export async function filled(engine: Engine, metric: Metric, rows: readonly Float32Array[]) {
   const store = await engine.create(flat({ dimension: rows[0]!.length, metric }));
   await append(engine, store, rows);
   return store;
 }
 
-/** The pages of linear memory that a store of this engine takes. */
+/** The pages of linear memory that a vector store of this engine takes. */
 export async function pagesOf(engine: LocalEngine, store: StoreHandle): Promise<number> {
   return (await engine.share(store)).memory.buffer.byteLength / PAGE_BYTES;
 }
 
-/** The distance as defined, and the sum of the absolute terms it is made of: the measure of its rounding error. */
+/** The distance as defined, and the sum of the absolute values of its terms, which bounds its rounding error. */
 export function oracle(metric: Metric, query: Float32Array, row: Float32Array) {
   const scale = metric === "Cosine" ? 1 / ((norm(query) || 1) * (norm(row) || 1)) : 1;
   let distance = metric === "Cosine" ? 1 : 0;
@@ -124,7 +124,7 @@ export function norm(vector: Float32Array): number {
   return Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
 }
 
-/** All rows by distance, then by slot, `k` of them at most. */
+/** The `k` nearest rows by distance, then by slot. */
 export function nearest(metric: Metric, query: Float32Array, rows: readonly Float32Array[], k = rows.length) {
   return rows
     .map((row, slot) => ({ slot, distance: oracle(metric, query, row).distance }))
@@ -132,14 +132,14 @@ export function nearest(metric: Metric, query: Float32Array, rows: readonly Floa
     .slice(0, k);
 }
 
-/** Hits as chai compares them; adding 0 turns the -0 of a negated dot product into 0. */
+/** Hits in a form that chai compares; adding 0 turns the -0 of a negated dot product into 0. */
 export const plain = ({ slots, distances }: Hits) =>
   Array.from(slots, (slot, i) => ({ slot, distance: distances[i]! + 0 }));
 
 export const bits = (vector: Float32Array) =>
   Array.from(new Uint32Array(vector.buffer, vector.byteOffset, vector.length));
 
-/** The error a promise rejects with; fails if it does not. */
+/** The error that a promise rejects with; fails if it does not reject. */
 export async function rejection(promise: Promise<unknown>): Promise<Error> {
   const outcome = await promise.then(
     () => undefined,
@@ -150,8 +150,8 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
 }
 
 /**
- * Of a vector in tests of kernels: every tail that the widest loop can leave, and some beyond. \`DIMENSIONS=200\` has
- * all up to 200.
+ * The dimensions of vectors in tests of kernels: every remainder that the widest loop can leave, and some larger ones.
+ * `DIMENSIONS=200` has all up to 200.
  */
 export const DIMENSIONS: readonly number[] = Array.from({ length: 200 }, (_, i) => i + 1).filter(
   (dimension) => dimension <= Number(process.env.DIMENSIONS ?? 72) || dimension % 16 === 7,

@@ -1,12 +1,12 @@
-// When the collectors of all threads are run.
+// The collection of garbage: when the garbage collectors of all threads are run.
 import { expect } from "chai";
 import { Garbage } from "../../../src/engine/garbage.ts";
 
 const MIB = 2 ** 20;
 
-describe("garbage", () => {
+describe("dropped WebAssembly memory", () => {
   let collections = 0;
-  /** What waits for a moment of quiet, and how often that was put off. */
+  /** The task that waits for an idle moment, and how often it was deferred. */
   let waiting: (() => void) | null = null;
   let deferred = 0;
 
@@ -35,14 +35,14 @@ describe("garbage", () => {
     return garbage;
   }
 
-  it("is not collected while there is little", () => {
+  it("is not collected while there is little of it", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(100 * MIB, 10);
     expect([collections, waiting]).to.deep.equal([0, null]);
     expect(garbage.bytes).to.equal(100 * MIB);
   });
 
-  it("is collected when the thread is idle and there is enough", () => {
+  it("is collected when the thread is idle and there is enough of it", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(130 * MIB, 1);
     expect(collections).to.equal(0);
@@ -50,7 +50,7 @@ describe("garbage", () => {
     expect([collections, garbage.bytes, waiting]).to.deep.equal([1, 0, null]);
   });
 
-  it("is collected later when more is dropped", () => {
+  it("is collected later when more is dropped meanwhile", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(130 * MIB);
     expect(deferred).to.equal(0);
@@ -60,7 +60,7 @@ describe("garbage", () => {
     expect([collections, garbage.bytes]).to.deep.equal([1, 0]);
   });
 
-  it("is collected at once when there is much", () => {
+  it("is collected at once when there is much of it", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(511 * MIB);
     expect(collections).to.equal(0);
@@ -68,7 +68,7 @@ describe("garbage", () => {
     expect([collections, waiting]).to.deep.equal([1, null]);
   });
 
-  it("counts as much earlier when there is little memory, or many memories were dropped", () => {
+  it("is collected at once sooner when the memory limit is small, or when many memories were dropped", () => {
     garbageWithin(1600 * MIB).note(200 * MIB);
     expect(collections).to.equal(1);
     garbageWithin(2 ** 40).note(0, 512);

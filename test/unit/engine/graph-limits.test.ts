@@ -1,4 +1,4 @@
-// What a graph cannot be made of, and what becomes of one whose memory cannot grow.
+// The limits of a graph's parameters, and graphs whose memory cannot grow.
 import { expect } from "chai";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
@@ -17,7 +17,7 @@ import {
 import { DIMENSION, dataSet, indexed, recallAt } from "./vectors.ts";
 
 describe("the limits of a graph", () => {
-  it("are 2 to 512 links and at least 1 candidate; others are refused", async () => {
+  it("are 2 to 512 links and at least 1 candidate, and other values are refused", async () => {
     const engine = newEngine();
     const given = { dimension: 8, metric: "Dot" } as const;
     for (const wrong of [
@@ -56,7 +56,7 @@ describe("the limits of a graph", () => {
 });
 
 describe("a graph whose memory cannot grow", () => {
-  it("indexes what it can; everything that was written is found", () =>
+  it("indexes as many slots as it can, and searches find nearly every written slot", () =>
     withSeed(async (random) => {
       let unfinished = 0;
       let missed = 0;
@@ -84,7 +84,7 @@ describe("a graph whose memory cannot grow", () => {
       expect(missed).to.be.at.most(2);
     }));
 
-  it("is completed when there is memory again, and searched exactly by a thread without memory for a walk", async () => {
+  it("is completed when memory is free again, and searched exactly by a thread without memory for a walk", async () => {
     const maximumPages = 64;
     for (const room of [0, 4096, 8192, 16_384]) {
       const { rows, queries } = dataSet("clusters", 3000, room);
@@ -109,7 +109,7 @@ describe("a graph whose memory cannot grow", () => {
   });
 });
 
-/** The arena's next free address (see assembly/memory/layout.ts); raising it is to take memory as other threads do. */
+/** The next free address of the arena (see assembly/memory/layout.ts); raising it takes memory as other threads do. */
 const topOf = (memory: WebAssembly.Memory) => new BigUint64Array(memory.buffer, 1024 + 40, 1);
 
 /** Reserves as many slots as there is memory for. */

@@ -1,4 +1,4 @@
-// The graph as it is shown: the links of the nodes around a slot, against what `validate` counts of them.
+// The view of the graph: the links of the nodes around a slot, against what `validate` counts.
 import { expect } from "chai";
 import { append, kill, METRIC_NAMES, newEngine, spec } from "./fixtures.ts";
 import { dataSet, indexed } from "./vectors.ts";
@@ -18,7 +18,7 @@ describe("a view of the graph", () => {
       for (let i = 0; i < view.links.length; i += 2) pairs.add(`${view.links[i]} ${view.links[i + 1]}`);
       expect(pairs.size, "each link once").to.equal(view.links.length / 2);
       const oneWay = [...pairs].filter((pair) => !pairs.has(pair.split(" ").reverse().join(" "))).length;
-      // Those of the levels above count, too, and so do, for Dot, links that are in one list of either node.
+      // `validate` counts links of upper levels, too, and for Dot links that are in one list of either node.
       expect((await engine.validate(store)).oneWay).to.be.at.least(metric === "Dot" ? 0 : oneWay);
       const degrees = new Uint32Array(view.slots.length);
       for (let i = 0; i < view.links.length; i += 2) degrees[view.links[i]!]!++;
@@ -26,7 +26,7 @@ describe("a view of the graph", () => {
     });
   }
 
-  it("has on level 0 exactly the one-way links that are counted, in a graph of one level", async () => {
+  it("has the one-way links that `validate` counts on level 0 of a graph with one level", async () => {
     const { rows } = dataSet("clusters", 100, 7);
     const { engine, store } = await indexed(rows, { metric: "Euclid", m: 128 });
     const view = (await engine.view(store, 3, ALL))!;
@@ -37,7 +37,7 @@ describe("a view of the graph", () => {
     expect((await engine.validate(store)).oneWay).to.equal(oneWay);
   });
 
-  it("begins with the slot, continues hop by hop, nearest first, and stops at the limit", async () => {
+  it("begins with the slot, continues hop by hop with the nearest first, and stops at the limit", async () => {
     const { rows } = dataSet("clusters", 600, 7);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     const view = (await engine.view(store, 5, { level: 0, hops: 2, limit: 60 }))!;
@@ -55,7 +55,7 @@ describe("a view of the graph", () => {
     }
   });
 
-  it("shows only nodes of the level on upper levels", async () => {
+  it("shows only nodes of the requested level on upper levels", async () => {
     const { rows } = dataSet("clusters", 600, 7);
     const { engine, store } = await indexed(rows, { metric: "Cosine", m: 4 });
     const ground = (await engine.view(store, 0, ALL))!;
@@ -80,7 +80,7 @@ describe("a view of the graph", () => {
     expect([...(await engine.view(store, 0, ALL))!.slots]).to.deep.equal([0, 1]);
   });
 
-  it("is empty for a slot outside of the graph", async () => {
+  it("is empty for a slot that is not in the graph", async () => {
     const engine = newEngine();
     const store = await engine.create(spec({ dimension: 1, metric: "Euclid", indexFrom: 100 }));
     await append(engine, store, [Float32Array.of(1)]);

@@ -1,5 +1,6 @@
-// The graph against the flat scan: how many true neighbours a walk finds, for every metric, on data of every kind.
-// Levels are seeded and the data is, so recall is a fixed number; floors stand a little below what was measured.
+// The graph against an exact search: the share of true neighbours that a walk finds, for every distance, on several
+// kinds of data. Levels and data are seeded, so recall is a fixed number; the floors are a little below the measured
+// values.
 import { expect } from "chai";
 import type { Encoding } from "../../../src/engine/abi.ts";
 import type { Hits } from "../../../src/engine/types.ts";
@@ -11,8 +12,8 @@ const COUNT = 1500;
 const SEED = 7;
 
 /**
- * Floors of recall@10 at ef 64; those that are not named have .995. Dot products of vectors whose lengths differ a
- * thousandfold are the hard case: a graph is built on how near vectors are, which says little about who is long.
+ * The floors of recall@10 at ef 64; cases without an entry have .995. Dot products of vectors whose lengths differ a
+ * thousandfold are the hard case: a graph links near vectors, and nearness says little about length.
  */
 const FLOORS: Record<string, number> = {
   "norms Euclid": 0.98,
@@ -25,7 +26,7 @@ const FLOOR = 0.995;
 
 const ENCODINGS: Encoding[] = ["none", "int8"];
 
-describe("the graph", () => {
+describe("a search of the graph", () => {
   for (const encoding of ENCODINGS) {
     for (const name of ["clusters", "shifted", "norms", "outliers", "duplicates"] satisfies DataSet[]) {
       for (const metric of METRIC_NAMES) {
@@ -69,7 +70,7 @@ describe("the graph", () => {
     }
   });
 
-  it("returns the nearest first, no slot twice, and with a larger ef no farther ones", async () => {
+  it("returns the nearest first, no slot twice, and no farther ones with a larger ef", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     for (const query of queries) {
@@ -110,7 +111,7 @@ describe("the graph", () => {
     }
   });
 
-  it("is the same for the same vectors: same hits, same number of comparisons", async () => {
+  it("gives the same hits with the same number of comparisons for the same vectors", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const once = await indexed(rows, { metric: "Euclid" });
     const again = await indexed(rows, { metric: "Euclid" });
@@ -122,7 +123,7 @@ describe("the graph", () => {
     expect(await again.engine.validate(again.store)).to.deep.equal(await once.engine.validate(once.store));
   });
 
-  it("is begun at indexFrom slots, and never with M 0; before, searches are exact", async () => {
+  it("uses the graph from indexFrom slots on, and never with M 0; before that it is exact", async () => {
     const { rows, queries } = dataSet("clusters", 100, SEED);
     for (const [given, nodes] of [
       [{ indexFrom: 101 }, 0],
@@ -140,7 +141,7 @@ describe("the graph", () => {
 
 const found = ({ slots, distances }: Hits) => ({ slots, distances });
 
-/** The first digits of the real set; without it seeded data of its shape. */
+/** The first digits of the real data set; without it seeded data of the same shape. */
 function digits(count: number) {
   if (!hasMnist()) return dataSet("clusters", count, SEED, 784);
   const { base, queries } = loadMnist();

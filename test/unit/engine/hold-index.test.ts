@@ -1,16 +1,16 @@
-// Graphs that take no further slots for a while, as a checkpoint wants it.
+// Graphs that take no further slots for a while, as a checkpoint needs them.
 import { expect } from "chai";
 import { newEngine, spec, top } from "./fixtures.ts";
 
 const rowsOf = (first: number, count: number) =>
   Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? first + i / 2 : 1));
 
-describe("a graph that is held", () => {
+describe("a graph that is limited to a slot", () => {
   for (const [how, later] of [
     ["in the background", setImmediate],
     ["when somebody waits", undefined],
   ] as const) {
-    it(`stops at the given slot and continues when it is released, which callers wait for: indexed ${how}`, async () => {
+    it(`stops at the slot, and continues when the limit is removed, which callers wait for: indexed ${how}`, async () => {
       const engine = newEngine(later ? { later } : {});
       const store = await engine.create(spec({ dimension: 2, metric: "Euclid" }));
       const write = async (first: number, slots: number) => {

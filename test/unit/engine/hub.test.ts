@@ -1,5 +1,5 @@
-// Vectors that are nearer to all others than they are to each other, as zero vectors often are, must not become the
-// only neighbours that the others have, however many there are of them.
+// Vectors that are nearer to all others than the others are to each other, as zero vectors often are: however many
+// there are, the graph must link the other vectors to each other, too.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
 import { floats, type Random, seededRandom } from "./fixtures.ts";
@@ -17,7 +17,7 @@ const CASES: [Metric, Encoding][] = [
   ["Cosine", "int8"],
 ];
 
-/** The same rows, some of them made shorter. */
+/** The rows with other lengths. */
 function withSizes(sizeOf: (slot: number) => number): Float32Array[] {
   const random = seededRandom(SEED);
   return Array.from({ length: ROWS }, (_, slot) => {
@@ -44,7 +44,7 @@ const HUBS = {
   "fifteen different short vectors": (slot: number) => (slot % 80 === 0 ? 0.1 : 1),
 };
 
-describe("a graph over vectors around a few that are near to all", () => {
+describe("a graph of vectors around a few that are near to all", () => {
   for (const [metric, encoding] of CASES) {
     let without = 0;
     before(async () => {
@@ -55,7 +55,7 @@ describe("a graph over vectors around a few that are near to all", () => {
       );
     });
     for (const [name, sizeOf] of Object.entries(HUBS)) {
-      it(`finds as much as without them: ${metric}, ${encoding}, ${name}`, async () => {
+      it(`finds as much as without these vectors: ${metric}, ${encoding}, ${name}`, async () => {
         const around = await recallAround(withSizes(sizeOf), metric, encoding);
         expect(around, `seed ${SEED}`).to.be.above(without - 0.05);
       });
@@ -63,7 +63,7 @@ describe("a graph over vectors around a few that are near to all", () => {
   }
 });
 
-describe("a zero vector that comes after the first", () => {
+describe("a zero vector that is written after another one", () => {
   it("is linked as a duplicate of the first, whatever level its slot has", async () => {
     const rows = withSizes((slot) => (slot % 2 === 0 ? 0 : 1)).slice(0, 600);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });

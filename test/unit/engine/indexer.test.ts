@@ -1,4 +1,4 @@
-// When a graph is begun: with a clock that the test moves, and a real vector store.
+// The indexer: when it begins the graph of a real vector store, with a clock that the test sets.
 import { expect } from "chai";
 import { Indexer } from "../../../src/engine/indexer.ts";
 import { VectorStore } from "../../../src/engine/vector-store.ts";
@@ -7,7 +7,7 @@ import { BUILDS, NO_SLOTS, spec } from "./fixtures.ts";
 
 const MAXIMUM_PAGES = 4096;
 
-/** An indexer whose time and turns are the test's. */
+/** An indexer whose time and slices are run by the test. */
 class Background {
   #now = 0;
   #tasks: (() => void)[] = [];
@@ -27,7 +27,7 @@ class Background {
     return this.#timers.length;
   }
 
-  /** Lets so much time go by, and then whatever is to be done be done, `turns` slices at most. */
+  /** Lets the given time pass, and then runs at most `turns` slices of the work that is due. */
   pass(ms: number, turns = 100): void {
     this.#now += ms;
     const due = this.#timers.filter(({ at }) => at <= this.#now);
@@ -68,7 +68,7 @@ describe("the indexer", () => {
     expect(store.stats()).to.include({ nodes: 20, indexed: 20 });
   });
 
-  it("begins it ten seconds after the first write at the latest, while writing continues", () => {
+  it("begins a graph ten seconds after the first write at the latest, while writing continues", () => {
     for (let ms = 0; ms < 9_900; ms += 100) {
       write(1);
       background.pass(100);
@@ -79,7 +79,7 @@ describe("the indexer", () => {
     expect(nodes()).to.equal(100);
   });
 
-  it("begins it at once when 131,072 slots are there", () => {
+  it("begins a graph at once when 131,072 slots have been written", () => {
     write(2 ** 17 - 1);
     background.pass(0, 1);
     expect(nodes()).to.equal(0);
@@ -88,7 +88,7 @@ describe("the indexer", () => {
     expect(nodes()).to.be.above(0);
   });
 
-  it("begins it at once when a caller waits for it", () => {
+  it("begins a graph at once when a caller waits for it", () => {
     write(10);
     void background.indexer.wait(store);
     background.pass(0);
@@ -103,7 +103,7 @@ describe("the indexer", () => {
     expect(nodes()).to.equal(20);
   });
 
-  it("waits no longer when the vector store is dropped", () => {
+  it("resolves waiting callers when the vector store is dropped", () => {
     write(10);
     expect(background.timers).to.equal(1);
     background.indexer.forget(store);

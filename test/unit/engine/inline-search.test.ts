@@ -1,4 +1,4 @@
-// Searches that a pool does in the thread that asks: which they are, and that they find the same.
+// Inline searches of a pool: which searches are run in the calling thread, and that they have the same hits.
 import { expect } from "chai";
 import { type InlineLimits, InlineSearch, MIN_SEARCH_BYTES } from "../../../src/engine/inline-search.ts";
 import { LocalEngine } from "../../../src/engine/local.ts";
@@ -24,7 +24,7 @@ const READERS = 1;
 const MANY = 512;
 const NEAR_WORKER = READERS + 1;
 
-describe("a search inline", () => {
+describe("an inline search of a pool", () => {
   let pool: PoolEngine;
   let store: StoreHandle;
   let rows: Float32Array;
@@ -58,14 +58,14 @@ describe("a search inline", () => {
   });
   afterEach(() => pool.close());
 
-  it("is used for a search like the last one that was short", async () => {
+  it("is used for a search like the last one, if that was short", async () => {
     await open();
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
     const elsewhere = await pool.search(store, query, WALK);
     expect(pool.searchNow(store, query, WALK)).to.deep.equal(elsewhere);
   });
 
-  it("is not used for another kind of search", async () => {
+  it("is not used for another kind of search than the last one", async () => {
     await open();
     await pool.search(store, query, WALK);
     expect(pool.searchNow(store, query, { ...WALK, exact: true })).to.equal(null);
@@ -73,13 +73,13 @@ describe("a search inline", () => {
     expect(pool.searchNow(store, query, { ...WALK, exact: true })!.served).to.equal("exact");
   });
 
-  it("is not used for a search of all slots, though one of the graph was short", async () => {
+  it("is not used for a search of all slots after a short search of the graph", async () => {
     await open();
     await pool.search(store, query, { ...WALK, indexedOnly: true });
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
-  it("is not used when the vector store has grown a lot since", async () => {
+  it("is not used when the vector store has grown a lot since the last search", async () => {
     await open({ searchBytes: (POINTS / 2) * DIMENSION });
     await pool.search(store, query, WALK);
     expect(pool.searchNow(store, query, WALK)).not.to.equal(null);
@@ -87,7 +87,7 @@ describe("a search inline", () => {
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
-  it("is not used with a filter, whose time is unknown", async () => {
+  it("is not used with a filter, because its time is unknown", async () => {
     await open();
     const filter = new Uint32Array(POINTS / 32).fill(0xffff_ffff);
     await pool.search(store, query, WALK);
@@ -101,7 +101,7 @@ describe("a search inline", () => {
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
-  it("is not used with a much larger ef than the last one", async () => {
+  it("is not used with a much larger ef than that of the last search", async () => {
     await open();
     const { compared, rescored } = await pool.search(store, query, WALK);
     const bytes = compared * DIMENSION + rescored * DIMENSION * 4;
@@ -112,7 +112,7 @@ describe("a search inline", () => {
     expect(pool.searchNow(store, query, { ...WALK, ef: 4 * WALK.ef })).to.equal(null);
   });
 
-  it("is used for a batch only if all of it is short", async () => {
+  it("is used for a batch only if the whole batch is short", async () => {
     await open();
     const two = new Float32Array(2 * DIMENSION);
     two.set(query);
@@ -121,7 +121,7 @@ describe("a search inline", () => {
     expect(await pool.searchBatch(store, two, WALK)).to.deep.equal([once, once]);
   });
 
-  it("finds slots that the writer has written since", async () => {
+  it("finds slots that were written since the last search", async () => {
     await open();
     await pool.search(store, query, WALK);
     await append(POINTS / 2, POINTS / 2);
@@ -130,7 +130,7 @@ describe("a search inline", () => {
     expect([found.slots[0], found.distances[0]]).to.deep.equal([POINTS - 1, 0]);
   });
 
-  it("waits when much was searched in this thread without a pause", async () => {
+  it("is not used when much was searched in this thread without a pause", async () => {
     await open();
     const { compared, rescored } = await pool.search(store, query, WALK);
     const bytes = compared * DIMENSION + rescored * DIMENSION * 4;
@@ -143,7 +143,7 @@ describe("a search inline", () => {
     expect(now()).to.equal(true);
   });
 
-  it("reads the same rows", async () => {
+  it("returns rows of the vector store as they were written", async () => {
     await open();
     const read = await pool.read(store, Uint32Array.of(3, 0, 77));
     expect(read.subarray(0, DIMENSION)).to.deep.equal(rows.subarray(3 * DIMENSION, 4 * DIMENSION));
@@ -157,7 +157,7 @@ describe("a search inline", () => {
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
-  it("finds the same as another thread, for any search, during writes", () =>
+  it("has the hits of a search in another thread, and runs during writes", () =>
     withSeed(async (random) => {
       await open();
       await pool.search(store, query, WALK);
@@ -178,7 +178,7 @@ describe("a search inline", () => {
     }));
 });
 
-/** A batch too long to be done here is done by a reader. */
+/** Searches with a batch that is too long for an inline search, so that a reader runs it. */
 async function elsewhere(pool: PoolEngine, store: StoreHandle, query: Float32Array) {
   const copies = new Float32Array(query.length * MANY);
   for (let i = 0; i < MANY; i++) copies.set(query, i * query.length);

@@ -1,6 +1,6 @@
-// What a writer does between two steps of a reader, step by step on one thread.
-// The decision: two instances over one memory, and the reader's request for more memory as the moment at which the
-// writer acts: the test sets the arena's top to its end, so that the tags of the reader's first walk need a page.
+// Writes between two steps of a reader, step by step on one thread. The decision: two instances share one memory, and
+// the writer acts when the reader requests more memory: the test sets the arena's top to its end, so that the tags of
+// the reader's first walk need a page.
 import { expect } from "chai";
 import type { instantiate } from "../../../build/debug.js";
 import { ENCODINGS, FAULTS, FLAGS, METRICS, SERVED, STATS } from "../../../src/engine/abi.ts";
@@ -10,7 +10,7 @@ type Exports = Awaited<ReturnType<typeof instantiate>>;
 
 const WRITER = 0;
 const READER = 1;
-/** See the drawing in assembly/memory/layout.ts. */
+/** The address of the arena's top; see the drawing in assembly/memory/layout.ts. */
 const ARENA_TOP = 1024 + 40;
 const WIDE = 4096;
 /** Bytes of the first tags of a reader. */
@@ -48,7 +48,7 @@ class Stage {
     this.writer.useCentre(this.writer.centreInput());
   }
 
-  /** Writes the rows; those that are null are born dead. */
+  /** Writes the rows; a null is a slot that is dead from the beginning. */
   write(first: number, rows: readonly (Float32Array | null)[]): void {
     const { writer } = this;
     expect(writer.reserve(first + rows.length)).to.be.at.least(first + rows.length);
@@ -67,8 +67,8 @@ class Stage {
   }
 
   /**
-   * Lets the writer act when the reader next asks for memory, which it does as soon as it needs any.
-   * @param beyond bytes of what it is about to be given that are not to be had either
+   * Runs `act` when the reader next requests memory, which is as soon as it needs any. @param beyond bytes that are
+   * missing in the granted memory as well
    */
   meanwhile(act: () => void, beyond = 0): void {
     new BigUint64Array(this.memory.buffer)[ARENA_TOP / 8] = BigInt(this.memory.buffer.byteLength + beyond);
@@ -94,7 +94,7 @@ class Stage {
 }
 
 for (const [build, module] of Object.entries(BUILDS)) {
-  describe(`a reader during writes, ${build} build`, () => {
+  describe(`a reader beside writes, ${build} build`, () => {
     const random = seededRandom(5);
 
     for (const [space, flags] of [
@@ -117,7 +117,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       });
     }
 
-    it("does not find a slot that was dead from the beginning, the first dead one of all", () => {
+    it("does not find a slot that is dead from the beginning, though it is the first dead one", () => {
       const stage = new Stage(module);
       stage.create(4);
       stage.write(0, [floats(random, 4), floats(random, 4), floats(random, 4)]);
@@ -127,10 +127,10 @@ for (const [build, module] of Object.entries(BUILDS)) {
       expect(stage.search(0).slots).not.to.include(3);
     });
 
-    it("finds duplicates of a dead node, whatever was added since", () => {
+    it("finds the duplicates of a dead node, whatever was written meanwhile", () => {
       const stage = new Stage(module);
       stage.create(4);
-      // So many that not all of them are compared.
+      // There are too many for all of them to be compared.
       const OTHERS = 600;
       const others = Array.from({ length: OTHERS }, () => floats(random, 4).map((value) => value + 5));
       const equal = new Float32Array(4);
@@ -140,7 +140,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       stage.index();
       stage.writer.kill(OTHERS);
       stage.open(equal, 3);
-      // The first request for memory makes the reader ask a second time, once its walk has begun.
+      // The reader requests memory a second time when its walk has begun.
       stage.meanwhile(() => {
         expect(stage.writer.reserve(5000)).to.be.at.least(5000);
         stage.meanwhile(() => {
@@ -152,7 +152,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       expect(stage.search(0).slots).to.deep.equal([OTHERS + 1, OTHERS + 2, OTHERS + 3]);
     });
 
-    it("counts faults within the allocated memory, whatever was added since", () => {
+    it("counts the faults of the graph within the allocated memory, whatever was written meanwhile", () => {
       const stage = new Stage(module);
       stage.create(4);
       const rows = (count: number) => Array.from({ length: count }, () => floats(random, 4));

@@ -1,5 +1,5 @@
-// A bare memory and the test build's kernels over it: what the tests of codes and distances work on.
-// The decision: everything that was not put there is NaN and 0xff, so a kernel that reads beyond a row shows.
+// A WebAssembly memory and the kernels of the test build on it, for the tests of codes and distances. The decision: all
+// bytes that a test did not write are 0xff, which is NaN, so that a kernel that reads beyond a row has a wrong result.
 import { readFileSync } from "node:fs";
 
 type Encode = (row: number, rowBytes: number, code: number, dimension: number, metric: number) => void;
@@ -15,10 +15,10 @@ export type Four = (
 ) => void;
 export type One = (q: number, row: number, bytes: number) => number;
 
-/** 1-bit codes count from a centre, and their rotation has a seed. */
+/** 1-bit codes have a centre, and their rotation has a seed. */
 type Around = [row: number, centre: number, rowBytes: number];
 
-/** What `assembly/testing.ts` exports. */
+/** The exports of `assembly/testing.ts`. */
 export interface Kernels {
   head(): number;
   codeWidth(dimension: number): number;
@@ -78,7 +78,7 @@ export const KERNEL_BUILDS = ["test-debug", "test"] as const;
 const PAGES = 64;
 const FIRST_BYTE = 4096;
 const LINE = 64;
-/** Room after each piece, which must stay as it was. */
+/** Bytes after each allocation that must not change. */
 const GAP = 64;
 const UNTOUCHED = 0xff;
 
@@ -101,14 +101,14 @@ export class KernelBench {
     new Uint8Array(this.#buffer, FIRST_BYTE).fill(UNTOUCHED);
   }
 
-  /** Forgets everything that was taken. */
+  /** Frees all allocations. */
   clear(): void {
     new Uint8Array(this.#buffer, FIRST_BYTE, this.#next - FIRST_BYTE).fill(UNTOUCHED);
     this.#next = FIRST_BYTE;
     this.#gaps.length = 0;
   }
 
-  /** `bytes` on a boundary of `alignment` bytes, but on no larger one. */
+  /** Allocates `bytes` on a boundary of `alignment` bytes, but on no larger one. */
   take(bytes: number, alignment = LINE): number {
     const start = Math.ceil(this.#next / LINE) * LINE + (alignment % LINE);
     this.#gaps.push(start + bytes);
@@ -116,7 +116,7 @@ export class KernelBench {
     return start;
   }
 
-  /** An f32 row as a vector store stores it: zeros up to 16 bytes. */
+  /** An f32 row as a vector store has it: filled with zeros up to 16 bytes. */
   row(vector: Float32Array): number {
     const bytes = rowBytes(vector.length);
     const at = this.take(bytes, 16);
@@ -131,13 +131,13 @@ export class KernelBench {
     return at;
   }
 
-  /** Room for a prepared query. @returns where its data goes */
+  /** Allocates a prepared query. @returns the address of its data */
   prepared(dimension: number): number {
     const head = this.kernels.head();
     return this.take(head + 4 * this.kernels.codeWidth(dimension)) + head;
   }
 
-  /** What four rows measure. */
+  /** The four distances of a four-row kernel. */
   four(kernel: Four, query: number, rows: readonly number[], bytes: number): number[] {
     const out = this.take(16, 16);
     kernel(query, rows[0]!, rows[1]!, rows[2]!, rows[3]!, bytes, out);
@@ -152,7 +152,7 @@ export class KernelBench {
     return new DataView(this.#buffer, at, bytes);
   }
 
-  /** Whether nothing was written behind any piece. */
+  /** Whether nothing was written after the end of any allocation. */
   get intact(): boolean {
     return this.#gaps.every((at) => new Uint8Array(this.#buffer, at, GAP / 4).every((b) => b === UNTOUCHED));
   }

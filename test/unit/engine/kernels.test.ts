@@ -1,5 +1,5 @@
-// The kernels through a real engine, against the definitions in f64.
-// Sums of small integers are exact in f32, so there the distance must be the very number, whatever the order of adding.
+// The kernels through a real engine, against the definitions in f64. Sums of small integers are exact in f32, so their
+// distances must be the exact numbers, whatever the order of addition.
 import { expect } from "chai";
 import type { Metric } from "../../../src/engine/abi.ts";
 import type { Hits } from "../../../src/engine/types.ts";
@@ -24,7 +24,7 @@ import {
 
 const ROWS = 12;
 
-/** Rows whose distances are exact: small integers; for Cosine unit vectors of quarters that need no normalising. */
+/** Rows with exact distances: small integers; for Cosine unit vectors of quarters, which need no normalising. */
 function exactRow(random: Random, metric: Metric, dimension: number): Float32Array {
   if (metric !== "Cosine") return integers(random, dimension);
   const row = new Float32Array(dimension);
@@ -40,10 +40,10 @@ function exactRow(random: Random, metric: Metric, dimension: number): Float32Arr
 }
 
 /**
- * Adding n terms in f32 is off by at most n x 2^-24 of the sum of their absolute values (Higham, "Accuracy and
- * Stability", 4.2), n being the longest chain of roundings. Here: a term in every 16th place and three more in the
- * tail, 4 to join accumulators and lanes, up to 3 in the term itself, 2 for normalised operands; 1 for the bound's
- * second-order part.
+ * The bound of the rounding error: adding n terms in f32 is off by at most n x 2^-24 of the sum of their absolute
+ * values (Higham, "Accuracy and Stability", 4.2), where n is the longest chain of roundings. Here the chain has one of
+ * 16 terms and three more at the end, 4 additions to join accumulators and lanes, up to 3 roundings in the term itself,
+ * 2 for normalised operands, and 1 for the second-order part of the bound.
  */
 const tolerance = (dimension: number, terms: number) => (Math.floor(dimension / 16) + 13) * 2 ** -24 * terms;
 
@@ -67,14 +67,14 @@ async function stored(module: WebAssembly.Module, metric: Metric, row: Float32Ar
 }
 
 for (const [build, module] of Object.entries(BUILDS)) {
-  describe(`distances, ${build} build`, () => {
+  describe(`distances of the kernels, ${build} build`, () => {
     for (const metric of METRIC_NAMES) {
-      it(`${metric} of small integers is exact in every dimension, nearest first, ties by lower slot`, () =>
+      it(`are exact for small integers in every dimension, nearest first, ties by lower slot (${metric})`, () =>
         withSeed(async (random) => {
           const engine = newEngine({ module });
           for (const dimension of DIMENSIONS) {
             const rows = Array.from({ length: ROWS }, () => exactRow(random, metric, dimension));
-            rows.push(rows[3]!, rows[0]!); // ties for certain
+            rows.push(rows[3]!, rows[0]!); // two pairs of equal rows
             const query = exactRow(random, metric, dimension);
             const store = await filled(engine, metric, rows);
             const hits = plain(await engine.search(store, query, top(rows.length)));
@@ -87,7 +87,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
           }
         }));
 
-      it(`${metric} of any floats is within the rounding of f32 in every dimension`, () =>
+      it(`are within the rounding of f32 for any floats in every dimension (${metric})`, () =>
         withSeed(async (random) => {
           const engine = newEngine({ module });
           for (const dimension of DIMENSIONS) {
@@ -101,10 +101,10 @@ for (const [build, module] of Object.entries(BUILDS)) {
     }
 
     for (const metric of METRIC_NAMES) {
-      it(`${metric}: no overflow traps, and NaN distances come last`, async () => {
+      it(`come last where they are NaN, and no overflow traps (${metric})`, async () => {
         const engine = newEngine({ module });
         const max = 3.4028234663852886e38;
-        // Lanes 0 and 1 overflow apart, to +Infinity and -Infinity: their sum is NaN.
+        // Lanes 0 and 1 overflow separately, to +Infinity and -Infinity, and their sum is NaN.
         const rows = [
           [max, max],
           [max, -max],
@@ -130,7 +130,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
     }
   });
 
-  describe(`rows as they are stored, ${build} build`, () => {
+  describe(`rows of a vector store, ${build} build`, () => {
     it("are normalised for Cosine in every dimension to f32 precision", () =>
       withSeed(async (random) => {
         for (const dimension of DIMENSIONS) {
@@ -139,7 +139,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
           const found = await stored(module, "Cosine", row);
           found.forEach((value, i) => {
             const wanted = row[i]! / length;
-            // 2^-24 for rounding to f32, and the f64 sum may turn a tie.
+            // 2^-24 is for rounding to f32, and the sum in f64 may round a tie the other way.
             expect(Math.abs(value - wanted), `dimension ${dimension}`).to.be.at.most(
               Math.abs(wanted) * 2 ** -23.9,
             );
@@ -147,7 +147,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
         }
       }));
 
-    it("are normalised for Cosine also if their squared length leaves the range of f32", async () => {
+    it("are normalised for Cosine although their squared length leaves the range of f32", async () => {
       for (const size of [3e38, 1e-30, 1e-41]) {
         expect([...(await stored(module, "Cosine", Float32Array.of(size, 0, 0, 0, 0)))]).to.deep.equal([
           1, 0, 0, 0, 0,
@@ -167,7 +167,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
         expect([...(await stored(module, "Cosine", notQuite))]).to.deep.equal([1, 0, 0]);
       }));
 
-    it("keep the zero vector for Cosine, with the distance of a right angle to all", async () => {
+    it("keep the zero vector for Cosine, at the distance of a right angle from all rows", async () => {
       const engine = newEngine({ module });
       const store = await filled(engine, "Cosine", [
         new Float32Array(7),
@@ -180,7 +180,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       expect(toZero).to.deep.equal([0, 1].map((slot) => ({ slot, distance: 1 })));
     });
 
-    it("have zeros for denormals, in the lanes and in the tail, and keep the smallest normal", async () => {
+    it("have zeros for denormals in the lanes and in the tail, and keep the smallest normal number", async () => {
       const normal = 2 ** -126;
       const denormal = normal * (1 - 2 ** -23);
       const row = [

@@ -1,5 +1,5 @@
-// Level-0 links of a vector store as they lie in its shared memory, for tests that look at them or plant faults.
-// The decision: by the drawing in assembly/memory/layout.ts; nothing is exported from the engine for its tests' sake.
+// The level-0 links of a vector store in its shared memory, for tests that read them or damage them. The decision: the
+// addresses follow the drawing in assembly/memory/layout.ts, and the engine exports nothing for its tests.
 import { COLUMNS } from "../../../src/engine/abi.ts";
 
 const HEADER = 1024;
@@ -9,7 +9,7 @@ const ENTRY = 72;
 const COLUMNS_AT = 128;
 const COLUMN_BYTES = 8;
 
-/** The level-0 links of the nodes: slot + 1, and 0 ends a list. */
+/** The level-0 links of the nodes: each is slot + 1, and 0 ends a list. */
 export class Links {
   readonly #view: DataView;
   readonly #capacity: number;
@@ -46,7 +46,7 @@ export class Links {
       this.#view.setUint32(this.#at(slot) + 4 * i, links[i] ?? 0, true);
   }
 
-  /** Takes every link to the slots away, but those that they have to each other. */
+  /** Removes all links to the slots, except the links between them. */
   cutOff(slots: readonly number[]): void {
     const cut = new Set(slots.map((slot) => slot + 1));
     for (let slot = 0; slot < this.count; slot++) {

@@ -1,4 +1,4 @@
-// An engine that may take only so much memory: it refuses to grow, and keeps what it has in use.
+// An engine with a memory limit: it refuses to grow beyond it, and keeps serving the memory that it has.
 import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
@@ -18,13 +18,13 @@ const SPEC: StoreSpec = {
   indexFrom: 0,
 };
 const PAGE_BYTES = 65_536;
-/** A vector store of one chunk keeps nothing in reserve for graphs and walks; larger ones a mebibyte. */
+/** With one chunk a vector store keeps nothing in reserve for graphs and walks; larger ones keep a mebibyte. */
 const ONE_CHUNK = 4000;
 const NEAREST = { k: 1, ef: 1 };
 
 const rowOf = (slot: number) => floats(seededRandom(slot), DIMENSION);
 
-/** Writes slots `from` to before `to`, each with a row of its own. */
+/** Writes the slots from `from` to before `to`, each with a row of its own. */
 async function write(engine: Engine, store: StoreHandle, from: number, to: number): Promise<void> {
   await engine.reserve(store, to);
   const vectors = new Float32Array((to - from) * DIMENSION);
@@ -33,7 +33,7 @@ async function write(engine: Engine, store: StoreHandle, from: number, to: numbe
   await engine.write([{ store, ...slots }]);
 }
 
-/** Writes until that is refused. @returns the slots written */
+/** Writes until a write is refused. @returns the slots written */
 async function fill(engine: Engine, store: StoreHandle): Promise<number> {
   for (let slots = 0; ; slots += 100) {
     try {
@@ -46,7 +46,7 @@ async function fill(engine: Engine, store: StoreHandle): Promise<number> {
 }
 
 describe("an engine with a memory limit", () => {
-  it("counts a vector store from its first page, as it grows, and no longer once it is dropped", async () => {
+  it("counts a vector store from its first page on, as it grows, and no longer when it is dropped", async () => {
     const memory = MemoryLimit.unlimited();
     const engine = newEngine({ memory });
     const store = await engine.create(SPEC);
@@ -58,7 +58,7 @@ describe("an engine with a memory limit", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("counts a vector store that is restored, and nothing for one that does not fit", async () => {
+  it("counts a restored vector store, and nothing for one that does not fit", async () => {
     const memory = MemoryLimit.of(2 ** 24);
     const disk = new SavedStores();
     const engine = newEngine({ memory, files: disk.files });
@@ -111,7 +111,7 @@ describe("an engine with a memory limit", () => {
     expect([...found]).to.deep.equal([slots - 1]);
   });
 
-  it("keeps memory for temporary work, so that a full vector store can be searched by any thread", async () => {
+  it("keeps memory for temporary work, so that any thread can search a full vector store", async () => {
     const memory = MemoryLimit.of(64 * PAGE_BYTES);
     memory.keepBack();
     const engine = newEngine({ memory });
@@ -159,7 +159,7 @@ describe("a thread without memory for a walk", () => {
     const options = { k: 1, ef: 1000 };
     for (const reader of readers) {
       await reader.attach(await writer.share(store));
-      // Takes what any search takes, and not yet what a walk takes beside it.
+      // Takes the memory that every search needs, but not yet the memory of a walk.
       await reader.search(store, rowOf(0), { ...options, exact: true });
     }
     memory.add(memory.limit - memory.used);
@@ -192,7 +192,7 @@ describe("an engine in threads with a memory limit", () => {
     expect(memory.used).to.be.above(written);
   });
 
-  it("distinguishes a full vector store from a reached limit", async () => {
+  it("distinguishes a full vector store from a reached limit in any thread", async () => {
     const store = await engine.create(SPEC);
     expect(await rejection(engine.reserve(store, 2 ** 31))).to.be.instanceOf(SegmentFull);
     expect(await rejection(engine.reserve(store, 50_000)))
@@ -200,7 +200,7 @@ describe("an engine in threads with a memory limit", () => {
       .and.not.instanceOf(SegmentFull);
   });
 
-  it("frees the memory of every thread, and lets others grow with it", async () => {
+  it("frees the memory of every thread, so that other vector stores can grow", async () => {
     const first = await engine.create(SPEC);
     const slots = await fill(engine, first);
     await Promise.all([1, 2, 3, 4].map(() => engine.search(first, rowOf(7), NEAREST)));
@@ -210,7 +210,7 @@ describe("an engine in threads with a memory limit", () => {
     expect(await fill(engine, await engine.create(SPEC))).to.equal(slots);
   });
 
-  it("has freed everything once garbage is collected", async () => {
+  it("has freed all memory when garbage is collected", async () => {
     for (let i = 0; i < 5; i++) {
       const store = await engine.create(SPEC);
       await write(engine, store, 0, 100);

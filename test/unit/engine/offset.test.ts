@@ -1,5 +1,4 @@
-// Vectors that have much in common: what a walk on codes finds of the true neighbours, and that exact searches find
-// all.
+// Vectors with a large common offset: the recall of walks on codes, and exact searches that find all true neighbours.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
@@ -55,7 +54,7 @@ describe("vectors with a large common offset", () => {
     for (const encoding of ["int8", "none"] as const) {
       it(`are found by ${metric} on ${encoding === "int8" ? "8-bit codes" : "f32 vectors"}, up to ${metric === "Cosine" && encoding === "int8" ? "10^3" : "10^6"} standard deviations away`, () =>
         withSeed(async (random) => {
-          // Further away 8-bit codes of unit vectors say less than the vectors are rounded by.
+          // Further away, 8-bit codes of unit vectors are less precise than the rounding of the vectors.
           for (const offset of metric === "Cosine" && encoding === "int8"
             ? [1, 100, 1000]
             : [1, 100, 1000, 1e6]) {
@@ -69,7 +68,7 @@ describe("vectors with a large common offset", () => {
         }));
     }
 
-    it(`are found by exact searches as without codes, for any query (${metric})`, () =>
+    it(`are found by exact searches on codes as on f32 vectors, for any query (${metric})`, () =>
       withSeed(async (random) => {
         for (const offset of [0, 100, 1e5]) {
           const engine = newEngine();
@@ -93,7 +92,7 @@ describe("vectors with a large common offset", () => {
   }
 
   for (const encoding of ["int8", "none"] as const) {
-    it(`are distinguished by Cosine in exact searches as by 64-bit arithmetic, 10^4 standard deviations away (${encoding})`, () =>
+    it(`are distinguished by exact searches with Cosine as in 64-bit arithmetic, 10^4 standard deviations away (${encoding})`, () =>
       withSeed(async (random) => {
         const engine = newEngine();
         const row = () => Float32Array.from({ length: 12 }, (_, i) => (i % 2 ? 1e4 : -1e4) + normal(random));
@@ -111,7 +110,7 @@ describe("vectors with a large common offset", () => {
       }));
   }
 
-  it("are found relative to a given centre, however far away its first vectors are", () =>
+  it("are found when the centre is given, however far away the first vectors are from it", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const row = (offset: number) => Float32Array.from({ length: 12 }, () => offset + normal(random));

@@ -1,5 +1,5 @@
-// Vector stores whose vectors are in a file, on a disk that fails: what cannot be kept is refused, what is there goes
-// on.
+// Vector stores with their vectors in a file, on a disk that fails: what cannot be stored is refused, and everything
+// else continues.
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -45,7 +45,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
-  /** Lets the n-th call of this kind from now on fail, once. */
+  /** Lets the n-th call of this kind from now on fail once. */
   function failNth(op: Op, n: number, error: IoError): void {
     let calls = 0;
     fs.before = (which) => {
@@ -62,7 +62,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
   };
 
   for (const n of [1, 2, 5]) {
-    it(`shows nothing of a write whose ${n}. row cannot be written, and accepts it when it is repeated`, () =>
+    it(`shows nothing of a write whose ${n}. row cannot be written, and accepts the repeated write`, () =>
       withSeed(async (random) => {
         await append(engine, store, [floats(random, DIMENSION)]);
         const before = await everything();
@@ -85,7 +85,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
   }
 
   for (const code of ["ENOSPC", "EDQUOT", "EFBIG"]) {
-    it(`refuses a write before it begins when there is no space, and frees what it reserved (${code})`, () =>
+    it(`refuses a write before it begins when the disk has no space, and frees what it reserved (${code})`, () =>
       withSeed(async (random) => {
         const rows = Array.from({ length: 20 }, () => floats(random, DIMENSION));
         await append(engine, store, rows);
@@ -96,7 +96,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
         expect(await rejection(engine.reserve(store, 200_000))).to.be.instanceOf(DiskFull);
         expect(statSync(path).size).to.equal(size);
         expect(await everything()).to.deep.equal(before);
-        // Once there is room it goes on.
+        // Writes succeed again when there is space.
         const more = Array.from({ length: 4000 }, () => floats(random, DIMENSION));
         expect(await append(engine, store, more)).to.equal(20);
         const query = floats(random, DIMENSION);
@@ -107,7 +107,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
   }
 
   for (const code of ["EMFILE", "ENFILE"]) {
-    it(`reports to another thread that there was no descriptor for its file, and works when there is one (${code})`, () =>
+    it(`reports to another thread that no descriptor was free for its file, and works when one is (${code})`, () =>
       withSeed(async (random) => {
         await append(engine, store, [floats(random, DIMENSION)]);
         const query = floats(random, DIMENSION);
@@ -116,7 +116,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
         failNth("open", 1, new IoError(code));
         const error = await rejection(other.attach(shared));
         expect(fileFailureOf(error)).to.include({ code: "TOO_MANY_OPEN_FILES" });
-        // The call that came behind it.
+        // This call waited behind the failed one.
         expect(await rejection(other.search(shared.handle, query, top(1)))).to.equal(error);
         await other.attach(shared);
         const before = plain(await engine.search(store, query, top(1)));
@@ -133,7 +133,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
     expect(await rejection(engine.reserve(store, 1))).to.be.instanceOf(DiskFull);
   });
 
-  it("reserves no more rows than there is space for", async () => {
+  it("reserves no more rows than the disk has space for", async () => {
     const rows = await engine.reserve(store, 10);
     const [name] = rowFilesIn(dir);
     expect(rows * 32).to.be.at.most(statSync(join(dir, name!)).size);

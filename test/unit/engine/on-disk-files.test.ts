@@ -1,4 +1,4 @@
-// Vector stores whose vectors are in a file: how long the file lives, who reads it, and what is refused without it.
+// The file of the vectors of a vector store: how long it exists, which threads read it, and what is refused without it.
 import { rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -28,7 +28,7 @@ const ON_DISK = spec({ dimension: DIMENSION, metric: "Euclid", rowsFile: "a/0/ro
 const rowsOf = (random: Random, count: number) =>
   Array.from({ length: count }, () => floats(random, DIMENSION));
 
-describe("the file of a vector store's vectors", () => {
+describe("the file with the vectors of a vector store", () => {
   let dir: string;
   beforeEach(() => {
     dir = scratchFolder("azimuth-rows-");
@@ -39,7 +39,7 @@ describe("the file of a vector store's vectors", () => {
   const files = () => rowFilesIn(dir);
   const open = () => newEngine({ files: segmentFilesIn(nodeFs, dir) });
 
-  it("stays when the vector store is dropped and when the engine closes, and goes when it is removed", async () => {
+  it("stays when the vector store is dropped and when the engine closes, until it is removed", async () => {
     const engine = open();
     const store = await engine.create(ON_DISK);
     await append(engine, store, rowsOf(Math.random, 3));
@@ -51,7 +51,7 @@ describe("the file of a vector store's vectors", () => {
     expect(files()).to.deep.equal([]);
   });
 
-  it("is refused by an engine without files, and if the graph would need the vectors", async () => {
+  it("is refused by an engine without files, and with a graph that needs the vectors", async () => {
     const error = await rejection(newEngine().create(ON_DISK));
     expect(error).to.be.instanceOf(InvalidArgument);
     expect(error.message).to.equal(

@@ -1,6 +1,6 @@
-// Vector stores whose vectors are in a file: what they answer is what a vector store in memory answers, bit for bit.
-// The decision: each test fills two stores alike, one of either kind, and the one in memory is the oracle. Vectors are
-// real numbers, so that equal bits mean equal arithmetic.
+// Vector stores with their vectors in a file: they return what a vector store in memory returns, bit for bit. The
+// decision: each test fills one vector store of either kind with the same vectors, and the one in memory is the oracle.
+// Vectors are real numbers, so that equal bits mean equal arithmetic.
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -28,15 +28,17 @@ import {
 } from "./fixtures.ts";
 
 const ROWS = 900;
-/** Not a multiple of four: rows have padding. */
+/** Not a multiple of four, so rows have padding. */
 const DIMENSION = 37;
 const K = 10;
 
 const rowsOf = (random: Random, count: number, dimension = DIMENSION) =>
   Array.from({ length: count }, () => floats(random, dimension));
 
-/** Everything a search says, with the bits of its distances. */
-/** But for how wide a walk might have been, which depends on the room that there is. */
+/**
+ * The result of a search with the bits of its distances, without the width that the walk could have had, which depends
+ * on free memory.
+ */
 const said = ({ slots, distances, complete, compared, rescored, indexed, served }: Hits) => ({
   slots: [...slots],
   distances: bits(distances),
@@ -61,7 +63,7 @@ describe("a vector store with its vectors in a file", () => {
   const files = () => rowFilesIn(dir);
   const open = () => newEngine({ files: segmentFilesIn(nodeFs, dir) });
 
-  /** Two stores, the first in memory and the second with a file, to which the same is done. */
+  /** Two vector stores with equal contents, the first in memory and the second with a file. */
   async function duplicates(engine: Engine, metric: Metric, dimension = DIMENSION, given = {}) {
     const rowsFile = `a/${nextStore++}/rows-0.f32`;
     const both = await Promise.all(
@@ -83,7 +85,7 @@ describe("a vector store with its vectors in a file", () => {
   }
 
   for (const metric of METRIC_NAMES) {
-    it(`finds the same with the same bits by every kind of search (${metric})`, () =>
+    it(`has the hits of one in memory, with the same bits, in every kind of search (${metric})`, () =>
       withSeed(async (random) => {
         const engine = open();
         const { each, expectAlike } = await duplicates(engine, metric);
@@ -126,7 +128,7 @@ describe("a vector store with its vectors in a file", () => {
       withSeed(async (random) => {
         const engine = open();
         const { each, expectAlike, disk } = await duplicates(engine, metric, 8, { m: 0 });
-        // Two heaps so far apart that the codes of one are all alike.
+        // Two clusters so far apart that the codes within each cluster are equal.
         const rows = Array.from({ length: 9000 }, (_, i) =>
           floats(random, 8).map((value, at) => (at > 0 ? value * 1e-6 : i % 2 === 0 ? 1000 : -1000)),
         );
@@ -140,7 +142,7 @@ describe("a vector store with its vectors in a file", () => {
       }));
   }
 
-  it("rescores everything the walk kept when codes are to be ignored", () =>
+  it("rescores every candidate of the walk when codes are to be ignored", () =>
     withSeed(async (random) => {
       const engine = open();
       const { memory, disk, each } = await duplicates(engine, "Cosine");
@@ -153,7 +155,7 @@ describe("a vector store with its vectors in a file", () => {
       expect(said(ignoring)).to.deep.equal(said(all));
     }));
 
-  it("returns the same as a vector store in memory, in every form of row, while it grows", () =>
+  it("returns the rows of one in memory, in every width of rows, while it grows", () =>
     withSeed(async (random) => {
       for (const dimension of [1, 3, 4, 17, 1024]) {
         const engine = open();
@@ -193,7 +195,7 @@ describe("a vector store with its vectors in a file", () => {
       }
     }));
 
-  it("has the codes in memory and the vectors, padded, in its file", () =>
+  it("has the codes in memory, and the padded vectors in its file", () =>
     withSeed(async (random) => {
       const engine = open();
       const dimension = 510;

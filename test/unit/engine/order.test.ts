@@ -1,4 +1,4 @@
-// Rows often come topic by topic. The graph has to find them whatever order they came in.
+// Rows that are written topic by topic: the graph has to find them whatever the order of writing is.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
 import { append, kill, newEngine, seededRandom, spec } from "./fixtures.ts";
@@ -10,7 +10,7 @@ const TOPICS = 40;
 const ROWS = 4000;
 const LEAST_RECALL = 0.95;
 
-/** Topics far apart, each a cloud that is small beside the distances between them. */
+/** Topics that are far apart, each a cluster that is small compared with the distances between them. */
 function topics() {
   const random = seededRandom(SEED);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -21,7 +21,7 @@ function topics() {
   return { rows, queries };
 }
 
-describe("a graph over rows in the order of their topics", () => {
+describe("a graph of rows in the order of their topics", () => {
   const { rows, queries } = topics();
 
   for (const [metric, encoding] of [
@@ -29,7 +29,7 @@ describe("a graph over rows in the order of their topics", () => {
     ["Euclid", "none"],
     ["Cosine", "int8"],
   ] as [Metric, Encoding][]) {
-    it(`finds them when each was indexed as it was written: ${metric}, ${encoding}`, async () => {
+    it(`finds rows that were each indexed as they were written: ${metric}, ${encoding}`, async () => {
       const engine = newEngine();
       const store = await engine.create(spec({ dimension: DIMENSION, metric, encoding }));
       for (let first = 0; first < ROWS; first += 10) {
@@ -41,14 +41,14 @@ describe("a graph over rows in the order of their topics", () => {
     });
   }
 
-  it("finds them as in mixed order when they existed before the graph was begun", async () => {
+  it("finds rows as in mixed order when they were written before the graph was begun", async () => {
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     const recall = await recallAt(engine, store, queries, { k: 10, ef: 64 });
     expect(recall, `seed ${SEED}`).to.be.above(0.99);
     expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
   });
 
-  it("finds them as in mixed order when they were written without a pause", async () => {
+  it("finds rows as in mixed order when they were written without a pause", async () => {
     const engine = newEngine({ later: setImmediate });
     const store = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
     for (let first = 0; first < ROWS; first += 100) {
@@ -60,7 +60,7 @@ describe("a graph over rows in the order of their topics", () => {
     expect(recall, `seed ${SEED}`).to.be.above(0.99);
   });
 
-  it("covers every slot once, dead ones included, for any number of slots", async () => {
+  it("covers every slot once, dead slots included, for any number of slots", async () => {
     for (const count of [1, 2, 3, 64, 65, 129]) {
       const engine = newEngine();
       const store = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid", indexFrom: 200 }));
@@ -72,7 +72,7 @@ describe("a graph over rows in the order of their topics", () => {
     }
   });
 
-  it("goes no further than a checkpoint allows", async () => {
+  it("covers no slots beyond the limit of a checkpoint", async () => {
     const engine = newEngine();
     const store = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
     await append(engine, store, rows.slice(0, 101));

@@ -1,5 +1,5 @@
-// The engine in real threads: one writer, two readers, one shared memory.
-// Rows carry their own number, so a row found tells whether it is one that was written, and written whole.
+// The engine in real threads: one writer, two readers, one shared memory. Rows contain their own number, so a row that
+// is found shows whether it was written, and written completely.
 import type { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import type { LocalEngine } from "../../../src/engine/local.ts";
@@ -31,14 +31,14 @@ import {
 
 const DIMENSION = 40;
 
-/** Row number `slot` of the run: no two are alike, and all values are small integers. */
+/** The row with the number `slot`: no two rows are equal, and all values are small integers. */
 function numberedRow(slot: number, salt: number): Float32Array {
   const row = integers(seededRandom(slot ^ salt), DIMENSION);
   for (let digit = 0, rest = slot; digit < 3; digit++, rest >>= 6) row[digit] = rest & 63;
   return row;
 }
 
-/** A pool whose threads the test holds: `threads[n]` is the newest one started as number n. */
+/** A pool whose threads the test can stop: `threads[n]` is the newest one with the number n. */
 function openPool(readers: number) {
   const threads: Worker[] = [];
   let started = 0;
@@ -54,7 +54,7 @@ function openPool(readers: number) {
   return { engine, threads, started: () => started };
 }
 
-/** Everything a run of searches beside a writer shares. */
+/** The state that a writer and concurrent searches share. */
 interface Race {
   readonly engine: PoolEngine;
   readonly store: StoreHandle;
@@ -107,7 +107,7 @@ async function searchOn(race: Race): Promise<void> {
 }
 
 describe("the engine in threads", () => {
-  it("finds all acknowledged slots and nothing incomplete while the writer inserts and grows", () =>
+  it("finds all acknowledged slots and no incomplete ones while the writer inserts and grows", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
       const store = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
@@ -131,7 +131,7 @@ describe("the engine in threads", () => {
       await engine.close();
     }));
 
-  it("answers reads, writes, deletions and refusals like the engine in this thread", () =>
+  it("has the results and refusals of the engine in one thread for reads, writes and deletions", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
       const store = await engine.create(flat({ dimension: 9, metric: "Manhattan" }));
@@ -152,7 +152,7 @@ describe("the engine in threads", () => {
       await engine.close();
     }));
 
-  it("loses only the calls of a reader that dies, and replaces it", () =>
+  it("loses only the calls of a reader that dies, and replaces the reader", () =>
     withSeed(async (random) => {
       const { engine, threads, started } = openPool(2);
       const store = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
@@ -222,7 +222,7 @@ describe("the engine in threads", () => {
     await engine.close();
   });
 
-  it("leaves no call waiting when it is closed, and rejects all later ones", async () => {
+  it("settles all calls when it is closed, and rejects all later ones", async () => {
     const engine = startPool(2);
     const store = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
     await append(engine, store, [numberedRow(0, 1)]);
@@ -263,7 +263,7 @@ describe("the engine in threads", () => {
     await engine.close();
   });
 
-  it("answers the calls of one search however many wait for a thread", async () => {
+  it("runs all calls of one search however many wait for a thread", async () => {
     const engine = startPool(1, 3);
     const store = await filled(engine, "Dot", [numberedRow(0, 0)]);
     const calls = () =>
@@ -274,7 +274,7 @@ describe("the engine in threads", () => {
   });
 });
 
-describe("the pool at the memory limit", () => {
+describe("a pool at the memory limit", () => {
   it("frees memory of this thread when another thread needs it", async () => {
     const memory = MemoryLimit.of(2 ** 20);
     const engine = startPool(1, 1000, memory);

@@ -1,4 +1,4 @@
-// Rows seen along axes: coordinates and sums, against the same in f64, in any dimension and wherever the rows are.
+// Rows projected on axes: coordinates and sums, against the same in f64, in any dimension, in memory and in a file.
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import type { Basis, Projected } from "../../../src/engine/projection.ts";
@@ -48,7 +48,7 @@ function expected(rows: readonly Float32Array[], { scale, centre, axes }: Basis)
   return { coordinates: Float32Array.from(coordinates), sums, squares, largest };
 }
 
-/** Within the rounding of sums of numbers about so large. */
+/** Expects the numbers within the rounding of sums of numbers of about this size. */
 function expectClose(found: ArrayLike<number>, wanted: ArrayLike<number>, size: number): void {
   expect(found.length).to.equal(wanted.length);
   const worst = Array.from(found).reduce((most, value, i) => Math.max(most, Math.abs(value - wanted[i]!)), 0);
@@ -84,7 +84,7 @@ describe("rows projected on axes", () => {
       }));
   }
 
-  it("are the same in memory and in a file, in one step and in many", () =>
+  it("are the same in memory and in a file, in one call and in many", () =>
     withSeed(async (random) => {
       const dir = scratchFolder("azimuth-project-");
       try {
@@ -111,7 +111,7 @@ describe("rows projected on axes", () => {
       }
     }));
 
-  it("have only coordinates if no sums are requested, and none without axes", async () => {
+  it("have only coordinates if no sums are requested, and nothing without axes", async () => {
     const engine = newEngine();
     const store = await engine.create(spec({ dimension: 3, metric: "Euclid" }));
     await append(engine, store, [Float32Array.of(1, 2, 3)]);

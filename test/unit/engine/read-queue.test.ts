@@ -1,9 +1,9 @@
-// Calls that wait in this thread for a place at the threads of a pool.
+// The calls that wait until a thread of a pool is free.
 import { expect } from "chai";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import { filled, top } from "./fixtures.ts";
 
-describe("the queue of calls to engine threads", () => {
+describe("the queue of calls to the threads of a pool", () => {
   it("rejects waiting calls when it is closed", async () => {
     const engine = startPool(1, 3);
     const store = await filled(engine, "Dot", [Float32Array.of(1, 2)]);

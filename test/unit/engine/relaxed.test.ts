@@ -1,6 +1,6 @@
-// Which build of the engine is chosen, and that a build whose kernels are wrong is found out. Node 20 cannot run the
-// relaxed build, so here a sound plain build, or one that was broken on purpose, stands where the relaxed one would.
-// test/slow/relaxed.test.ts runs the real one, under Node 24.
+// The choice of the engine's build, and the self-test that refuses a build with wrong kernels. Node 20 cannot run the
+// relaxed build, so here an intact plain build, or one that was broken on purpose, takes its place.
+// test/slow/relaxed.test.ts runs the real one under Node 24.
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { chooseModule, selfTest } from "../../../src/engine/choose-module.ts";
@@ -14,7 +14,7 @@ const MAJOR = Number.parseInt(process.versions.node, 10);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** i32x4.dot_i16x8_s and i32x4.mul as bytes: alike in all but what they compute. */
+/** i32x4.dot_i16x8_s and i32x4.mul as bytes: they have the same types and compute different numbers. */
 const DOT = "fdba01";
 const MUL = "fdb501";
 
@@ -28,14 +28,14 @@ function brokenBuild(): Bytes {
 const choose = (relaxed: () => Bytes, node = "24.0.0") =>
   chooseModule({ release: () => RELEASE, relaxed }, node);
 
-describe("the build of the engine", () => {
+describe("the chosen build of the engine", () => {
   const expected = MAJOR >= 24 ? "relaxed" : "release";
   it(`is the ${expected} one on Node ${MAJOR}`, () => {
     const { build, reason } = chooseBuild();
     expect(build, reason).to.equal(expected);
   });
 
-  it("is the plain one on Node 20, without reading the relaxed one", () => {
+  it("is the plain one on Node 20, where the relaxed one is not read", () => {
     const unread = () => {
       throw new Error("it was read");
     };
@@ -45,11 +45,11 @@ describe("the build of the engine", () => {
     expect(reason).to.equal("relaxed SIMD is used from Node 24 on, this is 20.20.2");
   });
 
-  it("is the plain one on Node 22, which would accept the other", () => {
+  it("is the plain one on Node 22, which would accept the relaxed one", () => {
     expect(choose(() => RELEASE, "22.12.0").build).to.equal("release");
   });
 
-  it(`is refused by Node ${MAJOR} itself if it does not know relaxed SIMD`, () => {
+  it(`is never a relaxed one that Node ${MAJOR} itself refuses`, () => {
     expect(WebAssembly.validate(RELAXED)).to.equal(MAJOR > 20);
     if (MAJOR <= 20) {
       const { build, reason } = choose(() => RELAXED);
@@ -65,13 +65,13 @@ describe("the build of the engine", () => {
     expect({ build, reason }).to.deep.equal({ build: "relaxed", reason: "its self-test passed" });
   });
 
-  it("is the plain one when the kernels of the other are wrong, and the reason says where", () => {
+  it("is the plain one when the kernels of the relaxed one are wrong, with the place in the reason", () => {
     const { build, reason } = choose(brokenBuild);
     expect(build).to.equal("release");
     expect(reason).to.match(/failed its self-test: wrong distances in dimension \d+, test 0$/);
   });
 
-  it("is the plain one when the other cannot be read or is no module of the engine", () => {
+  it("is the plain one when the relaxed one cannot be read or is not a module of the engine", () => {
     const missing = choose(() => bytesOf("absent"));
     expect(missing.build).to.equal("release");
     expect(missing.reason).to.contain("cannot be loaded: ENOENT");
@@ -88,7 +88,7 @@ describe("the self-test of the kernels", () => {
     });
   }
 
-  it("fails when they are wrong", () => {
+  it("fails when the kernels are wrong", () => {
     expect(selfTest(new WebAssembly.Module(brokenBuild()))).to.be.a("string");
   });
 });

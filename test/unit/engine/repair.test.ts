@@ -1,4 +1,4 @@
-// Nodes that no links lead to are found and linked, whatever they come from.
+// Nodes that no links lead to: they are found and linked again, whatever the reason is.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
 import { VectorStore } from "../../../src/engine/vector-store.ts";
@@ -21,13 +21,13 @@ import { dataSet, indexed } from "./vectors.ts";
 const SEED = 29;
 const M = 4;
 const ROWS = 800;
-/** Where the arena has its next free address (assembly/memory/layout.ts). */
+/** The offset of the arena's next free address (assembly/memory/layout.ts). */
 const NEXT_FREE = 1024 + 40;
 const PAGE_BYTES = 65_536;
-/** Enough new rows for the graph to be looked at again. */
+/** Enough new rows for the graph to be checked again. */
 const MORE = 150;
 
-/** A graph with some nodes that nothing but each other leads to. */
+/** A graph in which no other node leads to the nodes `cut`. */
 async function damaged(cut: readonly number[], metric: Metric, encoding: Encoding, engine = newEngine()) {
   const { rows } = dataSet("clusters", ROWS + MORE, SEED);
   const { store } = await indexed(rows.slice(0, ROWS), { metric, encoding, m: M }, engine);
@@ -62,7 +62,7 @@ describe("nodes of a graph that no links lead to", () => {
     }
   }
 
-  it("are found by walks again, though they were a quarter of all and were linked only with each other", async () => {
+  it("are found by walks again, though they were a quarter of all nodes and linked only with each other", async () => {
     const { engine, store, slots, rows, grow } = await damaged(ISLAND, "Euclid", "none");
     const found = async () => {
       let count = 0;
@@ -78,7 +78,7 @@ describe("nodes of a graph that no links lead to", () => {
     expect((await engine.stats(store)).relinked).to.be.above(slots.length / 2);
   });
 
-  it("are searched for when the graph has grown by an eighth, not before, though no caller waits for it", async () => {
+  it("are searched for when the graph has grown by an eighth, not before, and without a waiting caller", async () => {
     const engine = newEngine({ later: setImmediate });
     const { store, rows } = await damaged(SOME, "Euclid", "none", engine);
     const grown = async (from: number, to: number) => {
@@ -119,7 +119,7 @@ const normals = (random: Random, count: number, dimension: number) =>
     return row.map((value) => value + floats(random, 1)[0]!);
   });
 
-/** Data that graphs are known to fall apart on. */
+/** Data that graphs easily fall apart on. */
 const SHAPES: Record<string, (random: Random) => Float32Array[]> = {
   "a zero vector in each hundred": (random) =>
     normals(random, 1000, 32).map((row, i) => (i % 100 === 0 ? row.fill(0) : row)),
@@ -132,7 +132,7 @@ const SHAPES: Record<string, (random: Random) => Float32Array[]> = {
   "4,000 of one value": () => Array.from({ length: 4000 }, () => new Float32Array(8).fill(0.5)),
 };
 
-describe("a complete graph", () => {
+describe("the graph of all slots", () => {
   for (const room of [64, 512]) {
     it(`is not checked for ever when there is no memory for the check: ${room} bytes`, () => {
       const host = { module: BUILDS.release, worker: 0, account: MemoryLimit.unlimited(), maximumPages: 64 };

@@ -1,5 +1,5 @@
-// What happens when a file of a vector store is not as it was saved: rows that are lost are said to be, everything else
-// is made again. Files are damaged on their way to the engine, one bit at a time.
+// Vector stores restored from damaged files: lost rows are reported, and codes and graphs are built again. The files
+// are damaged when the engine reads them, one bit at a time.
 import { truncateSync } from "node:fs";
 import { expect } from "chai";
 import type { StoreFiles } from "../../../src/engine/files.ts";
@@ -28,12 +28,12 @@ const DIMENSION = 5;
 /** Memories wait to be collected, and each takes its largest size of address space. */
 const MOST_PAGES = 40;
 const DEAD = [2, 17];
-/** About so many bits of each file; each of them costs a memory. */
+/** The approximate number of flipped bits of each file; each of them costs a memory. */
 const FLIPS = countOf("FLIPS", 100);
 
 const said = ({ slots, distances }: Hits) => ({ slots: [...slots], distances: bits(distances) });
 
-/** One bit of one file is not as it was written. */
+/** One flipped bit of one file. */
 interface Flip {
   readonly file: string;
   readonly bit: number;
@@ -79,7 +79,7 @@ describe("a vector store restored from damaged files", () => {
   const answers = async (engine: LocalEngine, store: StoreHandle, queries: Float32Array, exact = false) =>
     (await engine.searchBatch(store, queries, { k: 7, ef: 50, exact })).map(said);
 
-  /** Restores with one bit of a file flipped, many times. @param then what must come of it */
+  /** Restores many times with one flipped bit of a file. @param then checks the result */
   async function flipMany(
     random: Random,
     given: StoreSpec,
@@ -119,7 +119,7 @@ describe("a vector store restored from damaged files", () => {
           const given = spec({ dimension: DIMENSION, metric: "Dot", encoding, m: 2, efConstruct: 10 });
           const source = await saved(random, given);
           const queries = floats(random, 3 * DIMENSION);
-          // New codes have a new centre, so a walk on them may come to other slots.
+          // New codes have another centre, so a walk on them may find other slots.
           const exact = part === "codes";
           const expected = await answers(source.engine, source.store, queries, exact);
           const counts = await source.engine.validate(source.store);
@@ -145,7 +145,7 @@ describe("a vector store restored from damaged files", () => {
     }
   }
 
-  it("makes the codes again relative to a new centre, from rows in memory and in a file", () =>
+  it("encodes its rows again around a new centre, from rows in memory and in a file", () =>
     withSeed(async (random) => {
       for (const kept of [{}, { rowsFile: disk.newKey("rows.f32") }]) {
         const given = { ...spec({ dimension: 300, metric: "Dot", m: 4, efConstruct: 10 }), ...kept };
@@ -165,7 +165,7 @@ describe("a vector store restored from damaged files", () => {
       }
     }));
 
-  it("reports the MiB of the rows with the damage, and where they end", () =>
+  it("reports which MiB of the rows is damaged, and where too short a file ends", () =>
     withSeed(async (random) => {
       const given = {
         ...spec({ dimension: 512, metric: "Euclid", m: 0 }),
@@ -223,13 +223,13 @@ describe("a vector store restored from damaged files", () => {
       expect(faults[0]).to.include(`its graph covers ${ROWS + 1} slots, and there are ${ROWS}`);
     }));
 
-  it("does not use a graph with an invalid link, level or row of duplicates, whatever its checksum says", () =>
+  it("does not use a graph with an invalid link, level or list of duplicates, whatever its checksum is", () =>
     withSeed(async (random) => {
       const given = spec({ dimension: DIMENSION, metric: "Euclid", encoding: "none", m: 2, efConstruct: 10 });
       const { engine, store, saved: from } = await saved(random, given);
       const parts = await engine.graph(store);
       const bytes = Buffer.concat(parts);
-      // The head, 64 bytes a list, degrees and duplicates filled up to 64.
+      // The head, 64 bytes for each list, and degrees and duplicates filled up to 64.
       const links = 64;
       const duplicates = links + ROWS * 64 + 64;
       const upper = duplicates + 128;

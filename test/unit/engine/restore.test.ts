@@ -1,5 +1,5 @@
-// A vector store made from what was saved of it answers as the one that was saved, bit for bit, and goes on from there.
-// The decision: the store that was saved stays open and is the oracle, so no expectation is written down.
+// A restored vector store: it returns what the saved one returns, bit for bit, and can be written to. The decision: the
+// saved vector store stays open and is the oracle, so no expected results are written down.
 import { expect } from "chai";
 import { ENCODINGS, type Encoding } from "../../../src/engine/abi.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
@@ -26,10 +26,10 @@ import { SavedStores } from "./saved-stores.ts";
 
 const ROWS = 1200;
 const CROSSING = 2500;
-/** Not a multiple of four: rows have padding. */
+/** Not a multiple of four, so rows have padding. */
 const DIMENSION = 37;
 
-/** Some of them twice, so that there are duplicates. */
+/** Rows of which some occur twice, so that there are duplicates. */
 function rowsOf(random: Random, count: number, dimension = DIMENSION): Float32Array[] {
   const rows: Float32Array[] = [];
   for (let i = 0; i < count; i++)
@@ -37,7 +37,7 @@ function rowsOf(random: Random, count: number, dimension = DIMENSION): Float32Ar
   return rows;
 }
 
-/** Everything a search says, with the bits of its distances. */
+/** The result of a search with the bits of its distances. */
 const said = ({ slots, distances, ...rest }: Hits) => ({
   slots: [...slots],
   distances: bits(distances),
@@ -50,7 +50,7 @@ async function expectAlike(
   [other, restored]: [Engine, StoreHandle],
   dimension = DIMENSION,
 ): Promise<void> {
-  await other.indexed(restored); // A graph that was read is looked at for nodes that nothing leads to.
+  await other.indexed(restored); // A restored graph is checked for nodes that no links lead to.
   for (const way of [{}, { exact: true }, { rescore: 10 }, { indexedOnly: true }, { k: 300 }]) {
     const queries = floats(random, 5 * dimension);
     const options = { k: 10, ef: 60, ...way };
@@ -82,7 +82,7 @@ describe("a restored vector store", () => {
     { metric, encoding: "int8" as const, inFile: true },
   ]);
   for (const { metric, encoding, inFile } of kinds) {
-    it(`returns the same as before, and continues as before (${metric}, ${encoding}${inFile ? ", rows in a file" : ""})`, () =>
+    it(`returns the hits of the saved one, also after the same writes (${metric}, ${encoding}${inFile ? ", rows in a file" : ""})`, () =>
       withSeed(async (random) => {
         const engine = open();
         const given = spec({ dimension: DIMENSION, metric, encoding, m: 6, efConstruct: 40 });
@@ -103,7 +103,7 @@ describe("a restored vector store", () => {
           [engine, store],
           [other, again],
         ] as const) {
-          if (inFile && one === other) continue; // they share the file, and its slots have been written
+          if (inFile && one === other) continue; // both have the same file, and its slots have been written
           await append(one, handle, rows.slice(900));
           await one.indexed(handle);
         }
@@ -128,7 +128,7 @@ describe("a restored vector store", () => {
       expect(Buffer.compare(Buffer.concat(part), whole.subarray(700 * 1024, 2900 * 1024))).to.equal(0);
     }));
 
-  it("uses a graph that is older than the rows, and indexes the others", () =>
+  it("uses a graph that is older than the rows, and indexes the other slots", () =>
     withSeed(async (random) => {
       for (const encoding of ["int8", "binary", "none"] as const) {
         const engine = open();
@@ -168,7 +168,7 @@ describe("a restored vector store", () => {
     expect((await rejection(engine.column(empty, "rows", 0, 11))).message).to.match(/10 have been written/);
   });
 
-  it("has slots that never had a vector, and dead ones stay dead", () =>
+  it("keeps slots without a vector, and dead slots stay dead", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Cosine", efConstruct: 40 });
@@ -187,7 +187,7 @@ describe("a restored vector store", () => {
       expect([...slots].sort((a, b) => a - b)).to.deep.equal([...alive].sort((a, b) => a - b));
     }));
 
-  it("can be written to in the file it was restored with", () =>
+  it("can be written to in the file from which it was restored", () =>
     withSeed(async (random) => {
       const given = {
         ...spec({ dimension: DIMENSION, metric: "Euclid" }),
@@ -211,14 +211,14 @@ describe("a restored vector store", () => {
       });
     }));
 
-  it("takes memory of the limit for a graph only during the copy, and none when there is too little", () =>
+  it("reserves memory for a graph only during the copy, and none when there is too little", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Dot", m: 4 });
       const store = await engine.create(given);
       await append(engine, store, rowsOf(random, ROWS));
       await engine.indexed(store);
-      await engine.graph(store); // takes working space once
+      await engine.graph(store); // reserves working memory once
       const before = engine.memory.used;
       const parts = await engine.graph(store);
       const bytes = parts.reduce((sum, { length }) => sum + length, 0);
@@ -232,7 +232,7 @@ describe("a restored vector store", () => {
       expect(engine.memory.limit - engine.memory.used).to.equal(room);
     }));
 
-  it("can be saved from a pool that indexes and searches, and restored into another", () =>
+  it("can be saved from a pool that indexes and searches, and restored into another pool", () =>
     withSeed(async (random) => {
       const start = () => startPool(2, Number.POSITIVE_INFINITY, undefined, BUILDS.release, disk.dir);
       const pool = start();
@@ -270,7 +270,7 @@ describe("a restored vector store", () => {
       await Promise.all([pool.close(), other.close()]);
     }));
 
-  it("is indexed in the background automatically", () =>
+  it("is indexed in the background without a request", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Euclid", efConstruct: 20 });
@@ -283,7 +283,7 @@ describe("a restored vector store", () => {
       while ((await indexed()) < 300) await new Promise(setImmediate);
     }));
 
-  it("allocates pages once for everything that was saved", () =>
+  it("allocates the pages of all that was saved once", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: 300, metric: "Euclid", m: 4, efConstruct: 10 });

@@ -1,5 +1,5 @@
-// Saves vector stores into real files, as a checkpoint does: the parts that the engine hands out, one after another,
-// with the CRC-32 of each MiB.
+// Saves vector stores into real files as a checkpoint does: the parts that the engine returns one after another, with
+// the CRC-32 of each MiB.
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writevSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -13,7 +13,7 @@ import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-/** CRC-32 of each MiB of the bytes. */
+/** The CRC-32 of each MiB of the bytes. */
 export function sumsOf(bytes: Uint8Array): Uint32Array {
   const sums: number[] = [];
   for (let at = 0; at < bytes.length; at += SUM_BYTES) sums.push(crc32(bytes.subarray(at, at + SUM_BYTES)));
@@ -33,12 +33,12 @@ export class SavedStores {
     return join(this.dir, "collections", key);
   }
 
-  /** A key that was never used. */
+  /** A key that was not used before. */
   newKey(name: string): string {
     return `collection/${this.#next++}/${name}`;
   }
 
-  /** @param dead the slots without a vector or a life */
+  /** @param dead the slots that have no vector or are deleted */
   async save(
     engine: Engine,
     store: StoreHandle,
@@ -77,14 +77,14 @@ export class SavedStores {
     );
   }
 
-  /** Changes one byte of a file, or puts it back. */
+  /** Flips bits of one byte of a file; a second call restores them. */
   flip({ file }: SavedBytes, offset: number, bits = 1): void {
     const bytes = readFileSync(this.path(file));
     bytes[offset]! ^= bits;
     writeFileSync(this.path(file), bytes);
   }
 
-  /** Of a store that has no centre yet nothing, which is not the same as not having been saved. */
+  /** Saves the codes. A vector store without a centre has none, which differs from codes that were not saved. */
   async #saveCodes(engine: Engine, store: StoreHandle, { encoding }: StoreSpec, count: number) {
     const parts = await engine.column(store, "codes", 0, count);
     return encoding === "int8" && count > 0 ? this.write("codes", parts) : this.#unlessEmpty("codes", parts);

@@ -1,5 +1,5 @@
-// One vector store: what is written is what is read and found, through growth, deletion and lack of memory.
-// Vectors are small integers, so distances are exact and results can be compared whole.
+// One vector store: written rows are read and found through growth, deletion and lack of memory. Vectors are small
+// integers, so that distances are exact and results can be compared whole.
 import { expect } from "chai";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
@@ -35,7 +35,7 @@ describe("a vector store", () => {
   it("keeps every row and finds every neighbour while it grows over many chunks", () =>
     withSeed(async (random) => {
       const engine = newEngine();
-      const dimension = 1000; // 256 rows a chunk; more than 16 chunks, so the tables grow as well
+      const dimension = 1000; // 256 rows for each chunk and more than 16 chunks, so the tables grow as well
       const store = await engine.create(flat({ dimension, metric: "Euclid" }));
       const rows: Float32Array[] = [];
       const capacities = new Set<number>();
@@ -57,7 +57,7 @@ describe("a vector store", () => {
       expect(Buffer.compare(Buffer.from(found.buffer), Buffer.from(concat(rows).buffer))).to.equal(0);
     }));
 
-  it("keeps every row when chunk 0 grows under dead bits, in every shape of row", () =>
+  it("keeps every row when chunk 0 grows below the bits of dead slots, in every width of rows", () =>
     withSeed(async (random) => {
       for (const dimension of [1, 3, 4, 17, 128]) {
         const engine = newEngine();
@@ -80,7 +80,7 @@ describe("a vector store", () => {
       }
     }));
 
-  it("takes a single page of 64 KiB while it holds ten points", () =>
+  it("takes a single page of 64 KiB for ten points", () =>
     withSeed(async (random) => {
       const taken: Record<number, number> = {};
       for (const dimension of [2, 4, 32, 100, 128]) {
@@ -94,7 +94,7 @@ describe("a vector store", () => {
       expect(taken).to.deep.equal({ 2: 1, 4: 1, 32: 1, 100: 1, 128: 1 });
     }));
 
-  it("never finds dead slots, keeps their rows, and killing twice changes nothing", () =>
+  it("never finds dead slots, keeps their rows, and is not changed by a repeated deletion", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = rowsOf(random, 200, 6);
@@ -218,7 +218,7 @@ describe("a vector store", () => {
       const store = await filled(engine, "Dot", rows);
       const before = await engine.stats(store);
       for (const first of [before.capacity, before.capacity - 1, 2 ** 32 - 2, 0, 2]) {
-        const vectors = new Float32Array(8).fill(1.9999999); // all low bits set: dead bits, if it hits them
+        const vectors = new Float32Array(8).fill(1.9999999); // all low bits are set, which would be bits of dead slots
         await rejection(engine.write([{ store, first, slots: 2, rows: null, vectors, dead: NO_SLOTS }]));
         expect(await engine.stats(store), `from slot ${first}`).to.deep.equal(before);
       }
@@ -228,7 +228,7 @@ describe("a vector store", () => {
     }));
 
   for (const [build, module] of Object.entries(BUILDS)) {
-    it(`keeps its static data below its header: zeroes from byte 1024 on (${build} build)`, () => {
+    it(`has its static data below its header: zeros from byte 1024 on (${build} build)`, () => {
       const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536, shared: true });
       new WebAssembly.Instance(module, { env: { memory, abort: () => {} }, host: { grow: () => -1 } });
       const bytes = new Uint8Array(memory.buffer);
@@ -260,7 +260,7 @@ describe("a vector store whose memory cannot grow", () => {
       }
     }));
 
-  it("can write all that it reserved, however little is left", () =>
+  it("accepts writes to all slots that it reserved, however little memory is left", () =>
     withSeed(async (random) => {
       for (let maximumPages = 1; maximumPages <= 40; maximumPages++) {
         const dimension = integer(random, 1, 2000);

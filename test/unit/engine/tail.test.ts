@@ -1,5 +1,6 @@
-// Slots that the graph does not cover yet: found at once, beside the graph, unless they are left out on request.
-// Without a thread of its own this engine indexes only while somebody waits, so a tail stays one until then.
+// Slots that are not in the graph yet: searches compare them beside the graph, unless indexed_only leaves them out.
+// Without a thread of its own this engine indexes only while a caller waits for it, so slots stay outside of the graph
+// until then.
 import { expect } from "chai";
 import { append, kill, METRIC_NAMES } from "./fixtures.ts";
 import { bitsOf, dataSet, indexed, recallAt } from "./vectors.ts";
@@ -8,9 +9,9 @@ const COUNT = 1500;
 const COVERED = 1000;
 const SEED = 5;
 
-describe("the slots behind a graph", () => {
+describe("the slots that are not in the graph yet", () => {
   for (const metric of METRIC_NAMES) {
-    it(`are searched beside the graph: together they have the neighbours, ${metric}`, async () => {
+    it(`are searched beside the graph, and together they have the neighbours (${metric})`, async () => {
       const { rows, queries } = dataSet("clusters", COUNT, SEED);
       const { engine, store } = await indexed(rows.slice(0, COVERED), { metric });
       await append(engine, store, rows.slice(COVERED));
@@ -26,7 +27,7 @@ describe("the slots behind a graph", () => {
     });
   }
 
-  it("include every point as soon as it is written, with filters as well", async () => {
+  it("are found as soon as they are written, with filters as well", async () => {
     const { rows } = dataSet("clusters", COUNT, SEED);
     const { engine, store } = await indexed(rows.slice(0, COVERED), { metric: "Euclid" });
     await append(engine, store, rows.slice(COVERED));
@@ -58,7 +59,7 @@ describe("the slots behind a graph", () => {
     }
   });
 
-  it("are compared, like all, in an exact search", async () => {
+  it("are compared like all others in an exact search", async () => {
     const { rows } = dataSet("clusters", COUNT, SEED);
     const { engine, store } = await indexed(rows.slice(0, COVERED), { metric: "Manhattan" });
     await append(engine, store, rows.slice(COVERED));
@@ -66,7 +67,7 @@ describe("the slots behind a graph", () => {
     for (const slot of [0, COVERED - 1, COVERED, COUNT - 2]) {
       const hits = await engine.search(store, rows[slot]!, { k: 3, ef: 3, exact: true });
       expect(hits.served).to.equal("exact");
-      // Every live code, and on the vectors those that the bounds left.
+      // All codes of live slots, and the f32 vectors that the bounds leave.
       expect(hits.compared).to.be.within(COUNT - 1, COUNT + 100);
       expect(hits.slots[0]).to.equal(slot);
     }

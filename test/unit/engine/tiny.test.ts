@@ -1,4 +1,5 @@
-// Vectors so short that products of them leave the range in which f32 is exact: bounds on codes must not be trusted.
+// Vectors so short that their products leave the range in which f32 is exact: bounds on codes must not be trusted
+// there.
 import { expect } from "chai";
 import { append, flat, floats, newEngine, plain, top, withSeed } from "./fixtures.ts";
 
@@ -7,7 +8,7 @@ const DIMENSION = 32;
 describe("an exact search among nearly zero vectors", () => {
   for (const metric of ["Dot", "Euclid"] as const) {
     for (const size of [1e-19, 3e-20, 1e-22]) {
-      it(`finds the same as without codes: ${metric}, ${size}`, () =>
+      it(`has the hits of a search without codes: ${metric}, ${size}`, () =>
         withSeed(async (random) => {
           const tiny = () => floats(random, DIMENSION).map((value) => value * size);
           const rows = Array.from({ length: 400 }, tiny);

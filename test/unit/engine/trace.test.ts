@@ -1,4 +1,4 @@
-// A search that is watched: what it writes down is what it did, and it finds what it finds unwatched.
+// The trace of a search: its steps are those that the search took, and the hits are the same as without a trace.
 import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { TracedSearch } from "../../../src/engine/trace.ts";
@@ -10,7 +10,7 @@ const COUNT = 1500;
 const OPTIONS = { k: 10, ef: 32 };
 const MOST = 2000;
 
-/** The links of level `level` of a node, as the graph shows them. */
+/** The links on level `level` of a node, as the view of the graph has them. */
 async function linksOf(
   engine: Engine,
   store: StoreHandle,
@@ -21,7 +21,7 @@ async function linksOf(
   return new Set(view!.slots.subarray(1));
 }
 
-/** The candidates at the end, kept as the walk's rule says: the nearest `ef` of all that was measured. */
+/** The candidates at the end by the rule of the walk: the nearest `ef` of all measured slots. */
 function candidates({ steps }: TracedSearch, ef: number): number[] {
   const measured = steps
     .filter(({ level }) => level === 0)
@@ -36,7 +36,7 @@ describe("a search with a trace", () => {
   for (const metric of METRIC_NAMES) {
     for (const filter of [undefined, new Uint32Array(Math.ceil(COUNT / 32)).fill(0x7777_7777)]) {
       const which = filter ? "with a filter" : "without a filter";
-      it(`finds the same as without one (${metric}, ${which})`, async () => {
+      it(`has the hits of a search without one (${metric}, ${which})`, async () => {
         const { rows, queries } = dataSet("clusters", COUNT, 7);
         const { engine, store } = await indexed(rows, { metric });
         for (const query of queries.slice(0, 10)) {
@@ -51,7 +51,7 @@ describe("a search with a trace", () => {
     }
   }
 
-  it("expands nodes from the top level down, and on level 0 candidates that were kept, nearest first", async () => {
+  it("expands nodes from the top level down, and on level 0 the nearest kept candidates first", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, 7);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     for (const query of queries.slice(0, 5)) {
@@ -86,7 +86,7 @@ describe("a search with a trace", () => {
       }
       measured += slots.length;
     }
-    // Besides, the entry point, the start on level 0, and the vectors of the best at the end.
+    // Besides, the entry point, the start on level 0, and the vectors of the best candidates at the end are compared.
     expect(hits.compared - hits.rescored).to.equal(measured + 2);
     expect(candidates({ steps } as TracedSearch, OPTIONS.ef)).to.include.members([...hits.slots]);
   });
@@ -102,7 +102,7 @@ describe("a search with a trace", () => {
       let pool: Candidate[] = [];
       let level = Number.POSITIVE_INFINITY;
       for (const { level: own, slot, distance, slots, distances, kept } of steps) {
-        // Above level 0 one is followed from step to step; on level 0 twelve are, from the first step on.
+        // Above level 0 one candidate is kept from step to step; on level 0 twelve are, from the first step on.
         if (own > 0 || level > 0) pool = [{ slot, distance }];
         level = own;
         slots.forEach((other, i) => {
@@ -117,7 +117,7 @@ describe("a search with a trace", () => {
     }
   });
 
-  it("has no steps without a graph, and reports when there are more than fit", async () => {
+  it("has no steps without a graph, and reports when it has more steps than fit", async () => {
     const { rows, queries } = dataSet("clusters", 400, 7);
     const engine = newEngine();
     const bare = await engine.create(flat({ dimension: rows[0]!.length, metric: "Euclid" }));

@@ -1,4 +1,4 @@
-// The counter of a graph's faults: none in a sound graph, and every fault that is planted.
+// The check of a graph: it finds no faults in an intact graph, and every fault that a test plants.
 import { expect } from "chai";
 import { kill, METRIC_NAMES } from "./fixtures.ts";
 import { Links } from "./links.ts";
@@ -14,9 +14,9 @@ async function linked() {
   return { links, validate: () => engine.validate(store) };
 }
 
-describe("the faults of a graph", () => {
+describe("the counted faults of a graph", () => {
   for (const metric of METRIC_NAMES) {
-    it(`are none on data of every kind, dead nodes and all, ${metric}`, async () => {
+    it(`are none for every data set, dead nodes included (${metric})`, async () => {
       for (const name of Object.keys(DATA_SETS) as DataSet[]) {
         const { rows } = dataSet(name, 1000, 13);
         const { engine, store } = await indexed(rows, { metric });
@@ -27,7 +27,7 @@ describe("the faults of a graph", () => {
     });
   }
 
-  it("are none for an empty vector store, for a single node, and for a dead one", async () => {
+  it("are none for an empty graph, for a single node, and for a dead one", async () => {
     const { rows } = dataSet("clusters", 30, 2);
     const { engine, store } = await indexed(rows.slice(0, 1), { metric: "Dot" });
     const none = { unreachable: 0, oneWay: 0, broken: 0 };
@@ -41,7 +41,7 @@ describe("the faults of a graph", () => {
     expect(await engine.validate(empty)).to.deep.equal(none);
   });
 
-  it("count each node that no link leads to any more, and its links as one-way", async () => {
+  it("include each node that no link leads to any more, and its links as one-way", async () => {
     const { links, validate } = await linked();
     const before = await validate();
     const victims = [5, 6, 700].filter((slot) => slot !== links.entry);
@@ -61,7 +61,7 @@ describe("the faults of a graph", () => {
     expect(await validate()).to.deep.equal({ unreachable: victims.length, oneWay, broken: 0 });
   });
 
-  it("count lists with invalid links, links to their own node, and repeated links", async () => {
+  it("include lists with invalid links, links to their own node, and repeated links", async () => {
     const { links, validate } = await linked();
     const faults = [
       (slot: number) => links.count + 1 + slot,

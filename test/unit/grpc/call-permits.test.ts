@@ -1,4 +1,4 @@
-// The permits of calls: which calls of one connection run at the same time.
+// The limits of the calls of one connection: which calls run together, and which wait.
 import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
@@ -26,13 +26,13 @@ describe("calls of one connection", () => {
   const begun: number[] = [];
   beforeEach(() => begun.splice(0));
 
-  /** A call that has come by a connection. */
+  /** A call that arrives on a connection. */
   function arrive(by: object = connection): { call: Call; permit: CallPermit } {
     const call = new Call(by);
     return { call, permit: new CallPermit(call) };
   }
 
-  it("that are heavy begin one after another, each when the response before was read", async () => {
+  it("run one after another if they are heavy, each when the client has read the response before", async () => {
     const calls = [arrive(), arrive(), arrive()];
     const taken = calls.map(({ permit }, i) => permit.take("heavy").then(() => begun.push(i)));
     await setImmediate();
@@ -52,7 +52,7 @@ describe("calls of one connection", () => {
     await Promise.all(taken);
   });
 
-  it("that are cancelled while they wait are never begun, and delay no others", async () => {
+  it("never run if they are cancelled while they wait, and delay no others", async () => {
     const [first, second, third] = [arrive(), arrive(), arrive()];
     await first.permit.take("heavy");
     const waiting = second.permit.take("heavy").catch((thrown) => thrown);
@@ -67,7 +67,7 @@ describe("calls of one connection", () => {
     third.permit.leave();
   });
 
-  it("that are light run concurrently with each other and with a heavy one", async () => {
+  it("run concurrently with each other and with a heavy call if they are light", async () => {
     const heavy = arrive();
     await heavy.permit.take("heavy");
     const light = Array.from({ length: MAX_SEARCH_THREADS + 1 }, () => arrive());
@@ -94,12 +94,12 @@ describe("calls of one connection", () => {
     next.permit.leave();
   });
 
-  it("that end in the same turn as the call before them take no permit", async () => {
+  it("do not run if they end in the same turn as the call before them", async () => {
     const [first, second, next] = [arrive(), arrive(), arrive()];
     for (const { call, permit } of [first, second]) call.once("close", () => permit.leaveUnlessBegun());
     await first.permit.take("heavy");
     const waiting = second.permit.take("heavy").catch((thrown) => thrown);
-    // As when a connection breaks: all of its calls are closed before anybody is told.
+    // When a connection breaks, all of its calls are closed before any of them emits an event.
     second.call.closed = true;
     first.call.cancel();
     second.call.cancel();
@@ -108,14 +108,14 @@ describe("calls of one connection", () => {
     next.permit.leave();
   });
 
-  it("do not wait for those of another connection", async () => {
+  it("do not wait for calls of another connection", async () => {
     const [one, other] = [arrive(), arrive({})];
     await one.permit.take("heavy");
     await other.permit.take("heavy");
     one.permit.leave();
   });
 
-  it("are heavy by the size of their message, or by how many points they ask for", () => {
+  it("are heavy if their message is large, or if they request many points", () => {
     expect([weightOf(200_000), weightOf(300_000)]).to.deep.equal(["light", "heavy"]);
     expect(asksForManyPoints({ limit: 1_000 })).to.equal(false);
     expect(asksForManyPoints({ limit: 1_001 })).to.equal(true);

@@ -1,4 +1,4 @@
-// What the codecs that are made from descriptors read and write, against a library that reads and writes by the same descriptors.
+// Codecs compiled from descriptors, against a library that reads and writes by the same descriptors.
 import { createFileRegistry, type DescMessage, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
@@ -17,12 +17,12 @@ function normal(type: DescMessage, bytes: Uint8Array): Buffer {
 
 const SEED = Math.floor(Math.random() * 2 ** 30);
 
-describe(`codecs made from descriptors (seed ${SEED})`, () => {
-  it("keep every message of every type as a library reads it", () => {
+describe(`gRPC codecs compiled from descriptors (seed ${SEED})`, () => {
+  it("read and write every message of every type as a library does", () => {
     let bytesInAll = 0;
     for (const codec of Object.values<(typeof messages)["PointId"]>(messages as never)) {
       const type = registry.getMessage(codec.schema.typeName)!;
-      // An entry is no message that anybody sends, and the library has no type for it.
+      // An entry of a map is never sent alone, and the library has no type for it.
       if (!type || codec.schema.isMapEntry) continue;
       for (let round = 0; round < ROUNDS; round++) {
         const bytes = drawMessage(type, SEED + round);
@@ -34,7 +34,7 @@ describe(`codecs made from descriptors (seed ${SEED})`, () => {
     expect(bytesInAll).to.be.greaterThan(10_000);
   });
 
-  it("keep integers of 64 bits exact, at and around every length that they have", () => {
+  it("keep integers of 64 bits exact, at and around every encoded length", () => {
     const { PointId, Value } = messages;
     for (let bits = 0n; bits < 64n; bits++) {
       for (const num of [2n ** bits - 1n, 2n ** bits, 2n ** bits + 1n]) {
@@ -78,7 +78,7 @@ describe(`codecs made from descriptors (seed ${SEED})`, () => {
     }
   });
 
-  it("read keys of maps with special names as ordinary keys", () => {
+  it("read keys of maps with special names like other keys", () => {
     const { Struct } = messages;
     const keys = Array.from({ length: 3000 }, (_, i) => `k${(i * 7919) % 3000}`);
     const fields = new Map([...keys, "ü", "", "__proto__"].map((key) => [key, { kind: undefined }]));
@@ -88,7 +88,7 @@ describe(`codecs made from descriptors (seed ${SEED})`, () => {
     }
   });
 
-  it("take the last of a field that came twice, and the last of a oneof", () => {
+  it("use the last value of a field that occurs twice, and the last member of a oneof", () => {
     const bytes = Uint8Array.of(0x0a, 1, 0x61, 0x0a, 1, 0x62);
     expect(messages.CountPoints.decode(bytes).collection_name).to.equal("b");
     const id = Uint8Array.of(0x08, 5, 0x12, 1, 0x61);
@@ -103,7 +103,7 @@ describe(`codecs made from descriptors (seed ${SEED})`, () => {
     expect(CountPoints.encode(message)).to.deep.equal(Buffer.of(0x18, 0));
   });
 
-  it("skip groups, and refuse those that do not end or are nested too deep", () => {
+  it("skip groups, and refuse groups that do not end or are nested too deep", () => {
     const { CountPoints } = messages;
     const [begin, end] = [(90 << 3) | WireType.StartGroup, (90 << 3) | WireType.EndGroup];
     const nested = (depth: number) => {
@@ -121,7 +121,7 @@ describe(`codecs made from descriptors (seed ${SEED})`, () => {
     expect(() => CountPoints.decode(open)).to.throw();
   });
 
-  it("write the same message after one that could not be written", () => {
+  it("write a correct message after one that could not be written", () => {
     const good = { kind: { $case: "string_value" as const, value: "a" } };
     const bytes = messages.Value.encode(good);
     const bad = { values: [good, { kind: { $case: "integer_value" as const, value: 2n ** 70n } }] };

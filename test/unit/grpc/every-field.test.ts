@@ -1,13 +1,13 @@
-// Each field of each request over gRPC is used, or refused, or on a list here: an option that is taken and does nothing
-// looks as if it did something.
+// Each field of each gRPC request is used, refused, or on a list here, because an option that is accepted and has no
+// effect misleads users.
 import { expect } from "chai";
 import { fieldsWithoutUse } from "../../support/every-field.ts";
 
-/** As src/docs/api.md says. `timeout` is the client's own deadline, which gRPC has already. */
+/** Fields without an effect, as in src/docs/api.md. `timeout` is the client's own deadline, which gRPC already has. */
 const WITHOUT_EFFECT =
   /\.(?:timeout|ordering|read_consistency|shard_key_selector)$|^(?:ReadConsistency|WriteOrdering|ShardKey|ShardKeySelector)\./;
 
-/** What is within something that is refused as a whole, or named in the answer's metadata. */
+/** Fields within an object that is refused as a whole, or is named in the metadata of the answer. */
 const REFUSED = new Set(["TextQuery.bm25", "Bm25Params.k", "Bm25Params.b", "IdfParams.corpus"]);
 
 describe("a field of a request over gRPC", () => {

@@ -1,4 +1,4 @@
-// Qdrant's own client, unchanged, against our definitions: what it sends is understood, and what is answered is, too.
+// Qdrant's own client, unchanged, against our definitions: the server reads its requests, and it reads the responses.
 import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
 import { QdrantClient } from "@qdrant/js-client-grpc";
 import { expect } from "chai";
@@ -21,7 +21,7 @@ const SERVICES: readonly Methods[] = [CollectionsService, PointsService, ServerS
 const BIG = 13570027672830659665n;
 
 describe("the services under the names of existing clients", () => {
-  it("are those of the derived package, call by call", () => {
+  it("have the methods of the derived package", () => {
     const descriptors = new Descriptors(DESCRIPTORS);
     const paths = SERVICES.flatMap((service) => Object.values(asQdrant(service)).map(({ path }) => path));
     expect(paths).to.have.lengthOf(46);
@@ -33,12 +33,12 @@ describe("the services under the names of existing clients", () => {
   });
 });
 
-describe("an existing client", () => {
+describe("an existing Qdrant client", () => {
   let server: GrpcFixture;
   let client: QdrantClient;
   let request: unknown;
 
-  /** A call that keeps what it was asked and answers what it was told. */
+  /** A call that records its request and returns the given result. */
   function call<Message>(codec: Codec<Message>, encode: Encode<unknown>, result: unknown) {
     return (received: ServerUnaryCall<Message, unknown>, answer: sendUnaryData<unknown>) => {
       request = codec.read(received.request, "");
@@ -74,7 +74,7 @@ describe("an existing client", () => {
 
   after(() => server.kill());
 
-  it("learns the version", async () => {
+  it("reads the version of the server", async () => {
     const { title, version } = await client.api("service").healthCheck({});
     expect([title, version]).to.deep.equal(["a", "1.18.2"]);
   });
@@ -116,7 +116,7 @@ describe("an existing client", () => {
     });
   });
 
-  it("queries", async () => {
+  it("queries points and reads the hits", async () => {
     const { result } = await client.api("points").query({
       collectionName: "a",
       query: { variant: { case: "nearest", value: { variant: { case: "dense", value: { data: [1, 2] } } } } },

@@ -1,4 +1,4 @@
-// What is committed in src/grpc/gen is what the definitions say.
+// The committed code in src/grpc/gen is what `npm run gen` generates from the definitions.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ function contents(folder: string): Map<string, string> {
   return new Map(paths.map((path) => [path.slice(folder.length), readFileSync(path, "utf8")]));
 }
 
-describe("the generated code", () => {
+describe("the generated code of src/grpc/gen", () => {
   let folder: string;
 
   beforeEach(() => {

@@ -1,4 +1,4 @@
-// Whether anybody still waits for the answer to a call, as its operation is told.
+// The cancel signal of a gRPC call: when its operation is told that no client waits for the answer.
 
 import { type Client, Metadata, type UntypedHandleCall } from "@grpc/grpc-js";
 import { expect } from "chai";
@@ -33,7 +33,7 @@ describe("an operation that is called over gRPC", () => {
   let fixture: GrpcFixture;
   let client: Client;
   let answer: (result: object) => void;
-  /** Resolves with what the operation was told, once it runs. */
+  /** Resolves with the cancel signal of the operation when it runs. */
   let running: Promise<CancelSignal>;
 
   beforeEach(async () => {

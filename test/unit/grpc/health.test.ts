@@ -1,4 +1,4 @@
-// What load balancers are told.
+// The health service, as load balancers use it.
 
 import { type Client, type ClientReadableStream, status } from "@grpc/grpc-js";
 import { expect } from "chai";
@@ -15,7 +15,7 @@ const POINTS = "azimuth.v1.Points";
 
 type Watching = Client & { watch(request: HealthCheckRequest): ClientReadableStream<HealthCheckResponse> };
 
-describe("gRPC health", () => {
+describe("the health service of gRPC", () => {
   let health: Health;
   let server: GrpcFixture;
   let client: Client;
@@ -36,15 +36,15 @@ describe("gRPC health", () => {
     return call;
   };
 
-  /** The next state that a call reports. */
+  /** The next state that a watching call reports. */
   const next = (call: ClientReadableStream<HealthCheckResponse>) =>
     new Promise<number>((done) => call.once("data", (answer: HealthCheckResponse) => done(answer.status)));
 
-  it("is not serving before the server is ready", async () => {
+  it("reports that it is not serving before the server is ready", async () => {
     expect(await check("")).to.deep.equal({ status: NOT_SERVING });
   });
 
-  it("says the same of the server and of each service", async () => {
+  it("reports the same state for the server and for each service", async () => {
     health.serving = true;
     expect(await check("")).to.deep.equal({ status: SERVING });
     expect(await check(POINTS)).to.deep.equal({ status: SERVING });
@@ -55,7 +55,7 @@ describe("gRPC health", () => {
     ]);
   });
 
-  it("is not serving while the database does not work, though the port is open", async () => {
+  it("reports that it is not serving while the database does not work, though the port is open", async () => {
     let works = true;
     const own = new Health([POINTS], () => works);
     own.serving = true;
@@ -67,12 +67,12 @@ describe("gRPC health", () => {
     serving.kill();
   });
 
-  it("does not know other services", async () => {
+  it("answers NOT_FOUND for other services", async () => {
     const { code, details } = await refusalOf(client, "check", { service: "azimuth.v1.Nothing" });
     expect([code, details]).to.deep.equal([status.NOT_FOUND, "No service of this name: azimuth.v1.Nothing"]);
   });
 
-  it("reports every change to watching clients, and only changes", async () => {
+  it("reports every change to watching clients, and nothing else", async () => {
     const call = watch(POINTS);
     expect(await next(call)).to.equal(NOT_SERVING);
     health.serving = false;
@@ -82,7 +82,7 @@ describe("gRPC health", () => {
     expect(await next(call)).to.equal(NOT_SERVING);
   });
 
-  it("keeps clients waiting that watch an unknown service", async () => {
+  it("keeps watching an unknown service for its clients", async () => {
     const call = watch("azimuth.v1.Nothing");
     const states: number[] = [];
     call.on("data", (answer: HealthCheckResponse) => states.push(answer.status));

@@ -1,4 +1,4 @@
-// How long a request may take to arrive, on a real server and a clock that has little patience.
+// The time limits for receiving requests and for sending responses, on a real server with short limits.
 import { once } from "node:events";
 import { connect as connectHttp2, constants } from "node:http2";
 import { connect } from "node:net";
@@ -26,7 +26,7 @@ const PATH = "/test.Echo/Say";
 const ARRIVAL_MS = 50;
 const PATIENCE = { arrivalMs: ARRIVAL_MS, silenceMs: 100 };
 const MIB = 1024 * 1024;
-/** What is answered with more than a client takes without being asked. */
+/** A response larger than a client receives without reading. */
 const MUCH = Buffer.from("much");
 const asItIs = (bytes: Buffer) => bytes;
 const ECHO: ServiceDefinition = {
@@ -47,7 +47,7 @@ function inPieces(): Pieces {
   return out.end();
 }
 
-describe("the intake of calls", () => {
+describe("the intake of gRPC calls", () => {
   let server: Server;
   let raw: RawGrpc;
   let address: string;
@@ -117,7 +117,7 @@ describe("the intake of calls", () => {
     expect((await raw.call(PATH, framed(MUCH))).body.length).to.equal(MIB + 5);
   });
 
-  /** The codes of calls that have been counted, once there are any, and whatever else has followed. */
+  /** The codes of the calls that have been counted, after the first count and what followed in the same turns. */
   async function counted(): Promise<number[]> {
     const codes = () =>
       calls.all.flatMap(({ byStatus }) => [...byStatus].flatMap(([code, times]) => Array(times).fill(code)));
@@ -126,7 +126,7 @@ describe("the intake of calls", () => {
     return codes().slice(0, -1);
   }
 
-  it("counts a call once whose connection breaks before its whole request has arrived: as cancelled", async () => {
+  it("counts a call once as cancelled if its connection breaks before the whole request has arrived", async () => {
     const gone = new RawGrpc(address);
     gone.begin(PATH).write(framed(Buffer.alloc(100)).subarray(0, 50));
     await until(() => memory.used > 0);
@@ -134,7 +134,7 @@ describe("the intake of calls", () => {
     expect(await counted()).to.deep.equal([status.CANCELLED]);
   });
 
-  it("counts a call once whose client disconnects while it is executed: with its result", async () => {
+  it("counts a call once with its result if its client disconnects while it is executed", async () => {
     const stream = raw.begin(PATH);
     stream.end(framed(Buffer.from("hello")));
     await until(() => memory.used > 0);
@@ -142,7 +142,7 @@ describe("the intake of calls", () => {
     expect(await counted()).to.deep.equal([status.OK]);
   });
 
-  it("counts a call once whose client disconnects while a large response is written: as cancelled", async () => {
+  it("counts a call once as cancelled if its client disconnects while a large response is written", async () => {
     const stream = raw.begin(PATH);
     stream.pause();
     stream.end(framed(Buffer.from("pieces")));
@@ -151,7 +151,7 @@ describe("the intake of calls", () => {
     expect(await counted()).to.deep.equal([status.CANCELLED]);
   });
 
-  it("counts a call once whose large response is read to its end", async () => {
+  it("counts a call once if its large response is read to the end", async () => {
     expect((await raw.call(PATH, framed(Buffer.from("pieces")))).code).to.equal(status.OK);
     expect(await counted()).to.deep.equal([status.OK]);
   });
@@ -179,7 +179,7 @@ describe("the intake of calls", () => {
     await until(() => memory.used > 0);
     socket.destroy();
     await until(() => memory.used === 0);
-    // Whoever waited had its turn by now.
+    // Waiting calls could have begun by now.
     for (let i = 0; i < 20; i++) await setImmediate();
     expect(memory.used).to.equal(0);
   });
@@ -189,7 +189,7 @@ describe("the intake of calls", () => {
     const stream = raw.begin(PATH, { "grpc-encoding": "gzip" });
     const packed = framed(gzipSync(Buffer.alloc(32 * MIB)), 1);
     const { reserve } = memory;
-    // Whoever looks from time to time may miss the moment.
+    // Polling could miss the moment, so the test waits for the event.
     const unpacking = new Promise<void>((resolve) => {
       memory.reserve = (...asked) => {
         const isReserved = reserve.apply(memory, asked);
@@ -201,7 +201,7 @@ describe("the intake of calls", () => {
     await unpacking;
     stream.close(constants.NGHTTP2_CANCEL);
     await until(() => memory.used === 0);
-    // The thread that unpacks has all of it by now.
+    // The decompressing thread has received all bytes by now.
     for (let i = 0; i < 20; i++) await setTimeout(5);
     expect(memory.used).to.equal(0);
   });

@@ -1,4 +1,4 @@
-// Answers that are encoded point by point are those that are encoded at once.
+// Responses that are encoded point by point have the bytes of responses that are encoded at once.
 
 import type { ServiceDefinition } from "@grpc/grpc-js";
 import { expect } from "chai";
@@ -31,7 +31,7 @@ describe(`a large response over gRPC (seed ${seed})`, () => {
   const point = (i: number) => ({
     id: i % 3 === 0 ? "00000000-0000-4000-8000-00000000000a" : i,
     ...(i % 2 === 0 && { payload: payload() }),
-    // Some longer than a piece.
+    // Some points are longer than a piece.
     ...(i % 5 !== 0 && { vector: i % 7 === 1 ? { "": vector(5_000), b: vector(2) } : vector(below(300)) }),
   });
   const record = (i: number) => ({ ...point(i), ...(i % 4 === 0 && { order_value: i % 8 === 0 ? 1.5 : 7 }) });
@@ -65,7 +65,7 @@ describe(`a large response over gRPC (seed ${seed})`, () => {
   });
 
   for (const [name, draw] of Object.entries(RESULTS)) {
-    it(`of ${name} is the same message in parts as at once`, async () => {
+    it(`is the same message in parts as at once: ${name}`, async () => {
       const { encode } = points.rpcs[name] as Rpc;
       const { responseSerialize, responseDeserialize } = METHODS[name]!;
       for (let round = 0; round < 5; round++) {

@@ -1,4 +1,4 @@
-// Writes that are read point by point are those that are read at once.
+// Writes that are decoded point by point are the requests that are decoded at once.
 
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import { expect } from "chai";
@@ -40,7 +40,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
   };
   const operation = () => {
     const kind = (Object.keys(drawn) as (keyof typeof drawn)[])[below(4)]!;
-    // Some are larger than what is read at once.
+    // Some points are larger than a slice of decoding.
     if (kind === "upsert" && below(3) === 0) {
       return { upsert: { points: Array.from({ length: 100 }, (_, id) => ({ id, vector: vector(1_000) })) } };
     }
@@ -114,7 +114,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
       }
     });
 
-    it(`is refused with the same error when its bytes are wrong: ${name}`, () => {
+    it(`is refused in slices with the error of reading it at once when its bytes are wrong: ${name}`, () => {
       for (let round = 0; round < ROUNDS; round++) {
         const bytes = bytesOf();
         const cut = bytes.subarray(0, below(bytes.length));
@@ -123,7 +123,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
         expect(inSlices(reading, cut).error).to.equal(runWhole(cut).error);
         const { json, error } = runWhole(flipped);
         const sliced = inSlices(reading, flipped);
-        // Of two mistakes either may be named first.
+        // Of two errors either may be reported.
         expect(sliced.error === undefined, sliced.error).to.equal(error === undefined);
         if (error === undefined) expect(sliced.json).to.deep.equal(json);
       }
@@ -145,7 +145,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
     });
   }
 
-  it("reports the number of points when there are too many, without reading them", () => {
+  it("is refused with the number of its points when they are too many, without reading them", () => {
     const bytes = Buffer.alloc(2 * 100_000);
     for (let i = 0; i < bytes.length; i += 2) bytes[i] = (3 << 3) | 2;
     expect(inSlices(large.upsertPoints, bytes).error).to.equal(

@@ -1,4 +1,4 @@
-// Bytes that are no message: nothing is read from them.
+// Bytes that are not a message: they are refused, and nothing is read from them.
 
 import { expect } from "chai";
 import { messages } from "../../../src/grpc/wire/messages.ts";
@@ -7,7 +7,7 @@ const { CountPoints, DenseVector, UpsertPoints } = messages;
 
 const decode = (...bytes: number[]) => CountPoints.decode(Uint8Array.from(bytes));
 
-describe("a reader of messages", () => {
+describe("the reader of gRPC messages", () => {
   it("accepts a valid message", () => {
     const { collection_name, exact } = decode(0x0a, 1, 0x61, 0x18, 1);
     expect([collection_name, exact]).to.deep.equal(["a", true]);
@@ -31,13 +31,13 @@ describe("a reader of messages", () => {
     });
   }
 
-  it("refuses numbers of vectors that are cut within one", () => {
+  it("refuses numbers of vectors that end within a number", () => {
     expect(DenseVector.decode(Uint8Array.of(10, 4, 0, 0, 128, 63)).data).to.deep.equal(Float32Array.of(1));
     expect(() => DenseVector.decode(Uint8Array.of(10, 5, 0, 0, 128, 63, 0))).to.throw();
     expect(() => DenseVector.decode(Uint8Array.of(10, 2, 0, 0, 128, 63))).to.throw();
   });
 
-  it("refuses a request that is cut anywhere but between two fields", () => {
+  it("refuses a request that ends anywhere but between two fields", () => {
     const vector = { data: [], indices: undefined, vectors_count: undefined };
     const dense = { ...vector, vector: { $case: "dense" as const, value: { data: [1, 2] } } };
     const point = {

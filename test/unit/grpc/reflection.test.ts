@@ -1,4 +1,4 @@
-// What a tool without our definitions finds out about the server.
+// The reflection service: a tool without our definitions learns how to call the server.
 
 import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
@@ -22,7 +22,7 @@ type Reflecting = Client & { serverReflectionInfo(): ClientDuplexStream<Request,
 
 const SERVICES = ["azimuth.v1.Points", "qdrant.Points"];
 
-/** All questions on one call; the answers, when the server has ended it. */
+/** Sends all questions on one call, and returns the answers when the server has ended it. */
 async function askAll(client: Client, asked: readonly (Asked | undefined)[]): Promise<Response[]> {
   const call = (client as Reflecting).serverReflectionInfo();
   for (const one of asked) call.write({ host: "here", message_request: one });
@@ -38,7 +38,7 @@ function filesOf(response: Response) {
   return answer.value.file_descriptor_proto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
 }
 
-describe("server reflection", () => {
+describe("the reflection service of gRPC", () => {
   let server: GrpcFixture;
   let client: Client;
 
@@ -55,7 +55,7 @@ describe("server reflection", () => {
 
   const one = async (asked: Asked | undefined) => (await askAll(client, [asked]))[0]!;
 
-  it("lists the services that are served", async () => {
+  it("lists the services that the server has", async () => {
     const { message_response, valid_host } = await one({ $case: "list_services", value: "*" });
     expect(message_response).to.deep.equal({
       $case: "list_services_response",
@@ -94,7 +94,7 @@ describe("server reflection", () => {
     expect(input.fields.map(({ name }) => name)).to.include.members(["collection_name", "points"]);
   });
 
-  it("returns a file with all its imports, directly or not, itself first", async () => {
+  it("returns a file with all its direct and indirect imports, itself first", async () => {
     const files = filesOf(await one({ $case: "file_by_filename", value: "points_service.proto" }));
     expect(files[0]!.name).to.equal("points_service.proto");
     const names = new Set(files.map(({ name }) => name));
@@ -103,7 +103,7 @@ describe("server reflection", () => {
     expect(names).to.include("google/protobuf/timestamp.proto");
   });
 
-  it("names an unknown symbol, and continues", async () => {
+  it("reports an unknown symbol by name, and continues", async () => {
     const answers = await askAll(client, [
       { $case: "file_containing_symbol", value: "azimuth.v1.Nothing" },
       { $case: "file_by_filename", value: "nothing.proto" },
@@ -130,7 +130,7 @@ describe("server reflection", () => {
     ]);
   });
 
-  it("answers that a message has no extensions", async () => {
+  it("reports that a message has no extensions", async () => {
     const { message_response } = await one({ $case: "all_extension_numbers_of_type", value: "qdrant.Value" });
     expect(message_response).to.deep.equal({
       $case: "all_extension_numbers_response",
@@ -146,7 +146,7 @@ describe("server reflection", () => {
     expect(await askAll(client, asked)).to.have.lengthOf(300);
   });
 
-  it("supports v1alpha, too", async () => {
+  it("supports v1alpha", async () => {
     const [answer] = await askAll(server.client(V1Alpha), [{ $case: "list_services", value: "" }]);
     expect(answer!.message_response!.$case).to.equal("list_services_response");
   });

@@ -1,5 +1,5 @@
-// The `qdrant` package as it goes over the wire, against the descriptors that its JavaScript client (1.18) was made with:
-// every number and every type, message by message. What differs is named here, and nothing else may.
+// The package `qdrant` as it is encoded, against the descriptors of Qdrant's JavaScript client 1.18: every field number
+// and type, message by message. All differences are listed here.
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -20,7 +20,7 @@ import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { expect } from "chai";
 import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
 
-/** Shards, replicas and clusters: one server has none. */
+/** Shards, replicas and clusters, of which one server has none. */
 const LEFT_OUT =
   /^(?:AbortShardTransfer|MoveShard|Replica|ReplicatePoints|ReplicateShard|RestartTransfer|(?:Create|Delete)ShardKey|UpdateCollectionClusterSetup(?:Request|Response)|(?:Create|Delete|List)ShardKeys?(?:Request|Response)|CollectionClusterInfo(?:Request|Response)|ShardKeyDescription|(?:LocalShard|RemoteShard|ShardTransfer|Resharding)Info|ReplicaState|ReshardingDirection|ShardTransferMethod)$/;
 const LEFT_OUT_METHODS = [
@@ -31,7 +31,7 @@ const LEFT_OUT_METHODS = [
   "ListShardKeys",
 ];
 
-/** What 1.19 and 1.20 brought and the client does not know yet. */
+/** Fields of 1.19 and 1.20, which the client does not know yet. */
 const NEWER = [
   "BinaryQuantization.memory",
   "Bm25Params",
@@ -127,7 +127,7 @@ function declared(files: Iterable<DescFile>): Map<string, Named> {
   );
 }
 
-/** All that decides about the bytes of a field, and in which oneof it is. */
+/** All that determines the bytes of a field, and its oneof. */
 function fieldOnTheWire(field: DescField): object {
   const { number, fieldKind, oneof, presence } = field;
   const kinds = field as { listKind?: string; mapKind?: string; mapKey?: ScalarType; packed?: boolean };
@@ -157,7 +157,7 @@ function onTheWire(one: Named): Map<string, object | number> {
   return new Map(one.methods.map((method) => [method.name, methodOnTheWire(method)]));
 }
 
-describe("the qdrant package on the wire", () => {
+describe("the package qdrant as it is encoded", () => {
   let mine: Map<string, Named>;
   let known: Map<string, Named>;
 
@@ -166,17 +166,17 @@ describe("the qdrant package on the wire", () => {
     known = declared(await theirs());
   });
 
-  it("has every message, enum and service that the client has, but those of clusters", () => {
+  it("has every message, enum and service of the client, except those of clusters", () => {
     expect(known.size).to.be.greaterThan(200);
     const missing = [...known.keys()].filter((name) => !mine.has(name));
     expect(missing.filter((name) => !LEFT_OUT.test(name))).to.deep.equal([]);
   });
 
-  it("leaves out nothing without need", () => {
+  it("has no message that the list of left-out messages names", () => {
     expect([...mine.keys()].filter((name) => LEFT_OUT.test(name))).to.deep.equal([]);
   });
 
-  it("has the client's numbers and types", () => {
+  it("has the field numbers and types of the client", () => {
     for (const [name, one] of known) {
       const counterpart = mine.get(name);
       if (!counterpart) continue;
@@ -188,7 +188,7 @@ describe("the qdrant package on the wire", () => {
     }
   });
 
-  it("has beyond that only what is newer than the client", () => {
+  it("has no other fields than the client, except newer ones", () => {
     const more = [...mine].flatMap(([name, one]) => {
       const counterpart = known.get(name);
       if (!counterpart) return [name];
@@ -198,7 +198,7 @@ describe("the qdrant package on the wire", () => {
     expect(more.sort()).to.deep.equal(NEWER);
   });
 
-  it("says the same as azimuth.v1 wherever both have a field", () => {
+  it("agrees with azimuth.v1 wherever both have a field", () => {
     const registry = ours();
     let compared = 0;
     for (const [name, one] of mine) {
@@ -214,7 +214,7 @@ describe("the qdrant package on the wire", () => {
     expect(compared).to.be.greaterThan(700);
   });
 
-  it("has none of the fields that are ours alone", () => {
+  it("has none of the fields that only azimuth.v1 has", () => {
     const numbers = [...mine.values()].flatMap((one) =>
       one.kind === "message" ? one.fields.map(({ number }) => number) : [],
     );

@@ -1,4 +1,4 @@
-// Bodies whose senders have gone.
+// The body of a request whose client has disconnected.
 import { createServer } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import { expect } from "chai";
@@ -6,7 +6,7 @@ import { queryOperations } from "../../../src/api/operations/query.ts";
 import { bodyReaderFor } from "../../../src/http/body.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 
-describe("a body", () => {
+describe("the body of a request", () => {
   it("cannot be read when its client has disconnected during the check of the credential", async () => {
     const read = bodyReaderFor(queryOperations.find(({ id }) => id === "searchPoints")!, 10_000);
     const outcome = new Promise<string>((resolve) => {

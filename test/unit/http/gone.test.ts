@@ -1,4 +1,4 @@
-// A client that goes away before it has its answer: whoever works on that answer can know.
+// Clients that disconnect before they have their answer, and the cancel signal of their operation.
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
@@ -13,7 +13,7 @@ describe("an operation over HTTP", () => {
   let server: Server;
   afterEach(() => server.close());
 
-  /** @param run what the only operation of the server does with the word of whether it is wanted */
+  /** @param run the only operation of the server, which gets the cancel signal */
   async function serve(
     run: (signal: CancelSignal) => Promise<boolean>,
     permission: "read" | "write" = "read",
@@ -57,7 +57,7 @@ describe("an operation over HTTP", () => {
     ["write", 0],
     ["read", 1],
   ] as const) {
-    it(`that was done when its client disconnected counts as ${failed ? "given up" : "done"}: a ${permission}`, async () => {
+    it(`counts as ${failed ? "given up" : "done"} if it is a ${permission} that was done when its client disconnected`, async () => {
       const traffic = new Traffics();
       const run = async (signal: CancelSignal) => {
         client.destroy();

@@ -1,4 +1,4 @@
-// Large bodies that do not come, on a real server with little patience: those that got their room, and those that did not.
+// Large bodies that do not arrive, on a real server with short time limits: with and without reserved memory.
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -17,7 +17,7 @@ const NO_PACE = { windowMs: 60_000, leastBytes: 1 };
 const GRANTED_MS = 150;
 const ROW = OPERATIONS.find(({ id }) => id === "upsertPoints")!;
 
-describe("a body of megabytes", () => {
+describe("a request body of megabytes", () => {
   let server: Server;
   let memory: MemoryLimit;
   afterEach(() => {
@@ -25,7 +25,7 @@ describe("a body of megabytes", () => {
     server.close();
   });
 
-  /** @param pace of what has no room */
+  /** @param pace of bodies without reserved memory */
   async function begin(memoryBytes: number, pace = PACE): Promise<Socket> {
     memory = MemoryLimit.of(memoryBytes);
     const budget = new RequestBudget(100 * MIB, "bodies", memory);
@@ -57,24 +57,24 @@ describe("a body of megabytes", () => {
     return text;
   }
 
-  it("that has reserved its memory and is too slow is aborted with an error, and releases the memory", async () => {
+  it("is aborted with an error if it is too slow, and releases its reserved memory", async () => {
     const text = await answerOn(await begin(100 * MIB, NO_PACE));
     expect(text).to.contain("REQUEST_TIMEOUT: the body did not arrive within 0.15 seconds");
     expect(text).to.match(/connection: close/i);
   });
 
-  it("that gets no memory and does not arrive is refused for that reason, and not as slow", async () => {
+  it("is refused for lack of memory, and not as too slow, if it gets no memory and does not arrive", async () => {
     const text = await answerOn(await begin(MIB));
     expect(text).to.contain("OUT_OF_MEMORY");
     expect(text).to.match(/connection: close/i);
   });
 
-  it("that gets no memory and arrives slowly is waited for no longer than others", async () => {
+  it("is waited for no longer than others if it gets no memory and arrives slowly", async () => {
     const text = await answerOn(await begin(MIB, NO_PACE));
     expect(text).to.contain("OUT_OF_MEMORY");
   });
 
-  it("that gets no memory and arrives completely is refused, and the connection stays open", async () => {
+  it("is refused if it gets no memory and arrives completely, and the connection stays open", async () => {
     const socket = await begin(MIB);
     socket.end(
       Buffer.concat([Buffer.alloc(BODY_BYTES - 1, " "), Buffer.from("GET / HTTP/1.1\r\nHost: x\r\n\r\n")]),

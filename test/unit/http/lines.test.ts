@@ -1,4 +1,4 @@
-// A body of lines: how far ahead it is read, and what it holds meanwhile.
+// A request body of lines: how far ahead of the writer it is read, and the memory that it reserves.
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import { expect } from "chai";
@@ -13,8 +13,8 @@ const LINE = Buffer.from(`{"id":1,"vector":[${"0.25,".repeat(199)}1]}\n`);
 const CHUNK = Buffer.concat(Array(50).fill(LINE));
 const open = lineOpener(PointSchema, 2 ** 20);
 
-describe("a body of lines", () => {
-  /** A body of so many chunks, of which it is counted how many were read. */
+describe("a request body of lines", () => {
+  /** A body of the given number of chunks, which counts how many were read. */
   async function bodyOf(chunks: number, bodies: RequestBudget, ensureLetIn = async () => {}) {
     const read = { chunks: 0 };
     const req = new Readable({
@@ -34,7 +34,7 @@ describe("a body of lines", () => {
     for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** The batches' lengths. */
+  /** Reads all batches. @returns their lengths */
   async function readAll(lines: LineBody): Promise<number[]> {
     const lengths: number[] = [];
     for await (const { items } of lines) lengths.push(items.length);
@@ -47,7 +47,7 @@ describe("a body of lines", () => {
     await batches.next();
     void batches.next();
     await settled();
-    // A thousand lines are twenty chunks; a stream holds a few itself.
+    // A thousand lines are twenty chunks; a stream buffers a few itself.
     expect(read.chunks).to.be.within(40, 45);
     lines.end();
   });
@@ -63,7 +63,7 @@ describe("a body of lines", () => {
     reservation.release();
   });
 
-  it("waits for memory that others have reserved", async () => {
+  it("waits for memory that other requests have reserved", async () => {
     const bodies = budget(CHUNK.length * 60);
     const others = bodies.reservation();
     others.reserve(CHUNK.length * 59);

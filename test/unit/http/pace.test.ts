@@ -1,4 +1,4 @@
-// Bodies that do not come: what is done about them, on a real server with little patience.
+// Request bodies that do not arrive, on a real server with short time limits.
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -14,11 +14,11 @@ import { RequestBudget } from "../../../src/memory/request-budget.ts";
 
 const MIB = 1024 * 1024;
 const PACE = { windowMs: 60, leastBytes: 1_000 };
-/** One that our own reader reads, and one that koa-bodyparser fetches. */
+/** An operation whose body our own reader reads, and one whose body koa-bodyparser reads. */
 const ROWS = ["upsertPoints", "createCollection"].map((id) => OPERATIONS.find((row) => row.id === id)!);
 
 for (const row of ROWS) {
-  describe(`a body of ${row.id}`, () => {
+  describe(`a request body of ${row.id}`, () => {
     let server: Server;
     let memory: MemoryLimit;
     let reading: Promise<object>[];
@@ -80,7 +80,7 @@ for (const row of ROWS) {
         "Content-Encoding: gzip\r\n",
       ],
     ] as const) {
-      it(`${what} is aborted with an error, and releases its memory`, async () => {
+      it(`is aborted with an error, and releases its memory: a body ${what}`, async () => {
         const socket = await begin(await serve(MIB), body, headers);
         expect(await answerOn(socket))
           .to.contain(SLOW)
@@ -89,7 +89,7 @@ for (const row of ROWS) {
       });
     }
 
-    it("that arrives slowly but above the minimum rate is read", async () => {
+    it("is read if it arrives slowly but above the minimum rate", async () => {
       const port = await serve(MIB);
       const socket = connect(port, "127.0.0.1");
       socket.write("PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 8002\r\n\r\n{");

@@ -1,4 +1,4 @@
-// Which row is meant, by what @koa/router makes of its pattern.
+// The operation of a path, as found with the patterns of @koa/router.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
@@ -10,7 +10,7 @@ function row(id: string, method: Operation["rest"]["method"], path: string): Ope
   return { id, rest: { method, path }, onUi: null } as unknown as Operation;
 }
 
-describe("routes", () => {
+describe("the operation of an HTTP path", () => {
   let server: Server;
   let url: string;
 
@@ -42,7 +42,7 @@ describe("routes", () => {
     return (await fetch(url + path, { method })).json();
   }
 
-  it("are found by how they end", async () => {
+  it("is found by the whole path", async () => {
     expect(await ask("GET", "/")).to.deep.equal({ name: "root", params: {} });
     expect(await ask("POST", "/collections/a/points/search")).to.deep.equal({
       name: "search",
@@ -50,7 +50,7 @@ describe("routes", () => {
     });
   });
 
-  it("are found by a parameter at their end, whatever it is, decoded", async () => {
+  it("is found by a parameter at the end of the path, whatever its decoded value is", async () => {
     expect(await ask("GET", "/collections/search")).to.deep.equal({
       name: "one",
       params: { name: "search" },
@@ -65,12 +65,12 @@ describe("routes", () => {
     });
   });
 
-  it("answer HEAD where they answer GET", async () => {
+  it("answers HEAD if it answers GET", async () => {
     const { status, headers } = await fetch(`${url}/collections/a/exists`, { method: "HEAD" });
     expect([status, Number(headers.get("content-length"))]).to.deep.equal([200, 39]);
   });
 
-  it("leave it to the router to say what else a path takes", async () => {
+  it("is not found for another method, which the router answers with the methods of the path", async () => {
     expect(await ask("PUT", "/collections/a")).to.have.members(["HEAD", "GET", "DELETE"]);
     expect(await ask("GET", "/collections/a/points/search/x")).to.deep.equal([]);
     expect(await ask("GET", "/Collections/a")).to.deep.equal([]);

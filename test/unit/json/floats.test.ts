@@ -1,4 +1,4 @@
-// Bodies with their vectors as bytes: the same values as from JSON alone, and what is not in order is refused, whatever it is.
+// Packed bodies, whose vectors are bytes: the values equal those of JSON alone, and invalid bodies are refused.
 import { expect } from "chai";
 import fc from "fast-check";
 import Type from "typebox";
@@ -47,7 +47,7 @@ describe("readPackedBody", () => {
     });
   });
 
-  it("puts rows of them where the head names a list of vectors, also by name", () => {
+  it("puts rows of floats where the head names a list of vectors, also by vector name", () => {
     const rows = [new Float32Array([1, 2]), new Float32Array([3, 4]), new Float32Array([5, 6])];
     expect(read({ rows: { $f32: [3, 2] } }, [1, 2, 3, 4, 5, 6])).to.deep.equal({ rows });
     expect(read({ rows: { a: { $f32: [3, 2] } } }, [1, 2, 3, 4, 5, 6])).to.deep.equal({ rows: { a: rows } });
@@ -71,17 +71,17 @@ describe("readPackedBody", () => {
       moved.set(body);
       const { vector } = readPackedBody(moved, SHAPE) as { vector: Float32Array };
       expect(new Uint32Array(vector.buffer)).to.deep.equal(bits);
-      // Not a view: it neither keeps the body nor is changed with it.
+      // The array is a copy: it does not keep the body in memory and does not change with it.
       expect(vector.buffer.byteLength).to.equal(24);
     }
   });
 
-  it("reads an ordinary object where no vector can be, and in JSON", () => {
+  it("reads a reference to floats as an ordinary object where no vector can be, and in JSON", () => {
     expect(read({ other: { $f32: 1 } })).to.deep.equal({ other: { $f32: 1 } });
     expect(readJson(Buffer.from('{"vector":{"$f32":1}}'), SHAPE)).to.deep.equal({ vector: { $f32: 1 } });
   });
 
-  it("returns the same as for these vectors in JSON", () => {
+  it("returns the values of the same vectors in JSON", () => {
     const shape = compileShape(UpsertPointsSchema);
     const float = fc.float({ noNaN: true, noDefaultInfinity: true });
     const rows = fc
@@ -97,7 +97,7 @@ describe("readPackedBody", () => {
         const plain = request(other, (row) => row);
         const packed = request({ $f32: [other.length, other[0]!.length] }, (row) => ({ $f32: row.length }));
         const body = packedBody(JSON.stringify(packed), [...one, ...other].flat());
-        // -0 is no integer literal of JSON.
+        // -0 is not an integer literal of JSON.
         const text = JSON.stringify(plain, (_, value) => (Object.is(value, -0) ? "-0" : value));
         const json = Buffer.from(text.replaceAll('"-0"', "-0"));
         expect(readPackedBody(body, shape)).to.deep.equal(readJson(json, shape));
@@ -122,7 +122,7 @@ describe("an invalid packed body", () => {
     );
   });
 
-  it("is refused when the head names more floats than there are, or fewer", () => {
+  it("is refused when the head names more or fewer floats than there are", () => {
     expect(refused({ vector: { $f32: 3 } }, [1, 2])).to.equal(
       "body: $f32 before byte 20 of the head asks for 3 floats, 2 are left",
     );
@@ -155,7 +155,7 @@ describe("an invalid packed body", () => {
     );
   });
 
-  it("causes the errors of JSON in its head, at the bytes of the head", () => {
+  it("is refused with the errors of JSON in its head, at the bytes of the head", () => {
     expect(refused('{"vector": {"$f32": 1},}', [1])).to.equal("Malformed JSON at byte 23");
     expect(refused('{"vector": \u{10ffff}}')).to.equal("Malformed JSON at byte 11");
     expect(refused("")).to.equal("Malformed JSON at byte 0");

@@ -1,4 +1,4 @@
-// JSON that is kept in files: what is read is what was written, and old files read as they did.
+// JSON in files: values are read as they were written, and old files are read as before.
 import { expect } from "chai";
 import fc from "fast-check";
 import { readKept, writeKept } from "../../../src/json/kept.ts";

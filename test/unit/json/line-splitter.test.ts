@@ -1,4 +1,4 @@
-// Lines out of chunks.
+// The division of chunks into lines.
 import { expect } from "chai";
 import fc from "fast-check";
 import { LineSplitter } from "../../../src/json/line-splitter.ts";
@@ -9,7 +9,7 @@ function split(chunks: readonly Uint8Array[], maxBytes = 1_000_000) {
   return lines.map(({ line, bytes, fault }) => [line, fault ?? Buffer.from(bytes).toString()]);
 }
 
-/** Cut at every so many bytes. */
+/** The text in chunks of the given size. */
 function chunksOf(text: string, size: number): Buffer[] {
   const bytes = Buffer.from(text);
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
@@ -29,7 +29,7 @@ describe("LineSplitter", () => {
     );
   });
 
-  it("discards a line that is too long, and continues behind it", () => {
+  it("discards a line that is too long, and continues after it", () => {
     const fault = "expected a line of at most 4 bytes, got a longer one";
     for (const size of [1, 3, 100])
       expect(split(chunksOf("abcd\nabcde\nx\n12345678", size), 4)).to.deep.equal([

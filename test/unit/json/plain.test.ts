@@ -1,4 +1,4 @@
-// JSON for programs: what JSON.parse and JSON.stringify do, but with integers of any size.
+// JSON for programs: JSON.parse and JSON.stringify with integers of any size.
 import { expect } from "chai";
 import fc from "fast-check";
 import { parseExact, writePlain } from "../../../src/json/plain.ts";
@@ -14,7 +14,7 @@ describe("parseExact", () => {
     );
   });
 
-  it("keeps integers exact, and similar texts unchanged", () => {
+  it("keeps integers exact, and texts that look like integers unchanged", () => {
     const text = String.raw`{"a":[13570027672830659665,-9007199254740993,9007199254740991],
       "b":"13570027672830659665","13570027672830659665":0.13570027672830659665,"c":1e0000000000000000001,
       "d":12345678901234567.5,"e":"\\\"12345678901234567890","integer:":12345678901234567890,"f":1.5e+1234567890123456}`;
@@ -58,7 +58,7 @@ describe("writePlain", () => {
     expect(writePlain({ a: new Float32Array([0.1, 2]) })).to.equal('{"a":[0.1,2]}');
   });
 
-  it("can write integers as floats where only floats make sense, and does not change payloads", () => {
+  it("can write integers as floats where only floats are expected, and does not change payloads", () => {
     const value = { id: 2 ** 60, n: 5, payload: { n: 2 ** 60 } };
     const vagueOf = (key: string) => (key === "payload" ? "integer" : undefined);
     expect(writePlain(value, "float", vagueOf)).to.equal(

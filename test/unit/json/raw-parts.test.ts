@@ -1,4 +1,4 @@
-// Objects and arrays taken apart into bytes: whatever is not looked into comes out as it went in.
+// The parts of JSON objects and arrays as bytes: each value has the bytes in which it was received.
 import { expect } from "chai";
 import fc from "fast-check";
 import {
@@ -17,8 +17,8 @@ const text = (value: Uint8Array) => Buffer.from(value).toString();
 const shown = (json: string) =>
   [...(membersOf(bytes(json)) ?? [])].map(([name, { key, value }]) => [name, text(key), text(value)]);
 
-describe("raw parts", () => {
-  it("are the members of an object, keys decoded and values as received", () => {
+describe("the division of JSON into raw parts", () => {
+  it("divides an object into its members, with decoded keys and the received bytes of the values", () => {
     expect(shown('{ "a" : 1.0 ,"\\u0062":[1, 2], "__proto__":{} }')).to.deep.equal([
       ["a", '"a"', "1.0"],
       ["b", '"\\u0062"', "[1, 2]"],
@@ -26,35 +26,35 @@ describe("raw parts", () => {
     ]);
   });
 
-  it("are the items of an array", () => {
+  it("divides an array into the received bytes of its items", () => {
     const items = itemsOf(bytes('[ 1e400, {"a":[ ]} ,"x, y" , null ]'))!;
     expect(items.map(text)).to.deep.equal(["1e400", '{"a":[ ]}', '"x, y"', "null"]);
   });
 
-  it("are none of an empty container", () => {
+  it("returns no parts for an empty object or array", () => {
     expect([membersOf(bytes("{ }"))!.size, itemsOf(bytes("[ ]"))!.length]).to.deep.equal([0, 0]);
   });
 
   for (const scalar of ["1", '"{}"', "null", "true"]) {
-    it(`do not exist in ${scalar}`, () => {
+    it(`returns null for ${scalar}, which has no parts`, () => {
       expect([membersOf(bytes(scalar)), itemsOf(bytes(scalar))]).to.deep.equal([null, null]);
     });
   }
 
-  it("keep the last of members with equal keys in any notation, at the first's position", () => {
+  it("keeps the last of members with equal keys in any notation, at the position of the first", () => {
     expect(shown('{"a":1,"b":2,"\\u0061":3}').map(([name, , value]) => [name, value])).to.deep.equal([
       ["a", "3"],
       ["b", "2"],
     ]);
   });
 
-  it("write the key of a new member with escapes, lone surrogates too", () => {
+  it("writes the key of a new member with escapes, lone surrogates too", () => {
     const members = membersOf(bytes("{}"))!;
     setMember(members, '"\ud83d\n', bytes("1"));
     expect(text(objectOf(members))).to.equal('{"\\"\\ud83d\\n":1}');
   });
 
-  it("have the same value when they are joined again", () => {
+  it("has the same JSON value when the parts are joined again", () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const members = membersOf(bytes(json));

@@ -1,5 +1,5 @@
-// The reader against JSON.parse: it accepts the same texts and gives the same values, where no shape and no long
-// integer says otherwise; and what it refuses, it refuses at the right byte.
+// The JSON reader against JSON.parse: it accepts the same texts and returns the same values, except for shapes and long
+// integers; and it reports an invalid text at the right byte.
 import { Buffer, isUtf8 } from "node:buffer";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -32,7 +32,7 @@ function refusal(text: string | Uint8Array, shape?: ReturnType<typeof compileSha
   return "accepted";
 }
 
-/** One text for equal values; long integers as JSON.parse would have them. */
+/** One text for equal values, in which long integers are as JSON.parse returns them. */
 const canonical = (value: unknown) =>
   JSON.stringify(value, (_, item) => (typeof item === "bigint" ? Number(item) : item));
 
@@ -80,20 +80,20 @@ describe("readJson", () => {
     );
   });
 
-  it("refuses every prefix of a document at its end, and no earlier", () => {
+  it("refuses every prefix of a document at the end of the prefix, and not before", () => {
     const text =
       '{"id":7,"vector":{"a":[1,2.5,-3e4],"b":[]},"payload":{"k":["ü\\u00fc",{"deep":[null]}]},"x":true}';
     const body = Buffer.from(text);
     for (let length = 0; length < body.length; length++) {
       const prefix = body.subarray(0, length);
-      const end = isUtf8(prefix) ? length : length - 1; // the cut character is blamed on its first byte
+      const end = isUtf8(prefix) ? length : length - 1; // the error is at the first byte of the truncated character
       for (const shape of [undefined, POINT]) {
         expect(refusal(prefix, shape)).to.equal(`Malformed JSON at byte ${end}`);
       }
     }
   });
 
-  it("names the first invalid byte and nothing of the body", () => {
+  it("reports the position of the first invalid byte, and no content of the body", () => {
     const check = (text: string | Uint8Array, at: number) => {
       expect(refusal(text), String(text)).to.equal(`Malformed JSON at byte ${at}`);
       const prefix = Buffer.from('{"vector":');
@@ -125,7 +125,7 @@ describe("readJson", () => {
     expect(refusal("")).to.equal("Malformed JSON at byte 0");
   });
 
-  it("keeps every integer exact: a number while it is safe, a bigint beyond", () => {
+  it("keeps every integer exact: a number while it is safe, else a bigint", () => {
     expect(read("13570027672830659665")).to.equal(13570027672830659665n);
     expect(read("[9007199254740991,9007199254740992,-9007199254740993]")).to.deep.equal([
       9007199254740991,
@@ -159,7 +159,7 @@ describe("readJson", () => {
     expect(read('{"caf\u00e9":1,"caf\\u00e9":2,"cafe":3}')).to.deep.equal({ café: 2, cafe: 3 });
   });
 
-  it("limits nesting outside payloads, at the bracket that is too deep", () => {
+  it("limits nesting outside of payloads, with the error at the bracket that is too deep", () => {
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     expect(refusal(nested(MAX_JSON_DEPTH))).to.equal("accepted");
     expect(refusal(nested(MAX_JSON_DEPTH + 1))).to.equal("JSON nested deeper than 128 levels at byte 128");
@@ -167,7 +167,7 @@ describe("readJson", () => {
     expect(refusal(`[${"[[]],".repeat(1000)}[]]`)).to.equal("accepted");
   });
 
-  it("keeps a payload as the bytes it came in, and its depth", () => {
+  it("keeps a payload as the received bytes, and notes its depth", () => {
     const payload = '{ "b":1.0, "a":[ {}, [] ], "n":13570027672830659665, "z":{} }';
     const { payload: raw } = read(`{"payload": ${payload} , "id":1}`, POINT) as { payload: RawJson };
     expect(raw).to.be.instanceOf(RawJson);
@@ -176,13 +176,13 @@ describe("readJson", () => {
     expect((read("{}", PAYLOAD) as RawJson).depth).to.equal(1);
   });
 
-  it("reads other values in place of a payload, for the validator to refuse", () => {
+  it("reads other values where a payload should be, for the validator to refuse", () => {
     expect(read("null", PAYLOAD)).to.equal(null);
     expect(read("[1]", PAYLOAD)).to.deep.equal([1]);
     expect(read('"x"', PAYLOAD)).to.equal("x");
   });
 
-  it("survives a payload of a million levels", () => {
+  it("reads a payload of a million levels without overflow of the stack", () => {
     const levels = 1_000_000;
     const raw = read(`{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`, PAYLOAD) as RawJson;
     expect(raw.depth).to.equal(levels + 1);

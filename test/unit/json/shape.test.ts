@@ -1,4 +1,4 @@
-// How schemas become what the reader follows.
+// The shape of a schema, which tells the JSON reader where vectors and payloads are.
 import { Buffer } from "node:buffer";
 import { expect } from "chai";
 import Type from "typebox";
@@ -9,7 +9,7 @@ import { PayloadSchema, PointIdSchema, RawJson, VectorSchema } from "../../../sr
 const NamedVectors = Type.Record(Type.String(), VectorSchema);
 const FLOATS = Float32Array.of(1, 2);
 
-describe("a shape", () => {
+describe("the shape of a schema", () => {
   const check = (schema: object, text: string, expected: unknown) =>
     expect(readJson(Buffer.from(text), compileShape(schema))).to.deep.equal(expected);
 
@@ -22,7 +22,7 @@ describe("a shape", () => {
     });
   });
 
-  it("allows what any alternative of a union allows", () => {
+  it("allows everything that an alternative of a union allows", () => {
     const schema = Type.Object({ vector: Type.Optional(Type.Union([VectorSchema, NamedVectors])) });
     check(schema, '{"vector":[1,2]}', { vector: FLOATS });
     check(schema, '{"vector":{"a":[1,2],"b":"x"}}', { vector: { a: FLOATS, b: "x" } });
@@ -30,7 +30,7 @@ describe("a shape", () => {
     check(examples, '{"positive":[1,[1,2],18446744073709551615]}', { positive: [1, FLOATS, 2n ** 64n - 1n] });
   });
 
-  it("gives a named member its own shape, combined with the rest of the other alternatives", () => {
+  it("gives a named member its own shape, combined with those of the other alternatives", () => {
     check(Type.Union([Type.Object({ ids: Type.Array(PointIdSchema) }), NamedVectors]), '{"ids":[1,2]}', {
       ids: FLOATS,
     });
@@ -70,14 +70,14 @@ describe("a shape", () => {
     );
   });
 
-  it("keeps payloads raw at any place", () => {
+  it("keeps payloads as bytes at any place", () => {
     const shape = compileShape(Type.Object({ points: Type.Array(Type.Object({ payload: PayloadSchema })) }));
     const body = Buffer.from('{"points":[{"payload":{"a":[1]}}]}');
     const { points } = readJson(body, shape) as { points: { payload: RawJson }[] };
     expect(points[0]!.payload).to.be.instanceOf(RawJson);
   });
 
-  it("is empty if nothing needs the reader, and refuses an unknown reference", () => {
+  it("is empty if nothing needs the reader, and is not made of an unknown reference", () => {
     expect(compileShape(Type.String())).to.equal(undefined);
     expect(() => compileShape({ $ref: "Nowhere" })).to.throw("Nowhere");
   });

@@ -1,4 +1,4 @@
-// The reader of large bodies: what the other reader gives, for whatever comes, and never long without a pause.
+// The JSON reader for large bodies: it returns what the other reader returns, in slices.
 import { expect } from "chai";
 import fc from "fast-check";
 import { readPackedBody, readPackedBodyInSlices } from "../../../src/json/floats.ts";
@@ -11,7 +11,7 @@ import { RawJson } from "../../../src/schema/raw-json.ts";
 const SHAPE = compileShape(UpsertPointsSchema);
 const MIB = 2 ** 20;
 
-/** What comes of it, as data. */
+/** The value that is read, or the error, as data. */
 async function outcome(read: () => unknown): Promise<unknown> {
   try {
     return plain(await read());
@@ -35,7 +35,7 @@ async function same(body: Uint8Array, shape = SHAPE): Promise<void> {
   );
 }
 
-describe("the reader of large bodies", () => {
+describe("the JSON reader for large bodies", () => {
   const vector = fc.oneof(
     fc.array(fc.float({ noNaN: true }), { maxLength: 20 }),
     fc.array(fc.oneof(fc.integer(), fc.string(), fc.constant([])), { maxLength: 5 }),
@@ -55,7 +55,7 @@ describe("the reader of large bodies", () => {
     { requiredKeys: [] },
   );
 
-  it("reads the same as the plain reader, with any white space", async () => {
+  it("returns the values of the plain reader, with any white space", async () => {
     await fc.assert(
       fc.asyncProperty(request, fc.nat(3), (value, spaces) =>
         same(Buffer.from(JSON.stringify(value, null, spaces))),
@@ -64,7 +64,7 @@ describe("the reader of large bodies", () => {
     );
   });
 
-  it("refuses the same as the plain reader, with its errors", async () => {
+  it("refuses what the plain reader refuses, with the same errors", async () => {
     await fc.assert(
       fc.asyncProperty(request, fc.nat(), fc.nat(255), fc.boolean(), async (value, place, byte, isCut) => {
         const body = Buffer.from(JSON.stringify(value));
@@ -93,7 +93,7 @@ describe("the reader of large bodies", () => {
     }
   });
 
-  it("reads across the ends of its slices: space, texts, vectors, payloads, characters of several bytes", async () => {
+  it("reads across the ends of its slices: white space, texts, vectors, payloads, multi-byte characters", async () => {
     const space = " ".repeat(3 * MIB);
     const long = "ä".repeat(400_000);
     await same(Buffer.from(`${space}{${space}"points"${space}:${space}[]${space}}${space}`));
@@ -116,7 +116,7 @@ describe("the reader of large bodies", () => {
     await same(broken);
   });
 
-  it("refuses payloads and texts of megabytes, and long numbers, at their position", async () => {
+  it("refuses payloads and texts of megabytes and long numbers with their position", async () => {
     const read = (text: string) => outcome(() => readJsonInSlices(Buffer.from(text), SHAPE));
     const tooLong = (at: number) =>
       `a value of more than ${MIB} bytes at byte ${at}: payloads, texts and numbers may have as many`;
@@ -134,7 +134,7 @@ describe("the reader of large bodies", () => {
     );
   });
 
-  it("reads vectors beside the JSON like the plain reader", async () => {
+  it("reads vectors like the plain reader, beside other JSON", async () => {
     const head = Buffer.from(
       '{"batch":{"ids":[1,2],"vectors":{"$f32":[20000,3]}},"points":[{"vector":{"$f32":2}}]}',
     );
@@ -149,7 +149,7 @@ describe("the reader of large bodies", () => {
     }
   });
 
-  it("does not block the event loop", async () => {
+  it("lets the event loop run while it reads", async () => {
     let turns = 0;
     let isOver = false;
     const tick = () => {

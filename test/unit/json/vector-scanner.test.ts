@@ -1,4 +1,4 @@
-// The quick way over an array of numbers: it answers what JSON.parse does, or nothing.
+// The WebAssembly scanner of JSON arrays of numbers: it returns the numbers of JSON.parse, or declines the array.
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
@@ -9,10 +9,10 @@ import { GENERATED, vectorModule } from "../../../src/library/vector-module.ts";
 import { FAMILIES, mulberry32 } from "../../support/number-texts.ts";
 
 const NUMBERS = Number(process.env.NUMBERS ?? 80_000);
-/** Of one seed. */
+/** Numbers that are drawn with one seed. */
 const AT_A_TIME = 20_000;
 
-describe("the scanner of vectors", () => {
+describe("the scanner of JSON vectors", () => {
   const scanner = newScanner()!;
   const scan = (text: string) => scanner.read(Buffer.from(text), 0);
 
@@ -73,7 +73,7 @@ describe("the scanner of vectors", () => {
     expect(scan(text)?.values.length).to.equal(4);
   });
 
-  it("reads arrays that are longer and shorter than the one before", () => {
+  it("reads arrays that are longer or shorter than the last one", () => {
     const random = mulberry32(2);
     for (const length of [1, 3_000, 2, 40_000, 700, 5, 120_000, 1]) {
       const numbers = Array.from({ length }, () => Math.fround(random() - 0.5));

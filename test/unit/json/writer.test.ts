@@ -1,4 +1,4 @@
-// What responses look like as text.
+// The text of JSON responses.
 import { Buffer } from "node:buffer";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -32,8 +32,10 @@ describe("writeJson", () => {
     fc.assert(
       fc.property(fc.uint32Array({ minLength: 200, maxLength: 200 }), (patterns) => check(patterns.slice())),
     );
-    check(Uint32Array.from({ length: 254 }, (_, exponent) => (exponent + 1) << 23)); // powers of two: uneven neighbours
-    check(Uint32Array.from({ length: 3000 }, (_, index) => 0x3a80_0000 + index)); // two decimals of 7 digits in one f32
+    // The neighbours of a power of two are at uneven distances.
+    check(Uint32Array.from({ length: 254 }, (_, exponent) => (exponent + 1) << 23));
+    // Here two decimals of 7 digits round to one f32.
+    check(Uint32Array.from({ length: 3000 }, (_, index) => 0x3a80_0000 + index));
     check(Uint32Array.from({ length: 1000 }, (_, index) => 0x3d00_0000 + index * 40_009));
   });
 
@@ -50,7 +52,7 @@ describe("writeJson", () => {
     expect(writeJson(Float32Array.of(Number.NaN, Number.POSITIVE_INFINITY, 1))).to.equal("[null,null,1]");
   });
 
-  it("writes ids exactly, among numbers and alone", () => {
+  it("writes point ids exactly, among numbers and alone", () => {
     expect(writeJson([1, 13570027672830659665n, 3])).to.equal("[1,13570027672830659665,3]");
     expect(writeJson({ id: 2n ** 64n - 1n })).to.equal('{"id":18446744073709551615}');
   });
@@ -62,7 +64,7 @@ describe("writeJson", () => {
     expect(writeJson({ payload: raw, list: [raw] })).to.equal(`{"payload":${text},"list":[${text}]}`);
   });
 
-  it("leaves out undefined members, and keeps the positions of undefined items", () => {
+  it("leaves out undefined members, and writes null for undefined items", () => {
     expect(writeJson({ a: undefined, b: [undefined, 1], c: {} })).to.equal('{"b":[null,1],"c":{}}');
     expect(writeJson({ a: undefined })).to.equal("{}");
   });

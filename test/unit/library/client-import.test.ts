@@ -1,4 +1,5 @@
-// The method importPoints of the client: parts as the source gives them, the account of what became of points, and how it ends early.
+// The method importPoints of the client: how it divides the source into parts, which points it reports, and how it ends
+// early.
 import { expect } from "chai";
 import { connect, type VectorDbClient } from "../../../src/client/index.ts";
 import { pause } from "../../../src/scheduling/pause.ts";
@@ -33,7 +34,7 @@ describe("importPoints of the client", () => {
     }
   }
 
-  /** A client whose requests wait until they are let go; `sent` are their lines. */
+  /** A client whose requests wait until the test releases them; `sent` has their lines. */
   function held(failure?: (part: number) => Response | Error | undefined) {
     const sent: string[][] = [];
     const waiting: (() => void)[] = [];
@@ -72,7 +73,7 @@ describe("importPoints of the client", () => {
     });
   });
 
-  it("collects one part while one is sent, and reads no more from the source", async () => {
+  it("collects one part while another is sent, and reads no more from the source", async () => {
     let taken = 0;
     const slow = held();
     const source = points(4 * PART, (many) => (taken = many));
@@ -91,7 +92,7 @@ describe("importPoints of the client", () => {
     expect((await done).accepted).to.equal(4 * PART);
   });
 
-  it("reports invalid points with their positions in the source, whatever their part", async () => {
+  it("reports invalid points with their positions in the source, whatever part they are in", async () => {
     const sofar: ImportReport[] = [];
     const source = (async function* () {
       for (let id = 1; id <= MANY; id++) yield id % PART === 7 ? { id, vector: [1, 2, 3] } : point(id);
@@ -139,7 +140,7 @@ describe("importPoints of the client", () => {
     expect(await count()).to.equal(PART);
   });
 
-  it("throws errors of the source, after the part in progress", async () => {
+  it("throws an error of the source after the part in progress", async () => {
     const source = (async function* () {
       yield* points(PART);
       throw new Error("no more");

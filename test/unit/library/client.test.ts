@@ -1,4 +1,5 @@
-// The client: what it sends, what it makes of answers, when it asks again and when it gives up.
+// The client over HTTP: its requests, the results and errors it makes of responses, when it repeats a request, and when
+// it gives up.
 import { expect } from "chai";
 import { type ConnectOptions, connectWith } from "../../../src/client/connect.ts";
 import { connect, type VectorDbError } from "../../../src/client/index.ts";
@@ -15,7 +16,7 @@ interface Canned {
   readonly body: string;
 }
 
-/** A client of a server that answers one after another; `pauses` are what it waited. */
+/** A client of a server that gives these responses one after another; `pauses` has the delays of the client. */
 function clientOf(answers: readonly Canned[], options: Partial<ConnectOptions> = {}) {
   const pauses: number[] = [];
   const sent: (RequestInit & { url: string })[] = [];
@@ -37,7 +38,7 @@ async function refusal(work: Promise<unknown>): Promise<VectorDbError> {
   );
 }
 
-describe("connect", () => {
+describe("the client made by connect", () => {
   it("repeats requests to a server that is starting, five times with doubled delays", async () => {
     const { db, pauses } = clientOf([STARTING]);
     const { code, message } = await refusal(db.listCollections());
@@ -60,7 +61,7 @@ describe("connect", () => {
     }
   });
 
-  it("finds codes by status and text without a header, in both envelopes", async () => {
+  it("finds the code of an error by status and text without a header, in both envelopes", async () => {
     const cases = [
       [412, '{"status":{"error":"Collection deleted: c"}}', "COLLECTION_DELETED", "Collection deleted: c"],
       [401, '{"status":"error","message":"no"}', "UNAUTHENTICATED", "no"],
@@ -78,7 +79,7 @@ describe("connect", () => {
     }
   });
 
-  it("rejects at its time limit", async () => {
+  it("rejects a call at its time limit", async () => {
     const { signal } = new AbortController();
     const never = ((_: string, init: RequestInit) =>
       new Promise((_resolve, reject) => {
@@ -89,7 +90,7 @@ describe("connect", () => {
     expect([code, message]).to.deep.equal(["DEADLINE_EXCEEDED", "there was no answer within 1 ms"]);
   });
 
-  it("rejects when it is aborted, and sends nothing if that was before", async () => {
+  it("rejects a call when it is aborted, and sends nothing if that was before", async () => {
     const { db, sent } = clientOf([EMPTY]);
     const reason = new Error("enough");
     const error = await refusal(db.listCollections({}, { signal: AbortSignal.abort(reason) }));

@@ -1,4 +1,4 @@
-// What the compiler says of a program that gets the published types wrong.
+// The published types: a program with a misspelled value does not compile.
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

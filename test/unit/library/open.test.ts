@@ -1,4 +1,4 @@
-// The library in this process: what it takes and gives back, what lasts, what ends it.
+// The library in this process: arguments and results, data that is stored, and calls that end early.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { startTestServer } from "../../support/rest.ts";
 const c = { collection_name: "c" };
 const LARGE = 13570027672830659665n;
 
-/** What a call was refused with. */
+/** The error with which a call was refused. */
 async function refusal(work: Promise<unknown>): Promise<VectorDbError> {
   const error = await work.then(
     () => expect.fail("it was not refused"),
@@ -33,7 +33,7 @@ async function fill(db: VectorDb): Promise<void> {
   });
 }
 
-describe("open", () => {
+describe("a database made by open", () => {
   const dirs: string[] = [];
   const opened: VectorDb[] = [];
   const openOne = async (options: OpenOptions = {}) => {
@@ -88,7 +88,7 @@ describe("open", () => {
     expect(await db.getPoint({ ...c, id: 1 })).to.deep.equal({ id: 1, vector: [1, 2], payload: { n: 1 } });
   });
 
-  it("refuses the same as REST, with the same errors", async () => {
+  it("refuses what REST refuses, with the same errors", async () => {
     const db = await openOne();
     const server = await startTestServer();
     await fill(db);
@@ -101,7 +101,7 @@ describe("open", () => {
     await server.close();
   });
 
-  it("names an id that a number cannot represent exactly", async () => {
+  it("refuses an id that a number cannot represent exactly, with its value", async () => {
     const db = await openOne();
     await fill(db);
     const { message } = await refusal(db.retrievePoints({ ...c, ids: [2 ** 60] }));
@@ -110,7 +110,7 @@ describe("open", () => {
     );
   });
 
-  it("refuses a value that contains itself", async () => {
+  it("refuses an object that contains itself", async () => {
     const db = await openOne();
     await fill(db);
     const payload: Record<string, never> = {};
@@ -120,7 +120,7 @@ describe("open", () => {
   });
 
   for (const threads of [0, 1]) {
-    it(`stores in a directory what was written, with ${threads} threads`, async () => {
+    it(`keeps written data in its directory, with ${threads} threads`, async () => {
       const dataDir = directory();
       const db = await openOne({ dataDir, threads });
       await fill(db);
@@ -154,7 +154,7 @@ describe("open", () => {
     expect(body.result.count).to.equal(3);
   });
 
-  it("refuses a directory that is in use, and names the process", async () => {
+  it("refuses a directory that is in use, with the process that uses it", async () => {
     const dataDir = directory();
     await openOne({ dataDir, threads: 0 });
     const { code, message } = await refusal(open({ dataDir, threads: 0 }));
@@ -189,8 +189,8 @@ describe("open", () => {
     expect((await refusal(db.listCollections())).code).to.equal("CLOSED");
   });
 
-  describe("a signal", () => {
-    it("prevents a call when it was aborted before", async () => {
+  describe("given a signal", () => {
+    it("does not begin a call whose signal was aborted before", async () => {
       const db = await openOne();
       await fill(db);
       const reason = new Error("enough");
@@ -199,7 +199,7 @@ describe("open", () => {
       expect(await db.countPoints(c)).to.deep.equal({ count: 3 });
     });
 
-    it("rejects when it is aborted", async () => {
+    it("rejects a call when its signal is aborted", async () => {
       const db = await openOne();
       await fill(db);
       const control = new AbortController();
@@ -209,7 +209,7 @@ describe("open", () => {
     });
   });
 
-  it("names invalid options", async () => {
+  it("refuses invalid options with their names", async () => {
     const messages = [
       (await refusal(open({ threads: -1 }))).message,
       (await refusal(open({ threads: 63 }))).message,
@@ -222,7 +222,7 @@ describe("open", () => {
     ]);
   });
 
-  it("uses no more threads than the engine can number beside the one that writes and the caller's", () => {
+  it("uses no more threads than the engine can number beside the writer and the calling thread", () => {
     expect(MAX_SEARCH_THREADS + 2).to.equal(MAX_WORKERS);
   });
 
@@ -244,7 +244,7 @@ describe("open", () => {
     expect(status).to.equal("green");
   });
 
-  it("reads field indexes after a start while a caller awaits one search after another", async () => {
+  it("builds payload indexes after a start while a caller awaits one search after another", async () => {
     const dataDir = directory();
     const first = await openOne({ dataDir, threads: 0 });
     await first.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
@@ -269,7 +269,7 @@ describe("open", () => {
     expect(points).to.equal(6000);
   });
 
-  it("refuses writes beyond its memory, and continues", async () => {
+  it("refuses writes beyond its memory limit, and continues", async () => {
     const db = await openOne({ memoryLimit: "8MiB" });
     await db.createCollection({ ...c, vectors_config: { size: 1024, distance: "Dot" } });
     const points = (from: number) =>

@@ -1,10 +1,10 @@
-// Options that a program may get wrong: every one is refused before a database is opened or a request is sent.
+// Options that a program may get wrong: each is refused before a database is opened or a request is sent.
 import { expect } from "chai";
 import { open as openPage } from "../../../src/browser/index.ts";
 import { connect } from "../../../src/client/index.ts";
 import { open, VectorDbError } from "../../../src/index.ts";
 
-/** The text that a call was refused with. */
+/** The error text with which a call was refused. */
 async function refusal(work: () => unknown): Promise<string> {
   try {
     await work();
@@ -22,31 +22,31 @@ const ENTRIES = {
   connect: async (options: unknown) => connect(options as never),
 };
 
-describe("options of the library", () => {
+describe("the options of the library", () => {
   for (const [entry, call] of Object.entries(ENTRIES)) {
     const main = entry === "open" ? "dataDir" : entry === "connect" ? "url" : "name";
     const name = entry === "connect" ? "connect" : "open";
 
-    it(`${entry} refuses a text and suggests an option for it`, async () => {
+    it(`are refused by ${entry} if they are a text, with a suggestion`, async () => {
       expect(await refusal(() => call("my-data"))).to.equal(
         `${name}: expected an object with options, got a string; did you mean ${name}({ ${main}: "my-data" })?`,
       );
     });
 
-    it(`${entry} refuses other values than objects`, async () => {
+    it(`are refused by ${entry} if they are not an object`, async () => {
       for (const value of [null, 5, true, ["my-data"]]) {
         expect(await refusal(() => call(value))).to.match(/: expected an object with options such as /);
       }
     });
 
-    it(`${entry} refuses an unknown option, with a suggestion and all options`, async () => {
+    it(`are refused by ${entry} with an unknown name, with a suggestion and all options`, async () => {
       expect(await refusal(() => call({ vecors: "array" }))).to.match(
         new RegExp(`^${name}: unknown option vecors; did you mean vectors\\? \\(options are .*${main}`),
       );
       expect(await refusal(() => call({ dir: "x" }))).to.match(/unknown option dir \(options are /);
     });
 
-    it(`${entry} refuses an unknown form of vectors`, async () => {
+    it(`are refused by ${entry} with an unknown form of vectors`, async () => {
       const options = entry === "connect" ? { url: "http://127.0.0.1:1" } : {};
       const text = await refusal(() => call({ ...options, vectors: "float64" }));
       expect(text).to.equal('vectors: expected "array" or "float32", got "float64"');
@@ -54,20 +54,20 @@ describe("options of the library", () => {
   }
 
   for (const dataDir of ["", 5, null, {}]) {
-    it(`open refuses ${JSON.stringify(dataDir)} as a directory`, async () => {
+    it(`are refused by open with ${JSON.stringify(dataDir)} as a directory`, async () => {
       expect(await refusal(() => open({ dataDir } as never))).to.match(
         /^dataDir: expected the path of a directory/,
       );
     });
   }
 
-  it("open treats an undefined option as missing", async () => {
+  it("are read by open as if they were missing when they are undefined", async () => {
     const db = await open({ dataDir: undefined, threads: undefined, onWarning: undefined } as never);
     expect(await db.listCollections()).to.deep.equal({ collections: [] });
     await db.close();
   });
 
-  it("connect refuses an invalid time, and an empty token", async () => {
+  it("are refused by connect with an invalid time, or an empty token", async () => {
     const url = "http://127.0.0.1:1";
     expect(await refusal(() => connect({ url, timeoutMs: "5" } as never))).to.match(
       /^timeoutMs: expected milli/,
@@ -75,7 +75,7 @@ describe("options of the library", () => {
     expect(await refusal(() => connect({ url, token: "" }))).to.match(/^token: expected an access token/);
   });
 
-  it("a call refuses options other than signal, and an invalid signal", async () => {
+  it("of a call are refused if they are anything but a valid signal", async () => {
     const db = await open();
     const list = (options: unknown) => () => db.listCollections({}, options as never);
     expect(await refusal(list({ timeout: 5 }))).to.equal(

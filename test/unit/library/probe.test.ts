@@ -1,4 +1,4 @@
-// Data that 8-bit codes cannot tell apart: it is found nevertheless, and the collection says what happened.
+// Data that 8-bit codes cannot tell apart: searches use the f32 vectors, and the collection has a warning.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ describe("data that may exceed the precision of codes", () => {
     expect.fail("it was not so in time");
   }
 
-  /** Those that are as near as the tenth count as found. */
+  /** The recall of searches; points that are as near as the tenth neighbour count as found. */
   async function recallOf(db: VectorDb, vectors: readonly number[][], distance: Distance): Promise<number> {
     let found = 0;
     let wanted = 0;
@@ -83,7 +83,7 @@ describe("data that may exceed the precision of codes", () => {
         /^vectors_config: 8-bit codes cannot tell these vectors apart: .* found 0\.\d\d of/,
       );
       expect(warning).to.include("searched on the f32 vectors instead");
-      // Walks on such codes may lose vectors, too: the sentence that they were linked again is another one.
+      // Graph searches on such codes may miss vectors, too; the message that they were linked again is a different one.
       const aboutCodes = told.filter((text) => text.includes("8-bit codes"));
       expect(aboutCodes).to.have.length(1);
       expect(aboutCodes[0]).to.match(/^Collection 'c': vectors_config: 8-bit codes cannot tell/);

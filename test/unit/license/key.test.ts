@@ -1,4 +1,5 @@
-// Product keys: what is signed is what is read, and whatever was changed, forged or badly made is refused with a reason.
+// Product keys: the signed values are the values that are read, and every changed, forged or invalid key is refused
+// with a reason.
 import { expect } from "chai";
 import { InvalidProductKey } from "../../../src/errors/auth.ts";
 import { makeIssuer, readIssuer } from "../../../src/license/issuer.ts";
@@ -33,7 +34,7 @@ describe("a product key", () => {
     expect(verify(issuer.key(KEY.maxVectors, KEY), issuer.publicKeys)).to.deep.equal(KEY);
   });
 
-  it("may have no beginning, end or customer", () => {
+  it("is read without a beginning, an end and a customer if it has none", () => {
     const read = {
       kid: "test",
       id: "a license",
@@ -54,7 +55,7 @@ describe("a product key", () => {
     }
   });
 
-  it("is refused when it is truncated or extended anywhere", () => {
+  it("is refused when it is truncated or extended at any position", () => {
     const text = issuer.key(5_000, KEY);
     for (let length = 0; length < text.length; length++)
       reasonOf(() => verify(text.slice(0, length), issuer.publicKeys));
@@ -73,14 +74,14 @@ describe("a product key", () => {
     expect(reason).to.equal("its signature does not match");
   });
 
-  it("is refused when its issuer is not configured, with the name that is missing", () => {
+  it("is refused when its issuer is not configured, with the name of that issuer", () => {
     const reason = reasonOf(() => verify(new ThrowAwayIssuer("elsewhere").key(1), issuer.publicKeys));
     expect(reason).to.equal(
       'it is signed by "elsewhere", which is not among this server\'s license.public_keys',
     );
   });
 
-  it("is refused with another version", () => {
+  it("is refused with another version of the format", () => {
     const text = issuer.key(1).replace("AZL1", "AZL2");
     expect(reasonOf(() => verify(text, issuer.publicKeys))).to.equal("it does not begin with AZL1");
   });
@@ -96,7 +97,7 @@ describe("a product key", () => {
     const [, payload, signature] = issuer.key(1).split(".") as [string, string, string];
     for (const part of [`${payload}=`, `${payload}\n`, payload.replace(/.$/, "+"), ""])
       reasonOf(() => verify(`AZL1.${part}.${signature}`, issuer.publicKeys));
-    // The last character of 64 bytes stands for two bits: fifteen others spell the same bytes.
+    // The last character of 64 bytes encodes two bits: fifteen other characters encode the same bytes.
     for (const other of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") {
       if (other === signature.at(-1)) continue;
       reasonOf(() => verify(`AZL1.${payload}.${signature.slice(0, -1)}${other}`, issuer.publicKeys));
@@ -167,12 +168,12 @@ describe("a product key", () => {
     ],
   ];
   for (const [what, payload, reason] of bad) {
-    it(`is refused with ${what}, whoever signed it`, () => {
+    it(`is refused with ${what}, even with a valid signature`, () => {
       expect(reasonOf(() => verify(issuer.sign(payload), issuer.publicKeys))).to.equal(reason);
     });
   }
 
-  it("is not issued when it would be refused", () => {
+  it("is not issued by the issuer when servers would refuse it", () => {
     const { privateKey } = makeIssuer("test").issuer;
     expect(reasonOf(() => issue({ ...KEY, maxVectors: 0 }, privateKey))).to.match(/^its max_vectors/);
   });
@@ -182,7 +183,7 @@ describe("a product key", () => {
     expect(reasonOf(() => verify(text, issuer.publicKeys))).to.equal("its second part is not a JSON object");
   });
 
-  it("is valid from its first moment to before its last", () => {
+  it("is valid from its first moment until before its last", () => {
     refuseUntimely(KEY, KEY.notBefore);
     refuseUntimely(KEY, KEY.expiresAt - 1);
     const before = reasonOf(() => refuseUntimely(KEY, KEY.notBefore - 1));
@@ -194,15 +195,15 @@ describe("a product key", () => {
   });
 });
 
-describe("public keys", () => {
-  it("are read from text, several with commas between them", () => {
+describe("the public keys of a server's issuers", () => {
+  it("are read from text, several of them separated by commas", () => {
     const other = new ThrowAwayIssuer("other");
     const keys = parsePublicKeys(` ${issuer.setting} , ${other.setting}`);
     expect([...keys.keys()]).to.deep.equal(["test", "other"]);
     expect(verify(other.key(3), keys).maxVectors).to.equal(3);
   });
 
-  it("may be none", () => {
+  it("may be an empty list", () => {
     expect(parsePublicKeys(" ").size).to.equal(0);
   });
 
@@ -223,7 +224,7 @@ describe("public keys", () => {
   }
 });
 
-describe("an issuer", () => {
+describe("the private key of an issuer", () => {
   it("can be restored from its stored form", () => {
     const { issuer: made, secret } = makeIssuer("mine");
     const read = readIssuer(secret);
@@ -232,7 +233,7 @@ describe("an issuer", () => {
     expect(verify(text, parsePublicKeys(made.publicKey)).kid).to.equal("mine");
   });
 
-  it("is refused without showing anything of its file", () => {
+  it("is refused if it is invalid, without showing anything of its file", () => {
     for (const text of ["secret", "{}", '{"kty":"OKP","crv":"Ed25519","d":"secret","kid":"a"}'])
       expect(() => readIssuer(text)).to.throw(
         "it is not the private key of an issuer, as azimuth license keygen makes it",

@@ -1,4 +1,5 @@
-// What a server may hold: keys stack, begin and end at their moments, and a clock that is turned back changes nothing.
+// The license of a server: product keys add up, begin and expire at their times, and a clock that is set back changes
+// nothing.
 import { expect } from "chai";
 import { License } from "../../../src/license/license.ts";
 import { ThrowAwayIssuer } from "../../support/license.ts";
@@ -7,7 +8,7 @@ const issuer = new ThrowAwayIssuer();
 const T = Date.parse("2026-06-01T00:00:00Z");
 const DAY = 86_400_000;
 
-/** A license whose time and keys a test sets. */
+/** A license whose time and product keys a test sets. */
 function licenseOf(keys: readonly string[], latestTime = 0) {
   const state = { now: T, keys };
   const { publicKeys } = issuer;
@@ -23,12 +24,12 @@ function licenseOf(keys: readonly string[], latestTime = 0) {
 const COMMUNITY = { edition: "community", max_vectors: 5_000, expires_at: null };
 const text = (moment: number) => new Date(moment).toISOString();
 
-describe("a license", () => {
-  it("is the Community license without any key", () => {
+describe("the license of a server", () => {
+  it("is the Community license without product keys", () => {
     expect(licenseOf([]).at(T)).to.deep.equal(COMMUNITY);
   });
 
-  it("has the limits of its key until it expires", () => {
+  it("has the limits of its product key until that expires", () => {
     const { at } = licenseOf([issuer.key(1_000_000, { expiresAt: T + DAY })]);
     const licensed = { edition: "licensed", max_vectors: 1_000_000, expires_at: text(T + DAY) };
     expect(at(T)).to.deep.equal(licensed);
@@ -36,7 +37,7 @@ describe("a license", () => {
     expect(at(T + DAY)).to.deep.equal(COMMUNITY);
   });
 
-  it("has no end with a key that has none", () => {
+  it("has no end with a product key that has none", () => {
     expect(licenseOf([issuer.key(7_000)]).at(T)).to.deep.equal({
       edition: "licensed",
       max_vectors: 7_000,
@@ -44,7 +45,7 @@ describe("a license", () => {
     });
   });
 
-  it("adds up keys, and contains the time at which the next one expires", () => {
+  it("adds up product keys, and contains the time at which the next one expires", () => {
     const { at } = licenseOf([
       issuer.key(10_000, { expiresAt: T + 2 * DAY }),
       issuer.key(20_000, { expiresAt: T + DAY }),
@@ -57,7 +58,7 @@ describe("a license", () => {
     });
   });
 
-  it("counts an id once, the largest of its keys", () => {
+  it("counts product keys with the same id once, with the largest of their limits", () => {
     const id = "the same";
     const { at } = licenseOf([
       issuer.key(10_000, { id, expiresAt: T + DAY }),
@@ -68,19 +69,19 @@ describe("a license", () => {
     expect(at(T + 2 * DAY)).to.deep.equal(COMMUNITY);
   });
 
-  it("counts a repeated key once", () => {
+  it("counts a repeated product key once", () => {
     const key = issuer.key(10_000);
     expect(licenseOf([key, key]).at(T).max_vectors).to.equal(10_000);
   });
 
-  it("counts a key from the moment at which it begins", () => {
+  it("counts a product key from the moment at which it begins", () => {
     const { at } = licenseOf([issuer.key(6_000), issuer.key(10_000, { notBefore: T + DAY })]);
     expect(at(T)).to.deep.equal({ edition: "licensed", max_vectors: 6_000, expires_at: text(T + DAY) });
     expect(at(T + DAY - 1).max_vectors).to.equal(6_000);
     expect(at(T + DAY).max_vectors).to.equal(16_000);
   });
 
-  it("is the Community license until its first key begins", () => {
+  it("is the Community license until its first product key begins", () => {
     const { at } = licenseOf([issuer.key(10_000, { notBefore: T + DAY })]);
     expect(at(T)).to.deep.equal(COMMUNITY);
     expect(at(T + DAY).edition).to.equal("licensed");
@@ -91,7 +92,7 @@ describe("a license", () => {
     expect(at(T)).to.deep.equal({ edition: "licensed", max_vectors: 5_000, expires_at: text(T + DAY) });
   });
 
-  it("ignores times at which nothing changes", () => {
+  it("expires when its limits change, and not when one of two keys with the same id ends", () => {
     const id = "prolonged";
     const { at } = licenseOf([
       issuer.key(10_000, { id, expiresAt: T + DAY }),
@@ -100,32 +101,32 @@ describe("a license", () => {
     expect(at(T).expires_at).to.equal(text(T + 9 * DAY));
   });
 
-  it("stays within exact numbers", () => {
+  it("has a limit that a number represents exactly, however many keys there are", () => {
     const keys = [issuer.key(Number.MAX_SAFE_INTEGER), issuer.key(Number.MAX_SAFE_INTEGER)];
     expect(licenseOf(keys).at(T).max_vectors).to.equal(Number.MAX_SAFE_INTEGER);
   });
 
-  it("does not revive a key when the clock is turned back", () => {
+  it("does not revive a product key when the clock is set back", () => {
     const { at, license } = licenseOf([issuer.key(10_000, { expiresAt: T + DAY })]);
     expect(at(T + DAY)).to.deep.equal(COMMUNITY);
     expect(at(T)).to.deep.equal(COMMUNITY);
     expect(license.latestTime).to.equal(T + DAY);
   });
 
-  it("does not revive a key that expired in an earlier run", () => {
+  it("does not revive a product key that expired in an earlier run", () => {
     const keys = [issuer.key(10_000, { expiresAt: T + DAY })];
     expect(licenseOf(keys, T + DAY).at(T)).to.deep.equal(COMMUNITY);
     expect(licenseOf(keys, T + DAY - 1).at(T).edition).to.equal("licensed");
   });
 
-  it("counts a key as soon as it is added", () => {
+  it("counts a product key as soon as it is added", () => {
     const { at, state } = licenseOf([]);
     expect(at(T).max_vectors).to.equal(5_000);
     state.keys = [issuer.key(9_000)];
     expect(at(T).max_vectors).to.equal(9_000);
   });
 
-  it("leaves out keys of an unknown issuer, with a warning", () => {
+  it("leaves out product keys of an unknown issuer, with a warning", () => {
     const { at, license } = licenseOf([new ThrowAwayIssuer("gone").key(10_000), issuer.key(6_000)]);
     expect(at(T).max_vectors).to.equal(6_000);
     expect(license.warnings()).to.deep.equal([
@@ -139,7 +140,7 @@ describe("a license", () => {
     expect(license.warnings()).to.deep.equal([`license mine does not count: it expired at ${text(T)}`]);
   });
 
-  it("warns of a clock that was turned back", () => {
+  it("warns of a clock that was set back", () => {
     const { at, license } = licenseOf([issuer.key(10_000)], T + DAY);
     at(T);
     expect(license.warnings()).to.deep.equal([

@@ -1,9 +1,9 @@
-// At which level a request is told.
+// The level at which a request is logged.
 import { expect } from "chai";
 import { createLogger } from "../../../src/log/logger.ts";
 import { RequestLog, type RequestLogOptions } from "../../../src/log/requests.ts";
 
-describe("a request", () => {
+describe("a logged request", () => {
   const facts = {
     api: "rest",
     method: "GET",

@@ -1,8 +1,8 @@
-// The log for people: what a line of JSON looks like, and that nothing in it can play with a terminal.
+// The log for people: the format of a line, and the escaping of everything that a terminal could interpret.
 import { expect } from "chai";
 import { createLogger, LineCounts, type LOG_FORMATS, textOf } from "../../../src/log/logger.ts";
 
-describe("a line of the log for people", () => {
+describe("a line of the log in the text format", () => {
   const time = "2026-01-31T12:34:56.789Z";
 
   function check(line: object, expected: string): void {
@@ -14,21 +14,21 @@ describe("a line of the log for people", () => {
     check({ level: "error", msg: "no" }, "12:34:56.789 ERROR no\n");
   });
 
-  it("has further values behind, words unquoted and others as JSON", () => {
+  it("has further values after the message, single words unquoted and others as JSON", () => {
     check(
       { msg: "listening", rest: 6573, path: "/a/b", text: "two words", list: [1] },
       '12:34:56.789 INFO  listening rest=6573 path=/a/b text="two words" list=[1]\n',
     );
   });
 
-  it("has the stack of an error below", () => {
+  it("has the stack of an error in the lines below", () => {
     check(
       { msg: "failed", err: { stack: "Error: x\n    at y" } },
       "12:34:56.789 INFO  failed\n    Error: x\n        at y\n",
     );
   });
 
-  it("escapes control characters for the terminal", () => {
+  it("has escaped control characters", () => {
     check({ msg: "a\u001b[2Jb\nc", x: "\u0007" }, '12:34:56.789 INFO  a\\u001b[2Jb\\u000ac x="\\u0007"\n');
   });
 
@@ -39,7 +39,7 @@ describe("a line of the log for people", () => {
   });
 });
 
-describe("the log", () => {
+describe("the log of a server", () => {
   function written(format: (typeof LOG_FORMATS)[number], isTTY: boolean): string {
     let text = "";
     const output = {
@@ -58,7 +58,7 @@ describe("the log", () => {
     ["json", true, true],
     ["text", false, false],
   ] as const) {
-    it(`is ${isJson ? "JSON" : "text"} with ${format} ${isTTY ? "on a terminal" : "elsewhere"}`, () => {
+    it(`is ${isJson ? "JSON" : "text"} with the format ${format} ${isTTY ? "on a terminal" : "elsewhere"}`, () => {
       const text = written(format, isTTY);
       if (isJson) expect(JSON.parse(text)).to.include({ a: 1, msg: "hello" });
       else expect(text).to.match(/ hello .*1\n$/);

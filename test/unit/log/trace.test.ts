@@ -1,4 +1,4 @@
-// What a request is called: which ids are kept, and which traces go on.
+// The id of a request, and the traces that it continues.
 import { expect } from "chai";
 import { traceOf } from "../../../src/log/trace.ts";
 
@@ -6,24 +6,25 @@ const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const SPAN = "00f067aa0ba902b7";
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-describe("a request", () => {
+describe("the trace of a request", () => {
   const trace = (headers: Record<string, string>) => traceOf((name) => headers[name]);
 
   for (const id of ["a", "7f3c-22", "Root=1-67891233-abcdef012345678912345678", "x".repeat(128)]) {
-    it(`keeps the id ${id.slice(0, 20)}`, () => expect(trace({ "x-request-id": id }).id).to.equal(id));
+    it(`keeps the id ${id.slice(0, 20)} of the client`, () =>
+      expect(trace({ "x-request-id": id }).id).to.equal(id));
   }
 
   for (const id of ["", "a b", "a\r\nx", "ü", "x".repeat(129), '"', "<script>"]) {
-    it(`gets another id than ${JSON.stringify(id.slice(0, 20))}`, () => {
+    it(`replaces the id ${JSON.stringify(id.slice(0, 20))} of the client`, () => {
       expect(trace({ "x-request-id": id }).id).to.match(UUID);
     });
   }
 
-  it("gets its own id if it has none", () => {
+  it("has an id of its own if the client sends none", () => {
     expect(trace({}).id).to.match(UUID).and.not.equal(trace({}).id);
   });
 
-  it("continues a trace, with its flags and a new span", () => {
+  it("continues the client's trace, with its flags and a new span", () => {
     const { traceId, parent } = trace({ traceparent: `00-${TRACE}-${SPAN}-01` });
     expect(traceId).to.equal(TRACE);
     expect(parent)
@@ -43,7 +44,7 @@ describe("a request", () => {
     ["in capitals", `00-${TRACE.toUpperCase()}-${SPAN}-01`],
     ["that is short", `00-${TRACE}-01`],
   ] as const) {
-    it(`starts no trace for a traceparent ${what}`, () => {
+    it(`is not started for a traceparent ${what}`, () => {
       expect(trace({ traceparent: parent })).to.include({ traceId: null, parent: null });
     });
   }

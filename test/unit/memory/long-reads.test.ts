@@ -1,4 +1,4 @@
-// Reads that go through many points: what they take, how many go on at a time, and who is refused.
+// Reads of many points: the memory they reserve, how many run at a time, and which are refused.
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { parseFilter } from "../../../src/core/filter/parse.ts";
@@ -9,14 +9,14 @@ import { type CancelSignal, pauseUnlessCancelled, reserveFor } from "../../../sr
 import { open, unnamed, upsert } from "../core/fixtures.ts";
 
 const LIMIT = 64 * 2 ** 20;
-/** A sixteenth of it is for sets. */
+/** A sixteenth of the memory is for the sets of slots. */
 const ROOM = LIMIT / 16;
 const SMALL = 1024;
-/** Pauses of a read that is a long one. */
+/** The number of pauses with which a read counts as long. */
 const PAUSES = 12;
 
-describe("long reads", () => {
-  /** What began and ended, in order, and how many were in the middle at most. */
+describe("reads of many points", () => {
+  /** Long reads that record the order in which they end, and how many ran at the same time at most. */
   function watched(memory = MemoryLimit.of(LIMIT)) {
     const all = new LongReads(memory);
     const ended: number[] = [];
@@ -40,7 +40,7 @@ describe("long reads", () => {
   const outcomes = async (reads: Promise<unknown>[]) =>
     (await Promise.allSettled(reads)).map((one) => (one.status === "rejected" ? one.reason : one.value));
 
-  it("keep memory besides their sets until they are answered", async () => {
+  it("keep memory besides their sets of slots until they are answered", async () => {
     const { all, memory } = watched();
     let held = 0;
     await all.run({ bytes: SMALL }, undefined, async (signal) => {
@@ -52,7 +52,7 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("run a few at a time, and the first end first", async () => {
+  it("run a few at a time, and the first ones end first", async () => {
     const { read, ended, most, memory } = watched();
     const names = Array.from({ length: 40 }, (_, name) => name);
     expect(await outcomes(names.map((name) => read(name)))).to.deep.equal(names);
@@ -61,7 +61,7 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("do not delay a short one", async () => {
+  it("do not delay a short read", async () => {
     const { read, ended } = watched();
     const long = Array.from({ length: 20 }, (_, name) => read(name));
     for (let i = 0; i < 100; i++) await setImmediate();
@@ -71,7 +71,7 @@ describe("long reads", () => {
     expect(ended.indexOf(100)).to.be.below(10);
   });
 
-  it("wait for memory of their sets before they begin", async () => {
+  it("wait for the memory of their sets before they begin", async () => {
     const { read, all, memory } = watched();
     let end = () => {};
     const first = all.run({ bytes: ROOM / 2 }, undefined, () => new Promise<void>((done) => (end = done)));
@@ -97,7 +97,7 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("are refused when waiting ones have half of the memory", async () => {
+  it("are refused when waiting reads have half of the memory", async () => {
     const { read } = watched();
     const bytes = ROOM / 32;
     const answers = await outcomes(Array.from({ length: 23 }, (_, name) => read(name, { bytes })));
@@ -116,7 +116,7 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("do not begin when they were cancelled while waiting", async () => {
+  it("do not begin when they were cancelled while they waited", async () => {
     const { all, read, ended, memory } = watched();
     const client = { aborted: false };
     let begun = false;
@@ -130,7 +130,7 @@ describe("long reads", () => {
     expect([begun, ended, memory.used]).to.deep.equal([false, [0], 0]);
   });
 
-  it("leave the queue for memory when they are cancelled, so that those behind them begin", async () => {
+  it("leave the queue for memory when they are cancelled, so that later ones begin", async () => {
     const { all, read, memory } = watched();
     const client = { aborted: false };
     let end = () => {};
@@ -145,7 +145,7 @@ describe("long reads", () => {
     expect(memory.used).to.equal(0);
   }).timeout(5_000);
 
-  it("are never refused for writes, which go before others", async () => {
+  it("are never refused if they belong to a write, which goes before other reads", async () => {
     const { read, ended, memory } = watched();
     const others = outcomes(Array.from({ length: 260 }, (_, name) => read(name)));
     const write = read(1000, { bytes: ROOM, isPatient: true });
@@ -171,7 +171,7 @@ describe("long reads", () => {
     const filter = parseFilter({ must: { key: "a", match: { value: 1 } } });
     const before = database.memory.used;
     const counted = Promise.all(Array.from({ length: 10 }, () => reads.count(filter, true)));
-    // At least what is in question, what may match and what does, of ten.
+    // There are at least three sets of ten each: the slots in question, those that may match and those that match.
     expect(database.memory.used - before).to.be.above((10 * 3 * POINTS) / 8);
     expect(await counted).to.deep.equal(Array(10).fill(POINTS));
     expect(database.memory.used).to.equal(before);

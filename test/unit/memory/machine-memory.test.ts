@@ -1,11 +1,11 @@
-// How much memory there is, and what the texts mean that say how much of it may be taken.
+// The memory of the machine, and the texts that say how much of it the process may use.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { machineMemory, readMemorySize } from "../../../src/memory/machine-memory.ts";
 
-describe("a memory size", () => {
+describe("a memory size of the configuration", () => {
   for (const [text, bytes] of [
     ["1500000000", 1_500_000_000],
     ["300MiB", 300 * 2 ** 20],
@@ -22,7 +22,7 @@ describe("a memory size", () => {
   }
 
   for (const text of ["", "much", "-1", "0", "0%", "101%", "1e9", "2Gi", "1 2", "MiB", "99999999TiB"]) {
-    it(`is not read from ${JSON.stringify(text)}`, () => {
+    it(`is refused as ${JSON.stringify(text)}`, () => {
       expect(readMemorySize(text, 10_000)).to.equal(null);
     });
   }
@@ -44,7 +44,7 @@ describe("the memory of the machine", () => {
     expect(machineMemory(root, 5000)).to.equal(5000);
   });
 
-  it("is the limit of the cgroup, or any group above it (version 2)", () => {
+  it("is the limit of the cgroup, or of any group above it (version 2)", () => {
     write("proc/self/cgroup", "0::/outer/inner");
     write("sys/fs/cgroup/outer/inner/memory.max", "4000");
     expect(machineMemory(root, 5000)).to.equal(4000);

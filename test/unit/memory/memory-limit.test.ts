@@ -1,11 +1,11 @@
-// The account of the memory that the process may take.
+// The account of the memory that the process may use.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 
 describe("the memory limit", () => {
-  it("grants memory up to the limit, to the byte, and refuses one more with nothing taken", () => {
+  it("grants memory up to the limit, to the byte, and refuses one more byte and takes nothing", () => {
     const memory = MemoryLimit.of(1600);
     expect(memory.reserve(1600, "passing")).to.equal(true);
     expect(memory.reserve(1, "passing")).to.equal(false);
@@ -14,7 +14,7 @@ describe("the memory limit", () => {
     expect(memory.reserve(600, "lasting")).to.equal(true);
   });
 
-  it("keeps the last sixteenth for temporary memory, once that is set", () => {
+  it("keeps the last sixteenth for temporary memory, when that is set", () => {
     const memory = MemoryLimit.of(1600);
     memory.reserve(1500, "lasting");
     memory.keepBack();
@@ -24,14 +24,14 @@ describe("the memory limit", () => {
     expect(memory.reserve(100, "lasting")).to.equal(true);
   });
 
-  it("keeps at most 256 MiB for it", () => {
+  it("keeps at most 256 MiB for temporary memory", () => {
     const memory = MemoryLimit.of(64 * 2 ** 30);
     memory.keepBack();
     expect(memory.reserve(64 * 2 ** 30 - 256 * 2 ** 20, "lasting")).to.equal(true);
     expect(memory.reserve(1, "lasting")).to.equal(false);
   });
 
-  it("asks others to free the missing amount before it refuses", () => {
+  it("asks caches to free the missing amount before it refuses", () => {
     const memory = MemoryLimit.of(1000);
     const asked: number[] = [];
     let spare = 0;
@@ -51,7 +51,7 @@ describe("the memory limit", () => {
     expect(memory.used).to.equal(350);
   });
 
-  it("keeps the last sixteenth from work that can be skipped", () => {
+  it("refuses the last sixteenth to work that can be skipped", () => {
     const memory = MemoryLimit.of(1600);
     memory.keepBack();
     expect(memory.reserveSpare(1501)).to.equal(false);
@@ -66,7 +66,7 @@ describe("the memory limit", () => {
     expect(memory.used).to.equal(150);
   });
 
-  it("grants each byte once, however many threads ask at the same time", async () => {
+  it("grants each byte once, however many threads reserve at the same time", async () => {
     const memory = MemoryLimit.of(10_000);
     const script = `
       const { parentPort, workerData } = require("node:worker_threads");

@@ -1,4 +1,4 @@
-// Bytes that are reserved on an account, and released.
+// Reservations: bytes that are counted on an account, and released.
 import { expect } from "chai";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { DeadlineExceeded } from "../../../src/errors/query.ts";
@@ -6,7 +6,7 @@ import { TooManyRequests } from "../../../src/errors/server.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { RequestBudget } from "../../../src/memory/request-budget.ts";
 
-describe("a reservation", () => {
+describe("a reservation of memory", () => {
   const budgetOf = (bytes: number, memory = MemoryLimit.unlimited()) =>
     new RequestBudget(bytes, "things are under way", memory, 1);
 
@@ -23,7 +23,7 @@ describe("a reservation", () => {
     expect(memory.used).to.equal(100);
   });
 
-  it("releases a part, and never more than it has", () => {
+  it("releases a part of its bytes, and never more than it has", () => {
     const memory = MemoryLimit.of(100);
     const [one, other] = [memory.reservation(), memory.reservation()];
     one.reserve(40);
@@ -42,7 +42,7 @@ describe("a reservation", () => {
     expect([reservation.bytes, memory.used]).to.deep.equal([60, 60]);
   });
 
-  it("of memory for data leaves the last sixteenth to requests", () => {
+  it("leaves the last sixteenth of the memory to requests if it is for data", () => {
     const memory = MemoryLimit.of(1600);
     memory.keepBack();
     expect(() => memory.reservation("lasting").reserve(1501)).to.throw(OutOfMemory);
@@ -50,7 +50,7 @@ describe("a reservation", () => {
     memory.reservation("passing").reserve(100);
   });
 
-  it("of a budget is counted as often on the memory of the process as there are copies", () => {
+  it("is counted on the memory of the process once for each copy if it is of a budget", () => {
     const memory = MemoryLimit.of(1000);
     const twice = new RequestBudget(100, "things are under way", memory).reservation();
     const once = budgetOf(100, memory).reservation();
@@ -77,7 +77,7 @@ describe("a reservation", () => {
     expect(memory.used).to.equal(80);
   });
 
-  it("leaves the queue when its signal is aborted, and those behind it go on", async () => {
+  it("leaves the queue when its signal is aborted, so that those after it continue", async () => {
     const budget = budgetOf(100);
     const [first, left, next] = [budget.reservation(), budget.reservation(), budget.reservation()];
     await first.waitFor(60);
@@ -90,7 +90,7 @@ describe("a reservation", () => {
     expect([left.bytes, next.bytes]).to.deep.equal([0, 10]);
   });
 
-  it("leaves the queue when its signal is aborted behind others that wait", async () => {
+  it("leaves the queue when its signal is aborted while others wait before it", async () => {
     const budget = budgetOf(100);
     const [first, second, left] = [budget.reservation(), budget.reservation(), budget.reservation()];
     await first.waitFor(60);
@@ -103,7 +103,7 @@ describe("a reservation", () => {
     await waiting;
   });
 
-  it("keeps nothing when it is released in the moment in which it gets what it waits for", async () => {
+  it("keeps nothing when it is released at the moment at which it gets what it waits for", async () => {
     const memory = MemoryLimit.unlimited();
     const budget = budgetOf(100, memory);
     const [first, second] = [budget.reservation(), budget.reservation()];
@@ -120,7 +120,7 @@ describe("a reservation", () => {
     first.reserve(100);
   });
 
-  it("is refused at once when what it waits for is more than the process has", async () => {
+  it("is refused at once when it waits for more than the process has", async () => {
     const budget = budgetOf(1000, MemoryLimit.of(100));
     expect(
       await budget

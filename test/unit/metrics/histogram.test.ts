@@ -1,10 +1,10 @@
-// Counts by upper bounds, against counting one by one; and their lines in the text format.
+// Histograms, against counting values one by one, and their lines in the text format.
 import { expect } from "chai";
 import fc from "fast-check";
 import { Histogram } from "../../../src/metrics/histogram.ts";
 import { histogram, metricsText } from "../../../src/service/metrics.ts";
 
-describe("a histogram", () => {
+describe("a histogram of the metrics", () => {
   it("counts each value once, at the first bound that is not below it", () => {
     const ascending = fc.uniqueArray(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 8 });
     const values = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 50 });

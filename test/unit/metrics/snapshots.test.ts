@@ -1,9 +1,9 @@
-// What is counted of snapshots while they are made and when they are done.
+// The metrics of snapshots, while they are made and when they are done.
 import { expect } from "chai";
 import { SnapshotCounts } from "../../../src/metrics/snapshots.ts";
 
-describe("the counts of snapshots", () => {
-  it("contain running ones by collection, and none of them afterwards", async () => {
+describe("the metrics of snapshots", () => {
+  it("count running ones by collection, and none of them afterwards", async () => {
     const counts = new SnapshotCounts();
     let finish = () => {};
     const held = new Promise<void>((resolve) => {

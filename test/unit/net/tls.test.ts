@@ -1,4 +1,4 @@
-// The certificate of a server while it is renewed: what counts when, and what is said about it.
+// The TLS certificate of a server while its files are replaced: when the new one is used, and what is logged.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,10 +7,10 @@ import { pino } from "pino";
 import { Certificate, type Tls } from "../../../src/net/tls.ts";
 import { selfSigned } from "../../support/certificate.ts";
 
-describe("a certificate", () => {
+describe("the TLS certificate of a server", () => {
   let folder: string;
   let lines: { msg: string; reason?: string; level: number }[];
-  /** What the clock has been asked to do. */
+  /** Tasks that wait for their time. */
   let due: (() => void)[];
   let taken: Tls[];
   let certificate: Certificate;
@@ -63,7 +63,7 @@ describe("a certificate", () => {
     expect(lines.map(({ msg }) => msg)).to.deep.equal(["certificate read again; new connections get it"]);
   });
 
-  it("stays while only one of the files has changed, and is replaced when the other has, too", () => {
+  it("stays while only one of the files has changed, and is replaced when the other has changed, too", () => {
     put("cert", second.cert);
     tick();
     expect(taken).to.deep.equal([]);
@@ -78,7 +78,7 @@ describe("a certificate", () => {
     ["gone", () => rmSync(join(folder, "cert.pem"))],
     ["empty", () => put("key", "")],
   ] as const) {
-    it(`stays when a file is ${what}, which is reported once, with the old one in place afterwards`, () => {
+    it(`stays when a file is ${what}, which is logged once`, () => {
       break_();
       tick();
       tick();

@@ -1,9 +1,9 @@
-// What is done when nothing has happened for a while.
+// Tasks that run when no event has happened for a while.
 import { expect } from "chai";
 import { Quiet } from "../../../src/scheduling/clock.ts";
 import { TestClock } from "../core/fixtures.ts";
 
-describe("work after a quiet period", () => {
+describe("a task for a quiet period", () => {
   let clock: TestClock;
   let done: number;
   let quiet: Quiet;
@@ -14,7 +14,7 @@ describe("work after a quiet period", () => {
     quiet = new Quiet(clock, 100, () => done++);
   });
 
-  it("is done once, that long after the last event", () => {
+  it("runs once, at its delay after the last event", () => {
     quiet.note();
     clock.advance(60);
     quiet.note();
@@ -26,7 +26,7 @@ describe("work after a quiet period", () => {
     expect(done, "later").to.equal(1);
   });
 
-  it("is done again only after another event", () => {
+  it("runs again only after another event", () => {
     quiet.note();
     clock.advance(100);
     quiet.note();
@@ -34,7 +34,7 @@ describe("work after a quiet period", () => {
     expect(done).to.equal(2);
   });
 
-  it("is not done once it is stopped", () => {
+  it("does not run when it is stopped", () => {
     quiet.note();
     quiet.stop();
     clock.advance(1000);

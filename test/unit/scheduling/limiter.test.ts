@@ -1,11 +1,11 @@
-// At most so many tasks at a time, the others in their order.
+// The limiter: at most n tasks at a time, and the others in the order of their calls.
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { DeadlineExceeded } from "../../../src/errors/query.ts";
 import { Limiter } from "../../../src/scheduling/limiter.ts";
 
-describe("a limiter", () => {
-  /** Runs tasks that note when they begin, and end when they are told to. */
+describe("a limiter of tasks", () => {
+  /** Runs tasks that record their beginning, and end when the test says so. */
   function watched(limiter: Limiter) {
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -26,7 +26,7 @@ describe("a limiter", () => {
     return { run, end, begun };
   }
 
-  it("runs as many tasks at a time as it is wide, in the order in which they came", async () => {
+  it("runs n tasks at a time, in the order of their calls", async () => {
     const { run, end, begun } = watched(new Limiter(2));
     const all = Promise.all([0, 1, 2, 3].map((n) => run(n)));
     for (const n of [0, 1, 2, 3]) {
@@ -37,13 +37,13 @@ describe("a limiter", () => {
     expect(begun).to.deep.equal([0, 1, 2, 3]);
   });
 
-  it("begins a task at once when there is a place", () => {
+  it("begins a task at once when fewer than n run", () => {
     const { run, begun } = watched(new Limiter(1));
     void run(0);
     expect(begun).to.deep.equal([0]);
   });
 
-  it("goes on after a task that failed", async () => {
+  it("continues after a task that failed", async () => {
     const limiter = new Limiter(1);
     const failed = limiter.run(() => Promise.reject(new Error("no")));
     const next = limiter.run(async () => 5);
@@ -51,7 +51,7 @@ describe("a limiter", () => {
     expect(await next).to.equal(5);
   });
 
-  it("passes over a task that is aborted while it waits, and never begins it", async () => {
+  it("skips a task that is aborted while it waits, and never begins it", async () => {
     const { run, end, begun } = watched(new Limiter(1));
     const signal = { aborted: false };
     const all = [run(0), run(1, signal), run(2)];
@@ -63,7 +63,7 @@ describe("a limiter", () => {
     expect(await all[2]).to.equal(2);
   });
 
-  it("passes over several aborted tasks, wherever they are in the queue", async () => {
+  it("skips several aborted tasks, wherever they are in the queue", async () => {
     const { run, end, begun } = watched(new Limiter(1));
     const signal = { aborted: false };
     const all = [0, 1, 2, 3, 4].map((n) => run(n, n === 0 || n === 3 ? undefined : signal));
@@ -74,7 +74,7 @@ describe("a limiter", () => {
     for (const n of [1, 2, 4]) expect(await all[n]).to.be.instanceOf(DeadlineExceeded);
   });
 
-  it("answers aborted tasks before a place is free when it is told to, and still takes others", async () => {
+  it("rejects aborted tasks at once if it is told to, and still accepts others", async () => {
     const limiter = new Limiter(1);
     const signal = { aborted: false };
     await limiter.enter();
@@ -89,7 +89,7 @@ describe("a limiter", () => {
     expect(limiter.tryEnter()).to.equal(true);
   });
 
-  it("gives the place on when a task is aborted in the moment in which it gets it", async () => {
+  it("begins the next task when a task is aborted at the moment at which it could begin", async () => {
     const limiter = new Limiter(1);
     const signal = { aborted: false };
     await limiter.enter();
@@ -100,7 +100,7 @@ describe("a limiter", () => {
     expect(limiter.tryEnter()).to.equal(true);
   });
 
-  it("lets an urgent task go before those that wait", async () => {
+  it("begins an urgent task before those that wait", async () => {
     const limiter = new Limiter(1);
     const begun: string[] = [];
     await limiter.enter();
@@ -114,7 +114,7 @@ describe("a limiter", () => {
     expect(begun).to.deep.equal(["urgent", "first", "last"]);
   });
 
-  it("refuses a task when as many wait as may, and takes one again when there is a place", async () => {
+  it("refuses a task when the queue is full, and accepts one again when a place is free", async () => {
     const limiter = new Limiter(1, { mostWaiting: 1, error: () => new RangeError("too many") });
     const { run, end, begun } = watched(limiter);
     const all = [run(0), run(1), run(2)];

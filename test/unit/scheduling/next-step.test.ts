@@ -1,4 +1,4 @@
-// Steps of one request that are short each: others have the thread when they have had it together for some milliseconds.
+// Short steps of one request: the event loop runs when the steps have used the thread for some milliseconds together.
 import { expect } from "chai";
 import { nextStep } from "../../../src/scheduling/cancel.ts";
 import { pause } from "../../../src/scheduling/pause.ts";
@@ -16,7 +16,7 @@ describe("the next step of a request", () => {
     expect(others).to.equal(true);
   });
 
-  it("is not executed when the request was cancelled", async () => {
+  it("is not run when the request was cancelled", async () => {
     const error = await nextStep({ aborted: true }).catch((one: Error) => one);
     expect((error as Error).message).to.contain("deadline");
   });

@@ -1,4 +1,4 @@
-// Tasks one after another: order, errors, the short way.
+// The serial queue: its order, failed tasks, and tasks that run without a promise.
 import { expect } from "chai";
 import { SerialQueue } from "../../../src/scheduling/serial-queue.ts";
 import { startInSlices } from "../../../src/scheduling/slices.ts";
@@ -20,7 +20,7 @@ describe("a serial queue", () => {
     expect(events).to.deep.equal(["long begins", "long ends", "short begins", "short ends"]);
   });
 
-  it("rejects for the caller of a failed task and continues with the next one", async () => {
+  it("rejects for the caller of a failed task, and continues with the next one", async () => {
     const queue = new SerialQueue();
     const failed = queue.run(() => {
       throw new Error("no");
@@ -39,7 +39,7 @@ describe("a serial queue", () => {
     expect(events).to.deep.equal(["told", "second"]);
   });
 
-  it("settles when all tasks have ended, also failed ones", async () => {
+  it("settles when all tasks have ended, failed ones included", async () => {
     const queue = new SerialQueue();
     let ended = 0;
     const task = async () => {
@@ -53,11 +53,11 @@ describe("a serial queue", () => {
     expect(ended).to.equal(2);
   });
 
-  it("returns no promise when it is idle and the task has none", () => {
+  it("returns no promise when it is idle and the task is synchronous", () => {
     expect(new SerialQueue().runAtOnce(() => 7)).to.equal(7);
   });
 
-  it("does not let a task that could begin at once overtake one that is under way", async () => {
+  it("does not begin a synchronous task while another one runs", async () => {
     const queue = new SerialQueue();
     const events: string[] = [];
     function* long() {

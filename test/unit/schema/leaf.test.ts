@@ -1,4 +1,4 @@
-// Leaves, found in schemas.
+// The leaves of schemas, and the check of UUIDs.
 import { expect } from "chai";
 import Type from "typebox";
 import { carriesLeaf, isPointId, PointIdSchema, uuidHex, VectorSchema } from "../../../src/schema/leaf.ts";
@@ -23,7 +23,7 @@ describe("uuidHex", () => {
   const rule = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
   const spellings = ["550e8400-e29b-41d4-a716-446655440000", "550E8400E29B41D4A716446655440000"];
 
-  it("accepts UUIDs, and no text that differs from one by a character", () => {
+  it("accepts UUIDs, and no text that differs from a UUID by one character", () => {
     for (const uuid of spellings) {
       for (let at = 0; at < uuid.length; at++) {
         for (const other of [
@@ -52,7 +52,7 @@ describe("uuidHex", () => {
     }
   });
 
-  it("accepts them in braces and as a URN", () => {
+  it("accepts UUIDs in braces and as a URN", () => {
     for (const uuid of spellings) {
       for (const text of [`{${uuid}}`, `urn:uuid:${uuid}`, `URN:UUID:${uuid}`]) {
         expect(uuidHex(text), text).to.equal(uuid.replaceAll("-", ""));

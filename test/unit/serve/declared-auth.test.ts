@@ -1,11 +1,11 @@
-// What the configuration of a server says about authentication.
+// The settings of a server about authentication.
 import { expect } from "chai";
 import { declaredAuth } from "../../../src/serve/open-security.ts";
 
 const NONE = { jwtSecret: null, adminPassword: null, apiKey: null, readOnlyApiKey: null };
 
-describe("the configuration of authentication", () => {
-  it("is open if nothing is set, also for the secret of logins", () => {
+describe("authentication by the configuration of a server", () => {
+  it("is off if nothing is set, also with a secret of login tokens", () => {
     expect(declaredAuth({ authEnabled: null }, NONE)).to.equal(null);
     expect(declaredAuth({ authEnabled: null }, { ...NONE, jwtSecret: "x".repeat(32) })).to.equal(null);
   });
@@ -18,7 +18,7 @@ describe("the configuration of authentication", () => {
     });
   }
 
-  it("is on by the setting alone, and never contains the value of a secret", () => {
+  it("is on by the setting alone, and its description never contains the value of a secret", () => {
     expect(declaredAuth({ authEnabled: true }, NONE)?.enabled).to.equal(true);
     expect(JSON.stringify(declaredAuth({ authEnabled: null }, { ...NONE, apiKey: "hidden" }))).to.not.contain(
       "hidden",

@@ -1,9 +1,9 @@
-// How late timers come, with a clock that is moved by hand.
+// The delay of the event loop: how late timers run, with a clock that the test sets.
 import { expect } from "chai";
 import { LoopDelay } from "../../../src/serve/event-loop.ts";
 
 describe("the delay of the event loop", () => {
-  it("is how much later than wanted each timer comes, until it is stopped", () => {
+  it("is measured as the lateness of each timer, until it is stopped", () => {
     let now = 1000;
     let timer: { ms: number; task: () => void } | null = null;
     const delay = new LoopDelay({

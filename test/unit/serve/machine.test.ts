@@ -1,10 +1,10 @@
-// What the operating system tells of this process: of the right size, and rising where it says so.
+// The resource usage of the process as the operating system reports it: plausible sizes, and counters that rise.
 import { expect } from "chai";
 import { processFigures } from "../../../src/serve/machine.ts";
 import { processMetrics } from "../../../src/service/machine-metrics.ts";
 
 describe("the resource usage of the process", () => {
-  it("is plausible", () => {
+  it("has plausible values", () => {
     const { allocatedBytes, cpuSeconds, minorFaults, majorFaults } = processFigures();
     expect(allocatedBytes).to.be.within(2 ** 20, 2 ** 40);
     expect(cpuSeconds).to.be.within(0.01, 1e6);
@@ -22,7 +22,7 @@ describe("the resource usage of the process", () => {
     }
   });
 
-  it("leaves out unknown values", () => {
+  it("leaves out values that the system does not report", () => {
     expect(processMetrics(null, null)).to.deep.equal([]);
   });
 });

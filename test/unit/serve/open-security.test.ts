@@ -1,4 +1,4 @@
-// The setup code at a start: a server without an admin has one of its own, whatever lies in its place.
+// The setup code at a start: a server without an admin gets a code of its own, whatever is in the place of its file.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { readOwnSetupCode } from "../../../src/storage/node-setup-code.ts";
 import { SETUP_CODE_FILE } from "../../../src/storage/setup-code.ts";
 
-/** The least that may be configured. */
+/** The lowest cost that may be configured. */
 const SCRYPT_COST = 2 ** 15;
 
 describe("a start without an admin", () => {
@@ -45,7 +45,7 @@ describe("a start without an admin", () => {
     });
   }
 
-  it("keeps an existing code", async () => {
+  it("keeps an existing setup code", async () => {
     await start();
     const code = readOwnSetupCode(dataDir);
     await start();

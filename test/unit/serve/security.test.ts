@@ -1,4 +1,4 @@
-// What the security of a server does by itself as time passes.
+// The timed work of a server's security.
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { expect } from "chai";
@@ -43,7 +43,7 @@ describe("the security of a server", () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it("does not use the reserve for revocations to note when a token was used", async () => {
+  it("does not use the disk reserve for revocations to note when a token was used", async () => {
     const { value, hash } = makeToken(TOKEN.id, randomBytes);
     const before = { ...NEW, tokens: [{ ...TOKEN, hash }], nextTokenId: TOKEN.id + 1 };
     const asked: (ReplaceOptions | undefined)[] = [];

@@ -1,4 +1,4 @@
-// What answers may take while they are put together, one of them and all together.
+// The memory of responses while they are made: of each of them, and of all together.
 import { expect } from "chai";
 import type { Database } from "../../../src/core/database/database.ts";
 import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
@@ -19,7 +19,7 @@ describe("the memory for responses", () => {
     budgets = new AnswerBudgets({ memory } as Database);
   });
 
-  /** An answer that takes so much and is not there yet. @returns ends it */
+  /** Makes a response that reserves the given bytes and does not end. @returns a function that ends it */
   function answering(bytes: number): { finish: () => void; answer: Promise<void> } {
     let finish = () => {};
     const answer = budgets.within(async (budget) => {
@@ -38,7 +38,7 @@ describe("the memory for responses", () => {
       (error: Error) => error,
     );
 
-  it("is refused with advice to retry when others have it, and free again when one of them ends", async () => {
+  it("is refused with advice to retry when other responses have it, and free again when one of them ends", async () => {
     const half = MAX_ANSWER_BYTES_UNDER_WAY / 2;
     const first = answering(half);
     const second = answering(half);
@@ -63,7 +63,7 @@ describe("the memory for responses", () => {
     await all.answer;
   });
 
-  it("is released by a response that fails, too", async () => {
+  it("is released by a response that fails", async () => {
     const tooLarge = budgets.within(async (budget) => budget.reserve(MAX_ANSWER_BYTES + 1));
     expect(await failure(tooLarge)).to.be.instanceOf(InvalidArgument);
     const broken = budgets.within(async (budget) => {

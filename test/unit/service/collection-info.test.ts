@@ -1,10 +1,10 @@
-// Warnings that no request of today can provoke.
+// Warnings of a collection that no current request can cause.
 import { expect } from "chai";
 import { completeConfig } from "../../../src/core/config/collection-config.ts";
 import { warningsOf } from "../../../src/service/collection-warnings.ts";
 
 describe("the warnings of a collection", () => {
-  it("say that an m of 1, which the first version accepted, builds no graph", () => {
+  it("report that an m of 1, which the first version accepted, builds no graph", () => {
     const config = completeConfig({
       vectors: [{ name: "", size: 2, distance: "Dot" }],
       hnsw_config: { m: 1 },

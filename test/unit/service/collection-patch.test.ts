@@ -1,4 +1,4 @@
-// Any number of PATCHes, restarts between them, are the same as merging plain objects.
+// PATCHes of a collection, with restarts between them, against the merging of plain objects.
 import { expect } from "chai";
 import fc from "fast-check";
 import { NATIVE_RULES } from "../../../src/schema/rules.ts";
@@ -57,7 +57,7 @@ const step = fc.oneof(
   fc.constantFrom("restart" as const, "kill" as const, "checkpoint" as const),
 );
 
-/** Null in a change is nothing, or with `removes` takes the key away. */
+/** The merged value: a null in a change has no effect, or removes the key with `removes`. */
 function merged(before: unknown, change: unknown, removes = false): Tree {
   const result = new Map(Object.entries((before ?? {}) as Tree));
   for (const [key, value] of Object.entries((change ?? {}) as Tree)) {

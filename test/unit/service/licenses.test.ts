@@ -1,4 +1,4 @@
-// Adding product keys: what is good counts at once and stays, what is not changes nothing.
+// Adding product keys: a valid key counts at once and is stored, an invalid one changes nothing.
 import { expect } from "chai";
 import { InvalidProductKey } from "../../../src/errors/auth.ts";
 import { License } from "../../../src/license/license.ts";
@@ -31,11 +31,11 @@ const FIRST: Params = {
   latestTime: 0,
 };
 
-/** What is kept in place of a file. */
+/** Parameters that are kept in memory and not in a file. */
 class KeptParams implements LicenseParams {
   current = FIRST;
   fails: Error | null = null;
-  /** Of the last change. */
+  /** The option of the last change. */
   canWait: boolean | undefined;
 
   async change<T>(
@@ -64,7 +64,7 @@ function world(params = new KeptParams()) {
   return { params, state, issuer, service, add, told };
 }
 
-/** Timers that ring when a test says so. */
+/** Timers that run when a test says so. */
 function handClock() {
   const tasks = new Set<() => void>();
   const clock: Clock = {
@@ -81,7 +81,7 @@ function handClock() {
   return { clock, ring, tasks };
 }
 
-/** What the work is refused with. */
+/** The error with which the work is refused. */
 async function refusal(work: Promise<unknown>): Promise<Error> {
   return work.then(
     () => new Error("it was not refused"),
@@ -98,7 +98,7 @@ describe("adding a license", () => {
     expect(await service.status()).to.deep.equal(expected);
   });
 
-  it("stores the key as it was given, and the time", async () => {
+  it("stores the product key as it was given, and the time", async () => {
     const { add, params, issuer } = world();
     const key = issuer.key(1_000_000);
     await add(` ${key}\n`);
@@ -106,7 +106,7 @@ describe("adding a license", () => {
     expect(params.current.latestTime).to.equal(T);
   });
 
-  it("changes nothing with a known key, also when it has expired", async () => {
+  it("changes nothing with a known product key, even an expired one", async () => {
     const { add, params, issuer, state, told } = world();
     const key = issuer.key(1_000_000, { expiresAt: T + DAY });
     await add(key);
@@ -118,13 +118,13 @@ describe("adding a license", () => {
     expect(told.map(({ result }) => result)).to.deep.equal(["done"]);
   });
 
-  it("adds up keys", async () => {
+  it("adds up product keys", async () => {
     const { add, issuer } = world();
     await add(issuer.key(1_000_000));
     expect((await add(issuer.key(2_000_000))).max_vectors).to.equal(3_000_000);
   });
 
-  it("changes nothing with an invalid key", async () => {
+  it("changes nothing with an invalid product key", async () => {
     const { add, params, issuer } = world();
     const bad = [
       "",
@@ -138,7 +138,7 @@ describe("adding a license", () => {
     expect(params.current).to.equal(FIRST);
   });
 
-  it("refuses a key that expired before the clock was turned back", async () => {
+  it("refuses a product key that expired before the clock was set back", async () => {
     const { add, issuer, state, service } = world();
     state.now = T + DAY;
     await service.status();
@@ -147,14 +147,14 @@ describe("adding a license", () => {
     expect(error.message).to.equal("Invalid product key: it expired at 2026-06-02T00:00:00.000Z");
   });
 
-  it("does not count a key that could not be stored", async () => {
+  it("does not count a product key that could not be stored", async () => {
     const { add, params, issuer, service } = world();
     params.fails = new Error("no space left on device");
     expect((await refusal(add(issuer.key(1_000_000)))).message).to.equal("no space left on device");
     expect((await service.status()).edition).to.equal("community");
   });
 
-  it("accepts at most 1000 keys", async () => {
+  it("accepts at most 1000 product keys", async () => {
     const { add, params, issuer } = world();
     params.current = { ...FIRST, licenses: Array.from({ length: 1_000 }, (_, i) => `${i}`) };
     expect((await refusal(add(issuer.key(1)))).message).to.equal(
@@ -162,7 +162,7 @@ describe("adding a license", () => {
     );
   });
 
-  it("notifies listeners, without the key", async () => {
+  it("notifies listeners, without the product key", async () => {
     const { add, issuer, told } = world();
     await add(issuer.key(7_000, { id: "mine" }));
     expect(told).to.deep.equal([
@@ -177,7 +177,7 @@ describe("adding a license", () => {
     ]);
   });
 
-  it("does not write unauthenticated attempts without an effect to the audit log, which a flood would fill", async () => {
+  it("writes unauthenticated attempts without an effect to no audit log, which a flood would fill", async () => {
     const { add, issuer, told } = world();
     const key = issuer.key(7_000);
     await add(key);
@@ -193,7 +193,7 @@ describe("adding a license", () => {
   });
 });
 
-describe("the latest time", () => {
+describe("the latest time that a server has seen", () => {
   it("is stored every ten minutes if there are licenses", async () => {
     const { add, params, issuer, service, state } = world();
     await add(issuer.key(1));
@@ -234,7 +234,7 @@ describe("the latest time", () => {
     ring();
     expect(params.current.latestTime).to.equal(T + 5_000);
     expect(waits.at(-1)).to.equal(600_000);
-    // A clock that is behind does not make it ring without end.
+    // A clock that is behind does not start the timer without end.
     await add(issuer.key(1, { id: "second", expiresAt: T + 6_000 }));
     state.now = T - DAY;
     ring();
@@ -250,7 +250,7 @@ describe("the latest time", () => {
     expect(params.canWait).to.equal(true);
   });
 
-  it("is not stored without licenses, or when it is older", async () => {
+  it("is not stored without licenses, or when it is older than the stored one", async () => {
     const { add, params, issuer, service, state } = world();
     const { clock, ring } = handClock();
     service.start(clock);
@@ -263,7 +263,7 @@ describe("the latest time", () => {
     expect(params.current.generation).to.equal(generation);
   });
 
-  it("is stored by one timer, however often that is started", async () => {
+  it("is stored by one timer, however often the timer is started", async () => {
     const { service } = world();
     const { clock, ring, tasks } = handClock();
     service.start(clock);
@@ -272,7 +272,7 @@ describe("the latest time", () => {
     expect(tasks.size).to.equal(1);
   });
 
-  it("is stored at the end, and not afterwards", async () => {
+  it("is stored when the server closes, and not afterwards", async () => {
     const { add, params, issuer, service, state } = world();
     await add(issuer.key(1));
     const { clock, tasks } = handClock();

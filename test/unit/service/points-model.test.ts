@@ -1,4 +1,4 @@
-// Seeded random writes of every kind, alone and in batches, against the obvious model, with restarts and checkpoints.
+// Seeded random writes of every kind, alone and in batches, against a Map, with restarts and checkpoints.
 import { expect } from "chai";
 import { NATIVE_RULES } from "../../../src/schema/rules.ts";
 import { PointsService } from "../../../src/service/points.ts";
@@ -10,7 +10,7 @@ import { configOf, type Opened, open, reopen } from "../core/fixtures.ts";
 const ROUNDS = countOf("ROUNDS", 2);
 const STEPS = 80;
 const C = { collection_name: "c" };
-/** Everything there is, as text: payloads byte for byte. */
+/** The whole content as text, payloads byte for byte. */
 async function shown({ database }: Opened): Promise<string> {
   const { points } = await new ScrollService(database).scroll({ ...C, with_vector: true }, NATIVE_RULES);
   const lines = points.map(({ id, payload, vector }) => {
@@ -48,7 +48,7 @@ async function step(random: Random, opened: Opened, model: Model): Promise<Model
     (thrown) => thrown,
   );
   expect(error?.message).to.match(/^Point not found: /);
-  // What could not be foreseen leaves the writes before it.
+  // A batch that fails while it runs keeps the writes before the failed one.
   const seen = await shown(opened);
   for (let count = 0; count < drawn.length; count++) {
     const some = after(model, drawn.slice(0, count));
@@ -57,7 +57,7 @@ async function step(random: Random, opened: Opened, model: Model): Promise<Model
   throw new Error(`neither nothing nor a beginning of the batch was written:\n${seen}`);
 }
 
-describe("writes of points", () => {
+describe("random writes of points", () => {
   const seed = seedOf("SEED");
   for (let round = 0; round < ROUNDS; round++) {
     it(`have the result of a model, through restarts (SEED=${seed}, round ${round})`, async () => {

@@ -1,5 +1,5 @@
-// Writes of every kind, alone and in batches, under a cap: one is refused if, and only if, it would exceed the cap at the
-// end of any of its parts, as the model has it; and what is refused changes nothing.
+// Writes of every kind, alone and in batches, with a cap on vectors: a write is refused if and only if it would exceed
+// the cap at the end of any of its parts, as the model computes it; a refused write changes nothing.
 import { expect } from "chai";
 import { VectorLimitReached } from "../../../src/errors/auth.ts";
 import { type Capped, capped, limitReached, TWO_FIELDS } from "../../support/capped.ts";
@@ -9,19 +9,22 @@ import { after, type Drawn, type Model, vectorsOf, WEIGHTED } from "../../suppor
 const ROUNDS = countOf("ROUNDS", 2);
 const STEPS = 120;
 
-/** The most vectors at the end of any of the writes; null where one of them misses a point. */
+/** The largest number of vectors after any of the writes; null if a write needs a point that does not exist. */
 function mostIn(model: Model, drawn: readonly Drawn[]): number | null {
   let most = 0;
   for (let count = 1; count <= drawn.length; count++) {
     const then = after(model, drawn.slice(0, count));
     if (then === null) return null;
-    // What makes no vector more is let through, however many there are.
+    // A write that adds no vectors is accepted, however many exist.
     if (vectorsOf(then) > vectorsOf(model)) most = Math.max(most, vectorsOf(then));
   }
   return most;
 }
 
-/** Whether a filter in it is asked of points that a write before it may have changed: then it need not be foreseen. */
+/**
+ * Whether a later write of the batch has a filter, which may match points that an earlier write changes: then its
+ * result is not predicted.
+ */
 function isObscure(drawn: readonly Drawn[]): boolean {
   return drawn.slice(1).some(({ write }) => /"(?:update_)?filter":\{/.test(JSON.stringify(write)));
 }
@@ -39,7 +42,7 @@ async function step(random: Random, world: Capped, model: Model): Promise<Model>
   await world.opened.database.settled();
   if (most === null) {
     expect(error?.message).to.match(/^Point not found|^Vector limit reached/);
-    // A filter before may have been the reason, and then what came before it was written.
+    // If a filter was the reason of the refusal, the writes before it were made.
     for (let count = drawn.length; count >= 0; count--) {
       const some = after(model, drawn.slice(0, count));
       if (some && vectorsOf(some) === world.vectors && (await isShown(world, some))) return some;
@@ -70,7 +73,7 @@ async function isShown({ points }: Capped, model: Model): Promise<boolean> {
   return true;
 }
 
-describe("the cap on vectors, under random writes", () => {
+describe("the cap on vectors under random writes", () => {
   const seed = seedOf("SEED");
   for (let round = 0; round < ROUNDS; round++) {
     it(`refuses writes that exceed it and no others (SEED=${seed}, round ${round})`, async () => {
@@ -82,7 +85,7 @@ describe("the cap on vectors, under random writes", () => {
         model = await step(random, world, model);
         expect(world.vectors).to.equal(vectorsOf(model));
         expect(await isShown(world, model)).to.equal(true);
-        // A license that is added, or expires.
+        // A license is added, or expires.
         if (random() < 0.1) world.limit = between(random, 4, 16);
       }
       await world.opened.database.close();

@@ -1,5 +1,5 @@
-// Writes of every kind to several collections at once, under a cap that is always about to be reached; collections come
-// and go, are marked, restored and recovered meanwhile. No beginning of the log ever says more than the cap.
+// Concurrent writes of every kind to several collections, close to the cap on vectors, while collections are created,
+// dropped, marked, restored and recovered. No prefix of the log may exceed the cap.
 import { expect } from "chai";
 import type { StoreFiles } from "../../../src/engine/files.ts";
 import { VectorLimitReached } from "../../../src/errors/auth.ts";
@@ -26,7 +26,7 @@ const NAMES = ["a", "b", "c"];
 const CONFIG = configOf(
   ...Object.entries(SIZES).map(([name, size]) => ({ name, size, distance: "Dot" }) as const),
 );
-/** What may happen where several do as they like. */
+/** Errors that concurrent operations may cause. */
 const EXPECTED = ["CAPACITY_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS", "COLLECTION_DELETED"];
 
 async function worldOf(random: Random, limit: number) {
@@ -61,7 +61,7 @@ async function worldOf(random: Random, limit: number) {
 
 type World = Awaited<ReturnType<typeof worldOf>>;
 
-/** Points that are deleted, and written again. */
+/** Deletes points and writes them again. */
 function replacing(random: Random): Write[] {
   const ids = Array.from({ length: between(random, 1, 8) }, (_, i) => i + 1);
   const selection = random() < 0.5 ? { points: ids } : { filter: { must: [{ has_id: ids }] } };
@@ -69,14 +69,14 @@ function replacing(random: Random): Write[] {
   return [{ delete: selection }, { upsert: { points } }];
 }
 
-/** Something that changes how many vectors there are. */
+/** An operation that changes the number of vectors. */
 async function step(random: Random, { database, points, collections, snapshots, stored }: World) {
   const collection_name = pick(random, NAMES);
   const kind = random();
   if (kind < 0.85) {
     const count = random() < 0.6 ? 1 : between(random, 2, 4);
     const operations = Array.from({ length: count }, () => pick(random, WEIGHTED)(random).write);
-    // What goes and comes again leaves room for a moment, which nobody else may take.
+    // Deleted points that are written again free vectors for a moment, which no other write may take.
     if (random() < 0.2) operations.splice(0, count, ...replacing(random));
     const rules = { ...NATIVE_RULES, wait: random() < 0.5 };
     const [only] = operations;
@@ -120,14 +120,14 @@ async function race(random: Random, world: World, limit: number): Promise<Record
   return seen;
 }
 
-describe("writes under a cap, many at once", () => {
+describe("the cap on vectors under concurrent writes", () => {
   const seed = seedOf("SEED");
   let refused = 0;
-  // A round may come by with what it draws; all of them cannot.
+  // A single round may be refused nothing, but not all of them.
   after(() => expect(refused).to.be.above(0));
 
   for (let round = 0; round < ROUNDS; round++) {
-    it(`never exceed it together (SEED=${seed}, round ${round})`, async () => {
+    it(`is never exceeded (SEED=${seed}, round ${round})`, async () => {
       const random = roundRandom(seed, round);
       const limit = between(random, 6, 16);
       const world = await worldOf(random, limit);

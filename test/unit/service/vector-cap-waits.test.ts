@@ -1,5 +1,5 @@
-// The cap on vectors between a write and its effect: what is promised, kept, given back, and who waits for whom.
-// The log and the engine are held at a moment that a test chooses, so nothing here depends on who is faster.
+// The cap on vectors between a write and its effect: reservations, their release, and which writes wait for others. The
+// log and the engine wait at a moment that a test chooses, so nothing here depends on speed.
 import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { DiskFull } from "../../../src/errors/failures.ts";
@@ -16,7 +16,7 @@ const turns = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 };
 
-/** What can be made to wait until it is let go, or to fail. */
+/** A call that waits until the test releases it, or fails. */
 class Hold {
   #held: Promise<void> = Promise.resolve();
   letGo = () => {};
@@ -48,7 +48,7 @@ class HeldLog extends LocalLog {
   }
 }
 
-/** Whether it has come to an end, for better or worse. */
+/** Whether the work has ended, successfully or not. */
 function watch(work: Promise<unknown>): { readonly over: boolean } {
   const state = { over: false };
   const end = () => {
@@ -58,7 +58,7 @@ function watch(work: Promise<unknown>): { readonly over: boolean } {
   return state;
 }
 
-describe("the cap on vectors, during writes", () => {
+describe("the cap on vectors during writes", () => {
   let world: Capped;
   let log: Hold;
   let engine: Hold;
@@ -108,7 +108,7 @@ describe("the cap on vectors, during writes", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("waits for reservations of others before it refuses", async () => {
+  it("waits for reservations of other writes before it refuses a write", async () => {
     await world.write("a", upsertOf([1, 2, 3]));
     log.hold();
     const overwriting = world.write("a", upsertOf([1]));
@@ -122,15 +122,15 @@ describe("the cap on vectors, during writes", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("accepts as many of concurrent writes as fit", async () => {
+  it("accepts as many concurrent writes as fit", async () => {
     const writes = range(20).map((id) => world.write(id % 2 ? "a" : "c", upsertOf([id % 5])));
     const refusals = (await Promise.allSettled(writes)).filter(({ status }) => status === "rejected");
     expect(world.vectors).to.equal(4);
-    // Of ten points, twice each, four are there; both writes of each of them went through.
+    // Of ten points that are written twice each, four exist; both writes of each of the four were accepted.
     expect(refusals).to.have.length(12);
   });
 
-  it("keeps the reservation of a batch", async () => {
+  it("keeps the reservation of a batch until all of it is written", async () => {
     await world.write("a", upsertOf(range(4)));
     const batch = world.write("a", { delete: { points: range(4) } }, upsertOf(range(4)));
     while (world.vectors > 0) await new Promise(setImmediate);
@@ -139,7 +139,7 @@ describe("the cap on vectors, during writes", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("does not delay writes that add nothing", async () => {
+  it("does not delay writes that add no vectors", async () => {
     await world.write("a", upsertOf([1, 2, 3]));
     await world.write("c", upsertOf([1]));
     engine.hold();
@@ -149,7 +149,7 @@ describe("the cap on vectors, during writes", () => {
     engine.letGo();
   });
 
-  it("does not delay a collection because another is slow", async () => {
+  it("does not delay a collection because another one is slow", async () => {
     const { database } = world.opened;
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {

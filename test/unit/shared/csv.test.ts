@@ -1,4 +1,4 @@
-// Comma-separated values: what is written is read, however the file comes in pieces.
+// Comma-separated values: the fields that are written are read again, however the file is divided into chunks.
 import { expect } from "chai";
 import fc from "fast-check";
 import { CsvReader, csvLine } from "../../../src/shared/csv.ts";
@@ -10,23 +10,23 @@ function read(text: string, ...cuts: number[]): string[][] {
   return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
 }
 
-describe("CSV", () => {
-  it("reads quotes, commas and lines within fields", () => {
+describe("the reader and writer of CSV", () => {
+  it("read quotes, commas and line breaks within fields", () => {
     expect(read('a,"b ""c"", d",e\r\n1,"two\nlines",\n')).to.deep.equal([
       ["a", 'b "c", d', "e"],
       ["1", "two\nlines", ""],
     ]);
   });
 
-  it("accepts every kind of line end, and none behind the last line", () => {
+  it("accept every kind of line end, and no line after the last end", () => {
     expect(read("a\rb\r\nc\nd")).to.deep.equal([["a"], ["b"], ["c"], ["d"]]);
   });
 
-  it("refuses an unclosed quote", () => {
+  it("refuse an unclosed quote", () => {
     expect(() => read('a,"b')).to.throw("a quote is opened and never closed");
   });
 
-  it("reads what it writes, in any pieces", () => {
+  it("agree with each other, in any chunks", () => {
     const field = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", " ", "é", "") });
     const record = fc.array(field, { minLength: 1, maxLength: 4 });
     const cuts = fc.array(fc.nat(), { maxLength: 5 });

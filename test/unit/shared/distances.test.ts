@@ -1,4 +1,4 @@
-// The table of distances says the same as what cannot read it: the gRPC definitions and the engine's module.
+// The table of distances, against definitions that cannot read it: those of gRPC and of the engine's module.
 import { expect } from "chai";
 import { scoreOf } from "../../../src/core/search/score.ts";
 import { enums } from "../../../src/grpc/wire/messages.ts";
@@ -13,7 +13,7 @@ describe("the table of distances", () => {
     expect(Object.fromEntries(numbers)).to.deep.equal(known);
   });
 
-  it("lists distances with larger, and with smaller better scores", () => {
+  it("lists the distances with larger and with smaller better scores", () => {
     expect(namesWhereBetter("larger", "and")).to.equal("Cosine and Dot");
     expect(namesWhereBetter("smaller", "or")).to.equal("Euclid or Manhattan");
     expect(listed(DISTANCE_NAMES, "or")).to.equal("Cosine, Dot, Euclid or Manhattan");

@@ -1,4 +1,4 @@
-// The table of payload indexes says the same as what cannot read it: the gRPC definitions and the README.
+// The table of payload indexes, against definitions that cannot read it: those of gRPC and the README.
 import { readFileSync } from "node:fs";
 import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
@@ -31,7 +31,7 @@ describe("the table of payload indexes", () => {
     }
   });
 
-  it("has the types that the README names", () => {
+  it("has the types that the README lists", () => {
     const [, named] = /^\| Payload indexes \| ([^;]*);/m.exec(readFileSync("README.md", "utf8"))!;
     expect(named!.split(", ")).to.have.members(FIELD_TYPES);
   });

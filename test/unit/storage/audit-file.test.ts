@@ -1,4 +1,4 @@
-// The audit log: a line for each event, whatever state the file is in, and never a reason for a request to fail.
+// The audit log: one line for each event, whatever state the file is in; a failed write never fails a request.
 import {
   chmodSync,
   chownSync,
@@ -65,7 +65,7 @@ describe("the audit log", () => {
     expect([statSync(path).uid, statSync(path).gid]).to.deep.equal([uid, gid]);
   });
 
-  it("continues behind lines of an earlier server, or of a command", () => {
+  it("continues after the lines of an earlier server, or of a command", () => {
     const { dataDir, audit, linesOf } = setUp();
     audit.append(LOGIN);
     setUp(dataDir).audit.append({ ...LOGIN, who: "command", address: null, surface: null });
@@ -73,7 +73,7 @@ describe("the audit log", () => {
     expect(linesOf()).to.have.length(3);
   });
 
-  it("keeps one event on one line, whatever it contains", () => {
+  it("keeps one event on one line, whatever the event contains", () => {
     const { audit, linesOf } = setUp();
     const address = `1\n{"action":"login"}\r\u2028\u0000\ud800`;
     audit.append({ ...LOGIN, address });
@@ -100,7 +100,7 @@ describe("the audit log", () => {
 });
 
 describe("the audit log at 10 MiB", () => {
-  it("becomes audit.log.1, and a new one begins", () => {
+  it("is renamed to audit.log.1, and a new one begins", () => {
     const { audit, path, linesOf } = setUp();
     audit.append(LOGIN);
     const { size } = statSync(path);
@@ -113,7 +113,7 @@ describe("the audit log at 10 MiB", () => {
     expect(statSync(`${path}.1`).size).to.equal(MOST_BYTES);
   });
 
-  it("replaces the file before", () => {
+  it("replaces the previous audit.log.1", () => {
     const { audit, path } = setUp();
     for (const letter of ["a", "b"]) {
       writeFileSync(path, `${letter.repeat(MOST_BYTES)}\n`);
@@ -123,7 +123,7 @@ describe("the audit log at 10 MiB", () => {
     expect(existsSync(`${path}.2`)).to.equal(false);
   });
 
-  it("continues to grow when it cannot be moved, and reports that", () => {
+  it("continues to grow when it cannot be renamed, and reports that", () => {
     const { audit, path, failures } = setUp();
     mkdirSync(`${path}.1`);
     writeFileSync(join(`${path}.1`, "full"), "");
@@ -134,8 +134,8 @@ describe("the audit log at 10 MiB", () => {
   });
 });
 
-describe("an event that cannot be written", () => {
-  it("is reported, and nothing is thrown", () => {
+describe("an event that cannot be written to the audit log", () => {
+  it("is reported, and no error is thrown", () => {
     const { audit, path, failures } = setUp();
     mkdirSync(path);
     audit.append(LOGIN);
@@ -152,7 +152,7 @@ describe("an event that cannot be written", () => {
     expect(linesOf()).to.have.length(1);
   });
 
-  it("is not written to a file with another name", () => {
+  it("is not written through a link to another file", () => {
     for (const lead of [symlinkSync, linkSync]) {
       const { dataDir, audit, path, failures } = setUp();
       const other = join(dataDir, "other");

@@ -1,4 +1,5 @@
-// What a backup has of the server itself: never a secret in clear, and what was behind a password does not come back open.
+// The parameters of the server in a backup: secrets are never unencrypted, and a server with authentication is restored
+// with authentication.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -38,7 +39,7 @@ const never = () => {
   throw new Error("this directory has had parameters");
 };
 
-/** A directory with data, and with these parameters if any. */
+/** A directory with data, and with the given parameters if any. */
 function directoryWith(params: Params | null): StoredDirectory {
   const stored = new StoredDirectory();
   takeOver(nodeFs, stored.dir);
@@ -59,7 +60,7 @@ function restore(backup: string, options: object = {}) {
 
 const verify = (dir: string) => verifyDirectory(nodeFs, nodeKindOf, dropOf, dir);
 
-/** Everything below a directory in one text. */
+/** Everything below a directory as one text. */
 function allBytes(dir: string): string {
   return readdirSync(dir, { withFileTypes: true })
     .map((entry) =>
@@ -134,7 +135,7 @@ describe("a backup of a server without authentication", () => {
     ["that is switched off", NEW],
     ["in a version that knew none", null],
   ] as const) {
-    it(`${what} is restored like a new server`, () => {
+    it(`is restored like a new server: ${what}`, () => {
       const { backup, report } = backUp(directoryWith(params));
       expect(report).to.deep.include({ auth: false, secrets: false, faults: [] });
       const { dir, report: restored } = restore(backup);
@@ -144,7 +145,7 @@ describe("a backup of a server without authentication", () => {
     });
   }
 
-  it("of an earlier version is restored as before", () => {
+  it("is restored as before if an earlier version made it", () => {
     const { backup } = backUp(directoryWith(null));
     const path = join(backup, "BACKUP.json");
     const { auth: _, ...list } = readSealed(nodeFs, path, { kind: "backup", version: 2 }) as {
@@ -165,7 +166,7 @@ describe("a backup with secrets", () => {
     backup = crashCopy(made);
   });
 
-  it("has them encrypted and never in clear, and says so", () => {
+  it("has the secrets encrypted and never in clear, and says so", () => {
     for (const secret of SECRETS) expect(allBytes(made)).to.not.contain(secret);
     expect(readBackupList(nodeFs, made)).to.include({ auth: true, secrets: true });
     expect(readFileSync(join(made, "BACKUP.json"), "utf8")).to.contain("encrypted with a passphrase");
@@ -184,7 +185,7 @@ describe("a backup with secrets", () => {
     ]);
   });
 
-  it("leaves a directory that reports missing parameters when they are removed, also with authentication off", () => {
+  it("leaves a directory that reports removed parameters as missing, also with authentication off", () => {
     const { backup: open } = backUp(directoryWith(NEW), { encrypt });
     const { dir } = restore(open, { decrypt });
     rmSync(join(dir, "server_params.btr"));
@@ -231,7 +232,7 @@ describe("a backup with secrets", () => {
     ["has no salt", (one) => Reflect.deleteProperty(one, "salt"), /salt is not base64url/],
   ];
   for (const [what, change, reason] of forgeries) {
-    it(`is damaged when the encrypted text ${what}`, () => {
+    it(`counts as damaged when the encrypted text ${what}`, () => {
       forge(change);
       expect(() => restore(backup, { decrypt })).to.throw(DamagedFile, reason);
     });
@@ -247,7 +248,7 @@ describe("a backup with secrets", () => {
     expect(() => backUp(stored, { encrypt })).to.throw(DamagedFile);
   });
 
-  /** Changes what was encrypted and seals it again, as somebody who wants to deceive would. */
+  /** Changes the encrypted part and computes all checksums again, as an attacker would. */
   function forge(change: (encrypted: Record<string, unknown>) => void): void {
     const [kind, list] = [
       { kind: "encrypted-params", version: 1 },

@@ -1,4 +1,4 @@
-// A backup: whole, whatever the server does meanwhile, and with every record that was durable when it began.
+// Backups: complete whatever the server does meanwhile, with every record that was durable when the backup began.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -31,7 +31,7 @@ async function recordsOf(dir: string) {
   return { report, records };
 }
 
-describe("a backup", () => {
+describe("a backup of a stopped server", () => {
   let stored: StoredDirectory;
   beforeEach(async () => {
     stored = new StoredDirectory();
@@ -56,7 +56,7 @@ describe("a backup", () => {
     });
   });
 
-  it("opens as after an orderly stop with every record behind the checkpoint", async () => {
+  it("opens as after a clean stop, with every record behind the checkpoint", async () => {
     const { report, records } = await recordsOf(backUp(stored.dir).target);
     expect(report).to.include({ lastLsn: 90, unclean: false, torn: null });
     expect(records.length).to.be.at.least(30);
@@ -64,7 +64,7 @@ describe("a backup", () => {
     expect(records.at(-1)!.lsn).to.equal(90);
   });
 
-  it("of a directory without checkpoints contains all of the log", async () => {
+  it("contains all of the log if the directory has no checkpoints", async () => {
     const dir = await closedLog(40, { segmentBytes: 500 });
     const { target, report } = backUp(dir);
     expect(report).to.include({ checkpoint: null, lsn: 40, records: 40 });
@@ -83,7 +83,7 @@ describe("a backup", () => {
     expect((await recordsOf(backUp(copy).target)).report).to.include({ torn: null, unclean: false });
   });
 
-  it("is made in a directory that is empty or new, and nowhere else", () => {
+  it("is made in an empty or new directory, and nowhere else", () => {
     const target = freshDir();
     writeFileSync(join(target, "mine"), "");
     expect(() => makeBackup(nodeFs, stored.dir, target, OPTIONS)).to.throw(/is not empty \(mine\)/);
@@ -108,8 +108,8 @@ describe("a backup", () => {
     expect((await recordsOf(target)).records.map(({ lsn }) => lsn)).to.include.members([31, 90]);
   });
 
-  it("refuses a log of which an acknowledged record is damaged, naming file, byte and LSN", () => {
-    edit(stored.path("wal", "00000001.wal"), (bytes) => bytes); // below the checkpoint: not needed
+  it("is refused if an acknowledged record of the log is damaged, with file, byte and LSN", () => {
+    edit(stored.path("wal", "00000001.wal"), (bytes) => bytes); // before the checkpoint, so not needed
     backUp(stored.dir);
     const last = stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!;
     edit(stored.path("wal", last), (bytes) => {
@@ -121,7 +121,10 @@ describe("a backup", () => {
 });
 
 describe("a backup beside a server", () => {
-  /** Backs up while `work` happens as the n-th file that matches is opened, restores, and returns what it restored to. */
+  /**
+   * Makes a backup, runs `work` when the n-th file that matches is opened, restores the backup, and returns the
+   * restored directory.
+   */
   async function backUpDuring(stored: StoredDirectory, path: RegExp, work: () => void, nth = 1) {
     const durable = stored.wal.durableLsn;
     const { target, report } = backUp(stored.dir, atOpen(path, work, nth));
@@ -159,7 +162,7 @@ describe("a backup beside a server", () => {
     }
   });
 
-  it("continues with the newer checkpoint when its own is removed and the log trimmed", async () => {
+  it("continues with the newer checkpoint when its own is removed and the log is trimmed", async () => {
     const stored = await withCheckpoints();
     const newer = async () => {
       await stored.checkpoint();
@@ -167,7 +170,7 @@ describe("a backup beside a server", () => {
     };
     await newer();
     await newer();
-    // Everything is ready, so that it can happen in one moment: the root of before is shown until then.
+    // The newer roots are hidden until then, so that everything can happen at one moment.
     const hidden = [3, 4].map((number) => stored.path("checkpoints", `0000000${number}.json`));
     const aside = hidden.map((path) => `${path}.aside`);
     hidden.forEach((path, i) => {
@@ -190,7 +193,7 @@ describe("a backup beside a server", () => {
     expect(opened.firstLsn).to.be.at.most(161);
   });
 
-  it("continues when the segments it listed are trimmed before it reads them", async () => {
+  it("continues when the log segments that it has listed are trimmed before it reads them", async () => {
     const stored = await withCheckpoints();
     const { report } = await backUpDuring(stored, /\.wal$/, () => stored.trim());
     expect(report).to.include({ checkpoint: 2, lsn: 120 });
@@ -199,7 +202,7 @@ describe("a backup beside a server", () => {
   it("treats frames that are being written as the end, not as damage", async () => {
     const stored = await withCheckpoints();
     const last = () => stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!;
-    // A frame's first bytes are there, the rest and many others come while the end is looked at.
+    // The first bytes of a frame are written, and the rest and many other frames while the end is read.
     const { offset } = endOf(stored);
     edit(stored.path("wal", last()), (bytes) => {
       bytes.write("AZFR", offset);
@@ -226,7 +229,7 @@ describe("a backup beside a server", () => {
     expect(verify(stored.dir).damage).to.deep.equal([]);
   });
 
-  it("has all its checksums in its list", async () => {
+  it("has a list with all its checksums", async () => {
     const { target } = backUp((await withCheckpoints()).dir);
     const list = readBackupList(nodeFs, target)!;
     expect([...list.files.keys()]).to.include.members([
@@ -239,7 +242,7 @@ describe("a backup beside a server", () => {
   });
 });
 
-/** Where the last record of the log ends. */
+/** The end of the last record of the log. */
 function endOf(stored: StoredDirectory): { offset: number } {
   const name = stored.walFiles.filter((file) => file.endsWith(".wal")).at(-1)!;
   const bytes = readFileSync(stored.path("wal", name));

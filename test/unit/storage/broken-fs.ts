@@ -1,10 +1,10 @@
-// A file system whose calls can be counted, and made to fail or to do half of their work.
+// A file system whose calls are counted, and fail or do half of their work when a test says so.
 import type { FileHandle, FileSystem, OpenMode } from "../../../src/storage/fs.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 
 export type Op = "mkdir" | "open" | "write" | "sync" | "truncate" | "rename" | "remove" | "syncDir";
 
-/** An I/O error as Node throws it. `writtenBytes` of a failing write reach the file all the same. */
+/** An I/O error as Node throws it. `writtenBytes` of a failing write reach the file nevertheless. */
 export class IoError extends Error {
   readonly code: string;
   readonly writtenBytes: number;
@@ -18,16 +18,16 @@ export class IoError extends Error {
 
 export class BrokenFs implements FileSystem {
   readonly calls: { op: Op; path: string }[] = [];
-  /** Whether syncs reach the disk; no matter to who looks at files alone, and much faster without. */
+  /** Whether syncs reach the disk; tests that only read files do not need it, and are much faster without it. */
   durable = true;
-  /** Called before every operation; throws to make it fail. */
+  /** Is called before every operation, and throws to make it fail. */
   before: (op: Op, path: string) => void = () => {};
 
   readonly crc32 = nodeFs.crc32;
   readonly randomBytes = nodeFs.randomBytes;
   readonly #sound: FileSystem;
 
-  /** @param sound what does the work */
+  /** @param sound the file system that does the work */
   constructor(sound: FileSystem = nodeFs) {
     this.#sound = sound;
   }

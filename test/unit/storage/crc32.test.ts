@@ -1,11 +1,11 @@
-// Our own CRC-32 against zlib's.
+// Our CRC-32 against that of zlib.
 import { expect } from "chai";
 import fc from "fast-check";
 import { crc32 } from "../../../src/storage/crc32.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 
 describe("crc32", () => {
-  it("equals that of zlib, for whole and continued sums", () => {
+  it("equals the sum of zlib, for whole and continued sums", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(100), (bytes, cut) => {
         const whole = nodeFs.crc32(bytes);

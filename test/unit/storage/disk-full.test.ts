@@ -1,4 +1,5 @@
-// A full disk: upserts are refused, deletes and drops still work out of the reserve, and it mends by itself.
+// A full disk: upserts are refused, deletes and drops work with the reserve, and writes continue when there is space
+// again.
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { deflateRawSync } from "node:zlib";
@@ -18,7 +19,7 @@ const URGENT = { urgent: true };
 const UPSERT = new Uint8Array(3000).fill(7);
 const DELETE = new Uint8Array(100).fill(9);
 
-/** A log on a disk of 200 KB that upserts have filled, and the LSNs it acknowledged. */
+/** A log on a disk of 200 KB that upserts have filled, and the LSNs of its acknowledged records. */
 async function fullLog(options = {}) {
   const dir = freshDir();
   const fs = new QuotaFs(dir, LIMIT);
@@ -43,7 +44,7 @@ async function fill(log: LocalLog, acked: number[], body = UPSERT, options = {})
 const lsnsIn = async (dir: string) => (await openAndRead(crashCopy(dir))).records.map(({ lsn }) => lsn);
 const stateOf = async (log: LocalLog) => (await log.stats()).state;
 
-describe("the reserve of a log", () => {
+describe("the reserve of a log on the disk", () => {
   it("has the requested size, is incompressible, and is never synced", async () => {
     const dir = freshDir();
     const fs = new BrokenFs();
@@ -66,7 +67,7 @@ describe("the reserve of a log", () => {
     expect(readFileSync(reservePath(dir)).equals(before)).to.equal(true);
   });
 
-  it("is created later when it could not be at the start for another reason than space", async () => {
+  it("is created later when it could not be created at the start for another reason than space", async () => {
     const dir = freshDir();
     const fs = new BrokenFs();
     fs.before = (_, path) => {
@@ -91,7 +92,7 @@ describe("the reserve of a log", () => {
 });
 
 describe("a log on a full disk", () => {
-  it("refuses other than urgent records at once, without a call to the disk, and says that it is full", async () => {
+  it("refuses all but urgent records at once, without a call to the disk, as the disk is full", async () => {
     const { fs, log } = await fullLog();
     expect(await stateOf(log)).to.equal("disk full");
     const calls = fs.calls.length;
@@ -101,7 +102,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("commits the urgent records of the group that does not fit, and refuses the others", async () => {
+  it("commits the urgent records of a group that does not fit, and refuses the others", async () => {
     const dir = freshDir();
     const fs = new QuotaFs(dir, LIMIT);
     const log = logIn(dir, fs, OPTIONS);
@@ -143,7 +144,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("continues automatically when there is space again", async () => {
+  it("continues without a request when there is space again", async () => {
     const { dir, fs, log, acked } = await fullLog({ intervalMs: 1 });
     acked.push(await log.append({ type: 1, body: DELETE, ...URGENT }));
     fs.limit *= 2;
@@ -164,7 +165,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("stays full while there is space only for the reserve", async () => {
+  it("counts as full while there is space only for the reserve", async () => {
     const { fs, log } = await fullLog({ intervalMs: 0 });
     await log.append({ type: 1, body: DELETE, ...URGENT });
     fs.limit = fs.used + OPTIONS.reserveBytes + 1000;
@@ -176,7 +177,7 @@ describe("a log on a full disk", () => {
 });
 
 describe("a start on a full disk", () => {
-  it("serves existing data and accepts urgent records, without a reserve as with one", async () => {
+  it("serves existing data and accepts urgent records, with and without a reserve", async () => {
     for (const without of [true, false]) {
       const { dir, fs, log, acked } = await fullLog();
       await log.close();
@@ -192,7 +193,7 @@ describe("a start on a full disk", () => {
     }
   });
 
-  it("writes what it must after an unclean stop in the space of the reserve", async () => {
+  it("uses the space of the reserve for what it must write after an unclean stop", async () => {
     const { dir: crashed, acked } = await fullLog();
     const dir = crashCopy(crashed);
     const fs = new QuotaFs(dir, LIMIT);
@@ -205,7 +206,7 @@ describe("a start on a full disk", () => {
     await log.close();
   });
 
-  it("is refused as full and not as damaged, when even that is not enough", async () => {
+  it("is refused because the disk is full, and not as damaged, when the reserve is too small", async () => {
     const { dir: crashed, acked } = await fullLog();
     const dir = crashCopy(crashed);
     rmSync(reservePath(dir));
@@ -220,7 +221,7 @@ describe("a start on a full disk", () => {
     await log.close();
   });
 
-  it("takes the lock of the directory in the space of the reserve", async () => {
+  it("writes the lock of the directory in the space of the reserve", async () => {
     const { dir, fs, log } = await fullLog();
     await log.close();
     fs.fill();

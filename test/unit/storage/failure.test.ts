@@ -1,4 +1,4 @@
-// What the log does when its disk fails: poisoned by I/O errors, patient with a full disk.
+// A log whose disk fails: I/O errors make it read-only, and a full disk is retried.
 import { expect } from "chai";
 import { DiskFull, StorageReadOnly } from "../../../src/errors/failures.ts";
 import { TooManyOpenFiles } from "../../../src/errors/files.ts";
@@ -22,7 +22,7 @@ const lsnsIn = async (dir: string) => (await openAndRead(crashCopy(dir))).record
 
 describe("a log whose disk fails", () => {
   for (const op of ["write", "sync"] as const) {
-    it(`becomes read-only after an I/O error of a ${op}: everything queued and later is refused, nothing is retried`, async () => {
+    it(`becomes read-only after an I/O error of a ${op}: queued and later records are refused, and nothing is retried`, async () => {
       const { fs, log } = await failingLog(op, new IoError("EIO"));
       const group = await Promise.all(
         [1, 2, 3].map((type) => rejection(log.append({ type, body: bodyOf(4) }))),
@@ -37,7 +37,7 @@ describe("a log whose disk fails", () => {
       expect(fs.calls.length, "calls after the error").to.equal(calls);
     });
 
-    it(`refuses only that group when the disk is full at a ${op}, and continues when there is space`, async () => {
+    it(`refuses only one group of records when the disk is full at a ${op}, and continues when there is space`, async () => {
       const { dir, log } = await failingLog(op, new IoError("ENOSPC", 70));
       const group = await Promise.all([1, 2].map((type) => rejection(log.append({ type, body: bodyOf(4) }))));
       for (const error of group) expect(error).to.be.instanceOf(DiskFull);
@@ -58,10 +58,10 @@ describe("a log whose disk fails", () => {
     });
   }
 
-  it("leaves nothing of a refused group that a later start could read", async () => {
+  it("leaves no record of a refused group that a later start could read", async () => {
     const { dir, log } = await failingLog("sync", new IoError("ENOSPC"));
     await Promise.all([1, 2, 3].map((type) => rejection(log.append({ type, body: bodyOf(4) }))));
-    await log.append({ type: 1, body: bodyOf(4) }); // the very bytes the refused group began with
+    await log.append({ type: 1, body: bodyOf(4) }); // the same bytes with which the refused group began
     expect(await lsnsIn(dir)).to.deep.equal([1, 2, 3, 4]);
   });
 
@@ -78,7 +78,7 @@ describe("a log whose disk fails", () => {
   });
 
   for (const op of ["open", "syncDir"] as const) {
-    it(`refuses when no descriptor is free for the ${op} of a new segment, and creates it later`, async () => {
+    it(`refuses records when no descriptor is free for the ${op} of a new segment, and creates it later`, async () => {
       const { dir, log } = await failingLog(op, new IoError("EMFILE"), { times: 2, segmentBytes: 200 });
       for (let i = 0; i < 2; i++) {
         const error = await rejection(log.append({ type: 1, body: new Uint8Array(60) }));
@@ -86,7 +86,7 @@ describe("a log whose disk fails", () => {
         expect((await log.stats()).state).to.equal("ok");
         expect(await lsnsIn(dir), "after the refusal").to.deep.equal([1, 2, 3]);
       }
-      // Small enough for the old segment, into which nothing may go once there is a new one.
+      // The record would fit into the old segment, which must not get records once there is a new one.
       expect(await log.append({ type: 1, body: new Uint8Array(1) })).to.equal(4);
       expect(await log.append({ type: 1, body: new Uint8Array(60) })).to.equal(5);
       expect(await lsnsIn(dir)).to.deep.equal([1, 2, 3, 4, 5]);
@@ -97,7 +97,7 @@ describe("a log whose disk fails", () => {
     });
   }
 
-  it("closes in order while the name of its next segment is not durable", async () => {
+  it("closes cleanly while the name of its next segment is not durable", async () => {
     const { dir, log } = await failingLog("syncDir", new IoError("EMFILE"), { times: 9, segmentBytes: 200 });
     expect(await rejection(log.append({ type: 1, body: new Uint8Array(60) }))).to.be.instanceOf(
       TooManyOpenFiles,
@@ -109,7 +109,7 @@ describe("a log whose disk fails", () => {
     await again.close();
   });
 
-  it("refuses when there is no space for a new segment, and creates it later", async () => {
+  it("refuses records when there is no space for a new segment, and creates it later", async () => {
     for (const op of ["open", "write", "sync", "rename"] as const) {
       const { dir, log } = await failingLog(op, new IoError("ENOSPC", 10), { segmentBytes: 200 });
       expect(await rejection(log.append({ type: 1, body: bodyOf(4) })), op).to.be.instanceOf(DiskFull);

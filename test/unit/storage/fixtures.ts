@@ -1,5 +1,6 @@
-// What the storage tests share: a fresh directory each, a log filled and closed, and a copy of what a killed process
-// leaves behind. A crash is always a copy of the directory, so the log that "crashed" cannot touch what is looked at.
+// Fixtures of the storage tests: new directories, a log that is filled and closed, and a copy of the directory as a
+// killed process leaves it. A crash is always such a copy, so that the log that "crashed" cannot change the files that
+// a test reads.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FileSystem } from "../../../src/storage/fs.ts";
@@ -11,7 +12,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 
 export const freshDir = (): string => scratchFolder("azimuth-storage-");
 
-/** What would be there if the process were killed now. */
+/** A copy of the directory as it would be if the process were killed now. */
 export function crashCopy(dir: string): string {
   const copy = freshDir();
   cpSync(dir, copy, { recursive: true });
@@ -29,17 +30,17 @@ export function edit(path: string, change: (bytes: Buffer) => Uint8Array): void 
   writeFileSync(path, change(bytes));
 }
 
-/** The LSN-th body: different lengths, so that every alignment occurs. */
+/** The body of the record with this LSN: bodies have different lengths, so that every alignment occurs. */
 export function bodyOf(lsn: number): Uint8Array {
   return Uint8Array.from({ length: (lsn * 5) % 23 }, (_, i) => lsn + i);
 }
 
-/** A log without a reserve, unless the test asks for one: most look at every call and every file. */
+/** A log without a reserve, unless the test asks for one, because most tests count all calls and files. */
 export function logIn(dir: string, fs: FileSystem = nodeFs, options: LogOptions = {}): LocalLog {
   return new LocalLog(fs, dir, { reserveBytes: 0, ...options });
 }
 
-/** A log in a fresh directory holding records 1..count, each in a commit of its own; still open. */
+/** A log in a new directory with the records 1..count, each in a commit of its own; it is still open. */
 export async function filledLog(count: number, options?: LogOptions, fs: FileSystem = nodeFs) {
   const dir = freshDir();
   const log = logIn(dir, fs, options);
@@ -70,20 +71,20 @@ export async function openAndRead(
   const report = await log.open(fromLsn);
   const records: LogRecord[] = [];
   for await (const next of batchesOf(log, fromLsn)) {
-    // Copied, because a batch is overwritten by those after it.
+    // The bodies are copied, because later batches overwrite them.
     records.push(...next.map((record) => ({ ...record, body: record.body.slice() })));
   }
   return { log, report, records };
 }
 
-/** The records 1..count as {@link filledLog} wrote them, in the form chai compares. */
+/** The records 1..count as {@link filledLog} writes them, in a form that chai compares. */
 export const expectedRecords = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ lsn: i + 1, type: (i + 1) % 3, body: [...bodyOf(i + 1)] }));
 
 export const plain = (records: readonly LogRecord[]) =>
   records.map(({ lsn, type, body }) => ({ lsn, type, body: [...body] }));
 
-/** The error a promise rejects with; fails if it does not. */
+/** The error that a promise rejects with; fails if it does not reject. */
 export async function rejection(promise: Promise<unknown>): Promise<Error> {
   return promise.then(
     () => {

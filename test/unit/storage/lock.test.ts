@@ -1,4 +1,4 @@
-// One server at a time on a data directory, and a restart at once after a crash.
+// The lock of a data directory: one server at a time, and an immediate restart after a crash.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { type Clock, DirectoryLock, type ProcessTable } from "../../../src/stora
 import { nodeFs, nodeProcesses } from "../../../src/storage/node-fs.ts";
 import { freshDir, rejection } from "./fixtures.ts";
 
-/** Time that passes only while somebody sleeps; what is due runs then. */
+/** A clock that moves only while a caller sleeps, and runs what is due then. */
 class TestClock implements Clock {
   now = 0;
   readonly #repeated = new Set<{ ms: number; next: number; work: () => void }>();
@@ -28,13 +28,13 @@ class TestClock implements Clock {
     return () => this.#repeated.delete(timer);
   }
 
-  /** The process dies: nothing of it runs any more. */
+  /** Ends the process: none of its tasks runs any more. */
   kill(): void {
     this.#repeated.clear();
   }
 }
 
-/** Processes of which `alive` tells; undefined, as from another container, unless given. */
+/** Processes that are alive or not; undefined, as from another container, unless given. */
 const processes = (alive?: boolean, pid = 4711): ProcessTable => ({
   self: () => ({ pid, startTime: "8", realm: "here", host: "box" }),
   isAlive: () => alive,
@@ -43,7 +43,7 @@ const processes = (alive?: boolean, pid = 4711): ProcessTable => ({
 const lock = (dir: string, clock: Clock, alive?: boolean) =>
   DirectoryLock.acquire(nodeFs, dir, processes(alive), clock);
 
-/** Files whose reading fails while `failing`. */
+/** Files whose reading fails while `failing` is set. */
 class FailingReads implements FileSystem {
   failing = false;
   readonly #code: string;
@@ -78,7 +78,7 @@ class FailingReads implements FileSystem {
   }
 }
 
-/** Writes that stop after `most` bytes with an error. */
+/** Writes that stop with an error after `most` bytes. */
 class ShortWrites extends FailingReads {
   most = Number.POSITIVE_INFINITY;
 
@@ -98,7 +98,7 @@ class ShortWrites extends FailingReads {
 }
 
 describe("the lock of a data directory", () => {
-  it("refuses a second server with directory, process and host", async () => {
+  it("refuses a second server with the directory, process and host", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     const first = await lock(dir, clock);
     const error = await rejection(DirectoryLock.acquire(nodeFs, dir, processes(undefined, 12), clock));
@@ -111,7 +111,7 @@ describe("the lock of a data directory", () => {
     expect(first.still()).to.equal(true);
   });
 
-  it("reports when the same process has the directory, as after a reload of a program", async () => {
+  it("reports that the same process has the directory, as after a reload of a program", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     await lock(dir, clock, true);
     expect((await rejection(lock(dir, clock, true))).message).to.equal(
@@ -120,7 +120,7 @@ describe("the lock of a data directory", () => {
     );
   });
 
-  it("is taken over once the nonce has not changed for 6 s", async () => {
+  it("is taken over when its nonce has not changed for 6 s", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     const first = await lock(dir, clock);
     clock.kill();
@@ -129,7 +129,7 @@ describe("the lock of a data directory", () => {
     expect([first.still(), second.still()]).to.deep.equal([false, true]);
   });
 
-  it("is taken over at once when the holder has ended, and refused at once when it is running", async () => {
+  it("is taken over at once if its holder has ended, and refused at once if its holder is running", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     await lock(dir, clock);
     expect(await rejection(lock(dir, clock, true))).to.be.instanceOf(StartRefused);
@@ -137,7 +137,7 @@ describe("the lock of a data directory", () => {
     expect(clock.now).to.equal(0);
   });
 
-  it("is free after its release, without a remaining file", async () => {
+  it("is free after its release, and its file is removed", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     (await lock(dir, clock)).release();
     expect(readdirSync(dir)).to.deep.equal([]);
@@ -153,14 +153,14 @@ describe("the lock of a data directory", () => {
     expect(second.still()).to.equal(true);
   });
 
-  it("waits for a lock that a power cut has damaged, like for others whose holder is unknown", async () => {
+  it("is taken over after the time for unknown holders when a power cut has damaged it", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     writeFileSync(join(dir, "LOCK"), "\0\0\0");
     expect((await lock(dir, clock, true)).still()).to.equal(true);
     expect(clock.now).to.equal(6000);
   });
 
-  it("refuses when another process takes the stale lock first", async () => {
+  it("is refused when another process takes over the stale lock first", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     await lock(dir, clock);
     const late: ProcessTable = {
@@ -175,7 +175,7 @@ describe("the lock of a data directory", () => {
     expect(existsSync(join(dir, "LOCK.stale"))).to.equal(false);
   });
 
-  it("is kept through errors while it is read, and is still rewritten", async () => {
+  it("is kept through errors while it is read, and its nonce is still rewritten", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     for (const [code, call] of [
       ["EMFILE", "open"],
@@ -232,7 +232,7 @@ describe("the lock of a data directory", () => {
     held.release();
   });
 
-  it("recognises this process as running, a killed one as ended, and another boot's as unknown", async () => {
+  it("recognises this process as running, a killed process as ended, and one of another boot as unknown", async () => {
     const self = nodeProcesses.self();
     if (self.realm === "") {
       expect(nodeProcesses.isAlive(self), "not Linux: cannot be told").to.equal(undefined);

@@ -1,11 +1,11 @@
-// The implementations of the log, held to what the port promises.
+// The implementations of the log, tested for what the interface `Log` promises.
 import { LocalLog } from "../../../src/storage/local-log.ts";
 import { ThreadLog } from "../../../src/storage/log-thread.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { describeLog } from "../../support/log-conformance.ts";
 import { crashCopy, freshDir } from "./fixtures.ts";
 
-/** Files of a few records each. */
+/** Options for files of a few records each. */
 const OPTIONS = { segmentBytes: 512, reserveBytes: 0 };
 
 describeLog("on the calling thread", () => {

@@ -1,4 +1,4 @@
-// The log behind the same interface on a thread of its own.
+// The log on a thread of its own, with the same interface.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -63,7 +63,7 @@ describe("the log on its own thread", () => {
     await log.close();
   });
 
-  it("refuses appends as read-only once its thread has ended, also those in progress", async () => {
+  it("refuses appends as read-only when its thread has ended, also those in progress", async () => {
     const dying = 'require("node:worker_threads").parentPort.once("message", () => process.exit(3))';
     const log = new ThreadLog(new Worker(dying, { eval: true }));
     const onTheirWay = [1, 2].map((type) => rejection(log.append({ type, body: bodyOf(1) })));

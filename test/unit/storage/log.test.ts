@@ -1,4 +1,4 @@
-// The log without faults: order, durability, groups, segments.
+// The log without faults: order, durability, commit groups, segments.
 import { statSync } from "node:fs";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -25,7 +25,7 @@ import {
   walFiles,
 } from "./fixtures.ts";
 
-describe("the log", () => {
+describe("the log of a data directory", () => {
   it("is empty in an empty directory", async () => {
     const { log, report, records } = await openAndRead(freshDir());
     expect(report).to.deep.equal({ firstLsn: 1, lastLsn: 0, torn: null, unclean: false });
@@ -39,7 +39,7 @@ describe("the log", () => {
     expect(plain(records)).to.deep.equal(expectedRecords(30));
   });
 
-  it("returns any bodies and types", async () => {
+  it("returns bodies and types of any kind", async () => {
     const record = fc.record({ type: fc.nat(0xffffffff), body: fc.uint8Array({ maxLength: 300 }) });
     const property = fc.asyncProperty(fc.array(record, { maxLength: 12 }), async (written) => {
       const dir = freshDir();
@@ -66,7 +66,7 @@ describe("the log", () => {
     expect(plain((await openAndRead(dir)).records).map(({ body }) => body)).to.deep.equal([[], []]);
   });
 
-  it("continues LSNs when it is opened again, and the same segment after a clean stop", async () => {
+  it("continues LSNs when it is opened again, and after a clean stop the same segment as well", async () => {
     const dir = await closedLog(3);
     for (let lsn = 4; lsn <= 6; lsn++) {
       const { log } = await openAndRead(dir);
@@ -99,16 +99,16 @@ describe("the log", () => {
     }
     await log.close();
     expect(batches).to.be.greaterThan(6);
-    // A turn's buffer is replaced when a chunk does not fit, which the sizes here make happen now and then.
+    // A buffer is replaced when a chunk does not fit, which happens now and then with these sizes.
     expect(buffers.size).to.be.lessThan(batches);
   });
 
-  it("keeps a batch until the call after the next, whatever empty segments are between", async () => {
+  it("keeps a batch until the call after the next, whatever empty segments are between them", async () => {
     for (let empty = 0; empty <= 3; empty++) {
       const dir = await closedLog(8);
       for (let number = 1; number <= 1 + empty; number++) {
         edit(segmentPath(dir, number), (bytes) => Buffer.concat([bytes, Buffer.from("torn")]));
-        const { log } = await openAndRead(dir); // which begins another segment
+        const { log } = await openAndRead(dir); // begins another segment
         if (number === 1 + empty)
           for (const lsn of [9, 10, 11]) await log.append({ type: lsn % 3, body: bodyOf(lsn) });
         await log.close();
@@ -141,7 +141,7 @@ describe("the log", () => {
     expect(fs.calls.map(({ op }) => op)).to.deep.equal(["write", "sync"]);
   });
 
-  it("continues in a new segment when one is full, and reads across both", async () => {
+  it("continues in a new segment when one is full, and reads both", async () => {
     const dir = await closedLog(40, { segmentBytes: 512 });
     expect(walFiles(dir).length).to.be.greaterThan(4);
     expect(plain((await openAndRead(dir)).records)).to.deep.equal(expectedRecords(40));
@@ -166,7 +166,7 @@ describe("the log", () => {
     expect(statSync(segmentPath(dir)).size).to.be.lessThan(400);
   });
 
-  it("reads records appended since it was opened behind the older ones", async () => {
+  it("reads records that were appended after it was opened behind the older ones", async () => {
     const dir = await closedLog(2);
     const log = logIn(dir);
     await log.open();
@@ -180,7 +180,7 @@ describe("the log", () => {
     await log.close();
   });
 
-  it("commits what is queued before it closes, and refuses appends afterwards", async () => {
+  it("commits queued records before it closes, and refuses appends afterwards", async () => {
     const { dir, log } = await filledLog(0);
     const queued = Promise.all([
       log.append({ type: 1, body: new Uint8Array(1) }),

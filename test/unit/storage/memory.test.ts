@@ -1,4 +1,4 @@
-// Buffers that several threads look at, and that are used again.
+// Buffers that several threads share, and that are used again.
 import { expect } from "chai";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
@@ -58,7 +58,7 @@ describe("a pool of shared buffers within a memory limit", () => {
     expect(memory.used).to.equal(2 ** 15);
   });
 
-  it("drops unused buffers for one that would not fit beside them", () => {
+  it("drops unused buffers for a new one that would not fit beside them", () => {
     const memory = MemoryLimit.of(2 ** 20);
     const pool = new SharedPool(memory);
     pool.give(pool.take(2 ** 14));
@@ -67,7 +67,7 @@ describe("a pool of shared buffers within a memory limit", () => {
   });
 });
 
-describe("buffers used in turn", () => {
+describe("buffers that are used in turn", () => {
   it("are reused after as many calls as there are buffers, and replaced when too small", () => {
     const turns = new TurnBuffers(2);
     const [a, b] = [turns.take(100), turns.take(100)];

@@ -1,11 +1,11 @@
-// What is said about the file system below a data directory, and what a sync there takes.
+// The file system of a data directory: its type, warnings about it, and the time of a sync.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { diskBelow, diskKindOf, measureSync } from "../../../src/storage/node-disk.ts";
 import { freshDir } from "./fixtures.ts";
 
-describe("the disk below a data directory", () => {
+describe("the file system of a data directory", () => {
   for (const [magic, type] of [
     [0xef53, "ext4"],
     [0x58465342, "xfs"],
@@ -32,15 +32,15 @@ describe("the disk below a data directory", () => {
     });
   }
 
-  it("is recognised when the system sign-extends its number", () => {
+  it("is recognised when the system sign-extends the number of its type", () => {
     expect(diskKindOf(0xff534d42 | 0)).to.deep.equal(diskKindOf(0xff534d42));
   });
 
-  it("is named by its number when it is unknown", () => {
+  it("is named by the number of its type when it is unknown", () => {
     expect(diskKindOf(0x1234)).to.deep.equal({ type: "0x1234", concern: null });
   });
 
-  it("is found for an existing path, and null for a missing one", () => {
+  it("is found for an existing path, and is null for a missing one", () => {
     if (process.platform !== "linux") expect(diskBelow("/")).to.equal(null);
     else expect(diskBelow("/proc")).to.deep.equal({ type: "0x9fa0", concern: null });
     expect(diskBelow(join(freshDir(), "absent"))).to.equal(null);

@@ -1,4 +1,4 @@
-// What keeps the secrets of a server in a backup: a passphrase, and what is made with it.
+// The encryption of secrets in a backup: the passphrase, and the data that is encrypted with it.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -8,7 +8,7 @@ import { freshDir } from "./fixtures.ts";
 
 const PASSPHRASE = "correct horse battery staple";
 
-describe("a passphrase", () => {
+describe("a passphrase in a file", () => {
   const passphraseOf = (text: string) => {
     const path = join(freshDir(), "passphrase");
     writeFileSync(path, text);
@@ -28,7 +28,7 @@ describe("a passphrase", () => {
     );
   });
 
-  it("is the same however its letters are composed", () => {
+  it("gives the same key in every composition of its Unicode characters", () => {
     const plain = new TextEncoder().encode("secret");
     const composed = "Ångström und Öl".normalize("NFC");
     const encrypted = encryptWith(composed)(plain);
@@ -36,7 +36,7 @@ describe("a passphrase", () => {
   });
 });
 
-describe("encrypted data", () => {
+describe("data that is encrypted with a passphrase", () => {
   it("differs each time, with another salt and nonce", () => {
     const plain = new TextEncoder().encode("secret");
     const [first, second] = [1, 2].map(() => encryptWith(PASSPHRASE)(plain) as Record<string, unknown>);

@@ -1,11 +1,11 @@
-// Where systems differ: renames that somebody holds up, and directories that cannot be synced.
+// Differences of operating systems: renames that other programs block, and directories that cannot be synced.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { nodeFs, renameOver } from "../../../src/storage/node-fs.ts";
 
-/** A rename that fails so often, and what it is told to wait meanwhile. */
+/** A rename that fails the given number of times, and the delays before it is repeated. */
 function held(times: number, code: string, platform: NodeJS.Platform) {
   const waits: number[] = [];
   let calls = 0;
@@ -16,8 +16,8 @@ function held(times: number, code: string, platform: NodeJS.Platform) {
   return { run: () => renameOver("a", "b", { rename, wait, platform }), waits, calls: () => calls };
 }
 
-describe("a rename over a file", () => {
-  it("replaces it", () => {
+describe("a rename over an existing file", () => {
+  it("replaces the file", () => {
     const dir = mkdtempSync(join(tmpdir(), "azimuth-rename-"));
     writeFileSync(join(dir, "new"), "new");
     writeFileSync(join(dir, "old"), "old");
@@ -35,14 +35,14 @@ describe("a rename over a file", () => {
     });
   }
 
-  it("fails on Windows with the error itself when the file stays open for a second", () => {
+  it("fails on Windows with the error of the system when the file stays open for a second", () => {
     const { run, waits, calls } = held(Number.POSITIVE_INFINITY, "EPERM", "win32");
     expect(run).to.throw("EPERM");
     expect(calls()).to.equal(8);
     expect(waits.reduce((sum, ms) => sum + ms, 0)).to.be.within(500, 1500);
   });
 
-  it("fails at once for any other reason, and on any other system", () => {
+  it("fails at once with any other error, and on any other system", () => {
     for (const { run, calls } of [held(1, "ENOSPC", "win32"), held(1, "EPERM", "linux")]) {
       expect(run).to.throw();
       expect(calls()).to.equal(1);
@@ -51,12 +51,12 @@ describe("a rename over a file", () => {
 });
 
 describe("making a directory durable", () => {
-  it("is left out if the file system does not support it", () => {
-    // One that answers EINVAL, as some that are reached over a network do; elsewhere any directory.
+  it("does nothing if the file system does not support it", () => {
+    // /proc answers EINVAL like some network file systems; on other systems any directory will do.
     expect(() => nodeFs.syncDir(process.platform === "linux" ? "/proc" : tmpdir())).not.to.throw();
   });
 
-  it("fails without such a directory", () => {
+  it("fails for a directory that does not exist", () => {
     if (process.platform === "win32") return;
     expect(() => nodeFs.syncDir(join(tmpdir(), "azimuth-nowhere"))).to.throw("ENOENT");
   });

@@ -1,4 +1,4 @@
-// A start with the parameters of the server: whatever is not in order refuses it and says which command mends it.
+// A start and the parameters of the server: invalid parameters refuse the start, with the command that repairs them.
 import {
   chmodSync,
   chownSync,
@@ -28,7 +28,7 @@ const never = () => {
   throw new Error("this directory has had parameters");
 };
 
-describe("a start", () => {
+describe("a start of a server", () => {
   let dir: string;
   let path: string;
   beforeEach(() => {
@@ -45,7 +45,7 @@ describe("a start", () => {
     return error.message;
   }
 
-  it("in a new directory creates the parameters, and the next one finds them", async () => {
+  it("creates the parameters in a new directory, and the next start finds them", async () => {
     const made = await open(() => NEW);
     expect(made).to.deep.include({ isNew: true, warnings: [] });
     expect(readParams(nodeFs, dir)).to.deep.equal(NEW);
@@ -54,13 +54,13 @@ describe("a start", () => {
     expect(found.params.current).to.deep.equal(NEW);
   });
 
-  it("writes their changes to the disk", async () => {
+  it("writes changes of the parameters to the disk", async () => {
     const { params } = await open(() => NEW);
     await params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
     expect(readParams(nodeFs, dir)).to.deep.equal({ ...NEW, generation: 2, authEnabled: true });
   });
 
-  it("in a directory of an earlier version, which had no parameters, creates them", async () => {
+  it("creates the parameters in a directory of an earlier version, which had none", async () => {
     mkdirSync(join(dir, "checkpoints"));
     writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, {});
     takeOver(nodeFs, dir);
@@ -75,7 +75,7 @@ describe("a start", () => {
     expect(text).to.contain(`azimuth admin new-params --data-dir ${dir}`);
   });
 
-  it("is refused, too, when VERSION is missing as well beside checkpoints", async () => {
+  it("is refused when VERSION is missing as well beside checkpoints", async () => {
     await open(() => NEW);
     mkdirSync(join(dir, "checkpoints"));
     rmSync(path);
@@ -101,13 +101,13 @@ describe("a start", () => {
     expect(readFileSync(path, "utf8")).to.equal("scrap");
   });
 
-  it("removes an incomplete file of a crash, since it may have secrets", async () => {
+  it("removes an incomplete file of a crash, since it may contain secrets", async () => {
     writeFileSync(`${path}.tmp`, "half");
     await open(() => NEW);
     expect(nodeFs.list(dir).sort()).to.deep.equal(["VERSION", "server_params.btr", "server_params.reserve"]);
   });
 
-  it("after a power cut at any call of the first one finds or creates them, and is not refused", () => {
+  it("finds or creates the parameters after a power cut at any call of the first start", () => {
     const seed = seedOf("SEED");
     process.stdout.write(`      SEED=${seed}\n`);
     for (let round = 0; round < 200; round++) {
@@ -120,7 +120,7 @@ describe("a start", () => {
       try {
         made = findParams(fs, "/data", () => PARAMS).isNew;
       } catch {
-        // The power is gone.
+        // The power is cut.
       }
       const after = fs.afterCut(random).fs;
       const { params, isNew } = findParams(after, "/data", () => NEW);
@@ -131,7 +131,7 @@ describe("a start", () => {
     }
   });
 
-  it("removes access of the group from a file, with a warning", async () => {
+  it("removes the access of the group from the file, with a warning", async () => {
     await open(() => NEW);
     chmodSync(path, 0o660);
     const { warnings } = await open();
@@ -166,7 +166,7 @@ describe("a start", () => {
       `belongs to user ${uid}, and this runs as user ${uid + 1}`,
     );
     expect(() => checkSecretFile(path, uid + 1)).to.throw(StartRefused, `: chown ${uid + 1} ${path}`);
-    if (process.getuid?.() !== 0) return; // only root can give files away
+    if (process.getuid?.() !== 0) return; // only root can change the owner of files
     chownSync(path, 4321, 4321);
     expect(await refusal()).to.contain(`: chown 0 ${path}`);
   });
@@ -178,7 +178,7 @@ describe("a start", () => {
     expect(() => checkSecretFile(odd)).to.throw(`chmod 600 '${dir}/it'\\''s mine'`);
   });
 
-  it("ignores a missing file", () => {
+  it("reads no parameters where there is no file", () => {
     expect(checkSecretFile(path)).to.equal(null);
   });
 });

@@ -1,4 +1,4 @@
-// Which files a server takes a setup code from: its own, and nothing that somebody else has put there.
+// The files from which a server accepts a setup code: its own, and none that another user has put there.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,12 +17,12 @@ describe("the setup code that a server accepts", () => {
   });
   afterEach(() => nodeFs.remove(dir));
 
-  it("is the one that was made", () => {
+  it("is the code that the server made", () => {
     const code = makeSetupCode(nodeFs, dir);
     expect(readOwnSetupCode(dir)).to.equal(code);
   });
 
-  it("is that of a file with access for the group of a volume", () => {
+  it("may be in a file with access for the group of a volume", () => {
     const code = makeSetupCode(nodeFs, dir);
     chmodSync(file, 0o660);
     expect(readOwnSetupCode(dir)).to.equal(code);
@@ -50,13 +50,13 @@ describe("the setup code that a server accepts", () => {
     ["of a large file", () => writeFileSync(file, "A".repeat(2 ** 20), { mode: 0o600 })],
   ];
   for (const [where, make] of others) {
-    it(`is none ${where}`, () => {
+    it(`is null ${where}`, () => {
       make();
       expect(readOwnSetupCode(dir)).to.equal(null);
     });
   }
 
-  it("is none in a file of another user", () => {
+  it("is null in a file of another user", () => {
     makeSetupCode(nodeFs, dir);
     expect(readOwnSetupCode(dir, new Set([statSync(file).uid + 1]))).to.equal(null);
   });

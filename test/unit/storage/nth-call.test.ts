@@ -1,5 +1,6 @@
-// Calls to the file system fail once, and from then on, in four ways, while forty records are appended and the log
-// is trimmed: one in STRIDE (3; each in `npm run test:slow`), SEED which. What a sound file system finds afterwards is what was acknowledged, and nothing that was refused.
+// Calls to the file system that fail once, or from then on, with each of several errors, while forty records are
+// appended and the log is trimmed. An intact file system has all acknowledged records afterwards, and no refused ones.
+// STRIDE=1 tries each call (`npm run test:slow`; by default one in three), SEED chooses the first.
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { StorageReadOnly } from "../../../src/errors/failures.ts";
@@ -22,16 +23,16 @@ const FAILURES = {
   EMFILE: new IoError("EMFILE"),
 };
 
-/** What a log that goes on refuses with. */
+/** The codes with which a log that continues refuses records. */
 const REFUSALS = ["DISK_FULL", "TOO_MANY_OPEN_FILES"];
 
-/** What became of the records, each known by the number in its body. */
+/** The outcomes of the records, each identified by the number in its body. */
 class Outcome {
   readonly acked = new Map<number, number>();
   readonly refused = new Set<number>();
-  /** Under way when the log was poisoned: nobody knows. */
+  /** Records that were being written when the log became read-only: they may be durable or not. */
   readonly inDoubt = new Set<number>();
-  /** Records below may have been trimmed away. */
+  /** Records below this LSN may have been trimmed. */
   fromLsn = 1;
 }
 
@@ -57,7 +58,7 @@ async function appendGroup(log: LocalLog, first: number, outcome: Outcome): Prom
   await Promise.all(appends);
 }
 
-/** Opens a log, appends, and trims in the middle. What a kill would leave then is in `copy`. */
+/** Opens a log, appends, and trims in the middle. `copy` is the directory as a kill would leave it. */
 async function runScript(fs: BrokenFs): Promise<{ outcome: Outcome; copy: string }> {
   const outcome = new Outcome();
   const dir = freshDir();
@@ -100,7 +101,7 @@ async function verify(dir: string, outcome: Outcome, what: string): Promise<void
   rmSync(dir, { recursive: true });
 }
 
-/** How many calls there are when none fails. */
+/** The number of calls when none fails. */
 async function callsOfScript(): Promise<number> {
   const fs = new BrokenFs();
   let calls = 0;
@@ -113,7 +114,7 @@ async function callsOfScript(): Promise<number> {
   return calls;
 }
 
-describe("a log whose n-th call fails", () => {
+describe("a log whose n-th file system call fails", () => {
   for (const [name, error] of Object.entries(FAILURES)) {
     for (const times of [1, Number.POSITIVE_INFINITY]) {
       const often = times === 1 ? "once" : "from then on";

@@ -1,4 +1,4 @@
-// How the files that a process may have open are shared out between storage and connections.
+// The limit of open files, and how it is divided between storage and connections.
 import { expect } from "chai";
 import {
   connectionsWithin,
@@ -17,12 +17,12 @@ describe("the limit of open files", () => {
     expect(readLimit("")).to.equal(null);
   });
 
-  it("of this process is a number or unknown", () => {
+  it("is a number or unknown for this process", () => {
     const limit = openFilesLimit();
     expect(limit === null || limit >= 16, String(limit)).to.equal(true);
   });
 
-  it("leaves files for storage and its threads, whatever it is", () => {
+  it("leaves files for storage and its threads, whatever the limit is", () => {
     for (const limit of [128, 256, 1024, 4096, 65_536, 1_048_576]) {
       for (const readers of [1, 4, 16]) {
         const connections = connectionsWithin(limit, readers);

@@ -1,4 +1,4 @@
-// A file system inside of three files: the same as any other to whoever uses it, after closing too, and on bad days.
+// The packed file system in three files: it behaves like any other, also after it was closed, and on a disk that fails.
 import { expect } from "chai";
 import fc from "fast-check";
 import { type FileHandle, type FileSystem, readFile } from "../../../src/storage/fs.ts";
@@ -15,7 +15,7 @@ function newDisk(): MemoryFs {
   return disk;
 }
 
-/** What one call on a file system comes to, errors by their codes. */
+/** The result of one call to a file system, with errors as their codes. */
 function outcome(work: () => unknown): unknown {
   try {
     return work();
@@ -68,11 +68,11 @@ function failing(disk: MemoryFs, call: "write" | "sync", state: { error: Error |
   return { open };
 }
 
-describe("a file system inside of three files", () => {
-  it("returns the same as one in memory, also after it was closed and opened", () => {
+describe("the packed file system", () => {
+  it("returns what one in memory returns, also after it was closed and opened", () => {
     const seed = seedOf("SEED");
     const isPlain = ({ verb, path, to }: Step) =>
-      // A directory in the place of a file, or inside of itself: no caller of the port asks for that.
+      // No caller moves a directory to the place of a file, or into itself.
       verb !== "rename" || (path.endsWith("x") && to!.length > 2);
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 9 }), (steps, every) => {
@@ -83,7 +83,7 @@ describe("a file system inside of three files", () => {
         for (const [turn, one] of (steps as Step[]).filter(isPlain).entries()) {
           const kind = one.verb === "mkdir" ? "dir" : "file";
           if (["mkdir", "create"].includes(one.verb) && (kinds.get(one.path) ?? kind) !== kind) continue;
-          // Nor for a file in the place of a directory that something was moved into.
+          // No caller creates a file in the place of a directory that another entry was moved into.
           if (one.verb === "create" && [...kinds.keys()].some((path) => path.startsWith(`${one.path}/`)))
             continue;
           if (one.verb === "rename" && kinds.get(one.to!) === "dir") continue;
@@ -164,7 +164,7 @@ describe("a file system inside of three files", () => {
     expect([...readFile(openPacked(disk, DIR), "/a/x")!]).to.deep.equal([1, 2, 3, 4]);
   });
 
-  it("fails every sync once one has failed", () => {
+  it("fails every sync after one has failed", () => {
     const broken: { error: Error | null } = { error: null };
     const fs = openPacked(failing(newDisk(), "sync", broken), DIR);
     fs.mkdir("/a");
@@ -189,7 +189,7 @@ describe("a file system inside of three files", () => {
     expect(disk.get(`${DIR}/data`).length).to.equal(MIB);
   });
 
-  it("uses the catalogue before when the newest is damaged", () => {
+  it("uses the previous catalogue when the newest is damaged", () => {
     const disk = newDisk();
     const fs = openPacked(disk, DIR);
     fs.mkdir("/a");
@@ -199,7 +199,7 @@ describe("a file system inside of three files", () => {
     expect(openPacked(disk, DIR).list("/a")).to.deep.equal(["x"]);
   });
 
-  it("is refused when both catalogues are damaged, and new when its creation was interrupted", () => {
+  it("is refused when both catalogues are damaged, and is empty when its creation was interrupted", () => {
     const disk = newDisk();
     openPacked(disk, DIR).close();
     for (const name of ["catalogue-0", "catalogue-1"]) disk.get(`${DIR}/${name}`)[70]! ^= 1;

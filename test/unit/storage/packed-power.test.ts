@@ -1,5 +1,5 @@
-// A file system inside of three files, on a disk that loses its power at any call: what was synced is there, byte by byte,
-// and what is kept in it is as good as on a file system of the machine. ROUNDS and SEED make it longer or repeat it.
+// The packed file system on a disk that loses its power at any call: synced data is kept byte by byte, and a log and a
+// database on it are as durable as on a file system of the machine. ROUNDS and SEED make the run longer or repeat it.
 import { expect } from "chai";
 import { type FileSystem, readFile } from "../../../src/storage/fs.ts";
 import { between, bytes, countOf, pick, type Random, roundRandom, seedOf } from "../../support/chance.ts";
@@ -13,7 +13,7 @@ const ROUNDS = countOf("ROUNDS", 20);
 const LIVES = 12;
 const DIR = "/d";
 
-/** All names, lengths and sums. */
+/** All names, lengths and checksums. */
 function contentsOf(fs: FileSystem): string {
   if (!fs.exists("/a")) return "";
   const texts = fs.list("/a").map((name) => {
@@ -23,7 +23,9 @@ function contentsOf(fs: FileSystem): string {
   return texts.sort().join(", ");
 }
 
-/** Makes, renames and removes files until the power goes. @returns what there was at every moment since the last sync */
+/**
+ * Makes, renames and removes files until the power is cut. @returns the contents at every moment since the last sync
+ */
 function playFiles(random: Random, disk: SimFs): string[] {
   const fs = openPacked(disk, DIR);
   fs.mkdir("/a");
@@ -55,7 +57,7 @@ function playFiles(random: Random, disk: SimFs): string[] {
   return moments;
 }
 
-describe("a file system inside of three files under power cuts", () => {
+describe("the packed file system under power cuts", () => {
   it("has the state of one moment since the last sync, with every byte", () => {
     const seed = seedOf("SEED");
     let cuts = 0;

@@ -1,5 +1,5 @@
-// The file server_params.btr: what is written is read, what is damaged or of another shape is not believed, and a crash
-// leaves one of two generations whole.
+// The file server_params.btr: written parameters are read, damaged or invalid ones are refused, and a crash leaves one
+// of two complete generations.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -23,7 +23,7 @@ describe("server_params.btr", () => {
   });
   const path = () => join(dir, "server_params.btr");
 
-  it("returns what was written", () => {
+  it("returns the parameters that were written", () => {
     expect(readParams(nodeFs, dir)).to.equal(null);
     for (const params of [NEW, PARAMS]) {
       writeParams(nodeFs, dir, params);
@@ -31,7 +31,7 @@ describe("server_params.btr", () => {
     }
   });
 
-  it("can be read and written by its owner alone", () => {
+  it("can be read and written by its owner only", () => {
     writeParams(nodeFs, dir, PARAMS);
     expect(statSync(path()).mode & 0o777).to.equal(0o600);
   });
@@ -87,7 +87,7 @@ describe("server_params.btr", () => {
     });
   }
 
-  it("of a newer version is refused with the version", () => {
+  it("is refused with its version if a newer version wrote it", () => {
     writeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
     expect(() => readParams(nodeFs, dir)).to.throw(StartRefused, /server-params of version 2/);
   });
@@ -109,7 +109,7 @@ describe("server_params.btr", () => {
     expect(readParams(nodeFs, dir)).to.deep.equal({ ...PARAMS, generation: 5 });
   });
 
-  it("that was damaged while the server ran is repaired by the next change", async () => {
+  it("is repaired by the next change if it was damaged while the server ran", async () => {
     const store = new LocalParams(nodeFs, dir);
     await store.replace(PARAMS);
     writeFileSync(path(), "scrap");
@@ -132,7 +132,7 @@ describe("server_params.btr", () => {
     expect(readParams(nodeFs, dir)?.generation).to.equal(2);
   });
 
-  it("is complete, old or new, after a power cut at every call; new once that was acknowledged", async () => {
+  it("is complete, old or new, after a power cut at every call, and new if the change was acknowledged", async () => {
     const seed = seedOf("SEED");
     process.stdout.write(`      SEED=${seed}\n`);
     const seen = { old: 0, new: 0 };

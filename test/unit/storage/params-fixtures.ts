@@ -1,4 +1,4 @@
-// Parameters of a server as tests want them.
+// Parameters of a server for tests.
 import type { Params, TokenRecord } from "../../../src/storage/params.ts";
 
 export const TOKEN: TokenRecord = {
@@ -24,7 +24,7 @@ export const PARAMS: Params = {
   latestTime: 3000,
 };
 
-/** A new server's. */
+/** The parameters of a new server. */
 export const NEW: Params = {
   generation: 1,
   authEnabled: false,

@@ -1,5 +1,5 @@
-// A full disk and server_params.btr: the parameters can still be changed, which is how a token is revoked whose owner has
-// filled the disk. That works in the room of server_params.reserve.
+// A full disk and server_params.btr: the parameters can still be changed, so that the token of a client that has filled
+// the disk can be revoked. The change uses the space of server_params.reserve.
 import {
   chmodSync,
   chownSync,
@@ -33,7 +33,7 @@ const STEP = 2 ** 16;
 const LIMIT = 2 ** 20;
 const CAN_WAIT = { canWait: true };
 
-/** A generation of parameters, and how many tokens are left in it. */
+/** A generation of parameters with the given number of tokens. */
 const generation = (number: number, count = 2): Params => ({
   ...PARAMS,
   generation: number,
@@ -41,7 +41,7 @@ const generation = (number: number, count = 2): Params => ({
   nextTokenId: 100_000,
 });
 
-describe("the reserve of the parameters", () => {
+describe("the disk reserve of the parameters", () => {
   let dir: string;
   let path: string;
   let fs: QuotaFs;
@@ -56,7 +56,7 @@ describe("the reserve of the parameters", () => {
   const kept = () => readParams(nodeFs, dir);
   const modeOf = (name: string) => statSync(join(dir, name)).mode & 0o777;
 
-  /** The disk is full from now on, and whatever becomes free somebody else takes. */
+  /** Fills the disk from now on: whatever becomes free is taken by another writer. */
   function fillGreedily(): void {
     fs.fill();
     fs.before = () => {
@@ -64,7 +64,7 @@ describe("the reserve of the parameters", () => {
     };
   }
 
-  it("is created with the first change: incompressible bytes, for its owner only", async () => {
+  it("is created with the first change, of incompressible bytes, for its owner only", async () => {
     await store.replace(generation(1));
     const bytes = readFileSync(path);
     expect(bytes.length).to.equal(STEP);
@@ -92,7 +92,7 @@ describe("the reserve of the parameters", () => {
     expect(kept()).to.deep.equal(generation(2, 999));
   });
 
-  it("is created by a start, and not again by the next", () => {
+  it("is created by a start, and not again by the next start", () => {
     takeOver(nodeFs, dir);
     findParams(fs, dir, () => generation(1));
     const before = readFileSync(path);
@@ -117,7 +117,7 @@ describe("the reserve of the parameters", () => {
     ]);
   });
 
-  it("is never freed first, so that no other writer can take its space", async () => {
+  it("is never freed before its blocks are used, so that no other writer can take its space", async () => {
     await store.replace(generation(1, 40));
     fillGreedily();
     await store.replace(generation(2, 39));
@@ -133,7 +133,7 @@ describe("the reserve of the parameters", () => {
     expect(nodeFs.list(dir)).to.not.include("server_params.btr.tmp");
   });
 
-  it("is created again when there is space, by the next change or the next start", async () => {
+  it("is created again by the next change or the next start when there is space", async () => {
     for (const again of [
       () => store.replace(generation(3)),
       async () => void findParams(fs, dir, () => NEW),
@@ -198,7 +198,7 @@ describe("the reserve of the parameters", () => {
     expect(size).to.be.within(400, 1000);
   });
 
-  it("takes the available space when that is not enough for all of it", async () => {
+  it("takes the available space when the disk has not enough for all of it", async () => {
     fs.limit = 20_000;
     await store.replace(generation(1));
     expect(fs.used).to.equal(20_000);
@@ -226,8 +226,8 @@ describe("the reserve of the parameters", () => {
     ["somebody else's", () => chownSync(path, 4321, 4321)],
   ];
   for (const [what, put] of foreign) {
-    it(`that is ${what} is not used for secrets: only its space is used, and it is created again`, async () => {
-      if (what === "somebody else's" && process.getuid?.() !== 0) return; // only root can give files away
+    it(`is not used for secrets if it is ${what}: only its space is used, and it is created again`, async () => {
+      if (what === "somebody else's" && process.getuid?.() !== 0) return; // only root can change the owner of files
       const elsewhere = join(freshDir(), "elsewhere");
       writeFileSync(elsewhere, Buffer.alloc(STEP, "x"), { mode: 0o600 });
       await store.replace(generation(1));
@@ -249,7 +249,7 @@ describe("the reserve of the parameters", () => {
   }
 
   it("is used by root for the owner of the directory, to whom the file then belongs", () => {
-    if (process.getuid?.() !== 0) return; // only root can give files away
+    if (process.getuid?.() !== 0) return; // only root can change the owner of files
     writeParams(nodeFs, dir, generation(1));
     writeFileSync(path, Buffer.alloc(STEP), { mode: 0o600 });
     chownSync(path, 4321, 4321);
@@ -259,7 +259,7 @@ describe("the reserve of the parameters", () => {
     expect(statSync(join(dir, "server_params.btr")).uid).to.equal(4321);
   });
 
-  it("leaves the old or the new parameters complete after a power cut at every call, and never has a secret itself", async () => {
+  it("leaves the old or the new parameters complete after a power cut at every call, and never contains a secret", async () => {
     const seed = seedOf("SEED");
     process.stdout.write(`      SEED=${seed}\n`);
     const seen = { old: 0, new: 0 };

@@ -1,4 +1,4 @@
-// Bugs planted under the log, each of which the power-loss rounds must find: the proof that those rounds can fail.
+// Bugs planted under the log, each of which the rounds of power cuts must find, to prove that these rounds can fail.
 import { expect } from "chai";
 import { roundRandom, seedOf } from "../../support/chance.ts";
 import { type Plant, playLog } from "../../support/log-rounds.ts";
@@ -9,7 +9,7 @@ import { PowerTally } from "../../support/power-tally.ts";
 const MOST_ROUNDS = 1_000;
 const LIVES = 12;
 
-/** The round in which the bug is found. */
+/** The number of the round that finds the bug. */
 async function roundsToFind(plant: Plant, seed: number): Promise<number> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     try {
@@ -22,7 +22,7 @@ async function roundsToFind(plant: Plant, seed: number): Promise<number> {
   throw new Error(`SEED=${seed}: not found in ${MOST_ROUNDS} rounds of ${LIVES} lives`);
 }
 
-describe("power cuts find a log", () => {
+describe("a log under power cuts", () => {
   const PLANTED: readonly (readonly [string, Plant])[] = [
     ["whose sync does nothing", bugs.skipSync],
     ["whose commits are not synced", bugs.skipSyncOfCommits],
@@ -36,7 +36,7 @@ describe("power cuts find a log", () => {
     ["that goes on behind what only the page cache holds", bugs.trustPageCache],
   ];
   for (const [name, plant] of PLANTED) {
-    it(name, async () => {
+    it(`is caught if it is one ${name}`, async () => {
       const rounds = await roundsToFind(plant, seedOf("SEED"));
       expect(rounds).to.be.within(1, MOST_ROUNDS);
     });

@@ -1,5 +1,5 @@
-// The log on a disk that loses its power at any call: what was acknowledged is there, what was not is whole or not there.
-// ROUNDS and SEED make it longer or repeat it: the round that failed is named, and can be run alone.
+// The log on a disk that loses its power at any call: acknowledged records are kept, others are complete or missing.
+// ROUNDS and SEED make the run longer or repeat it; a failure names its round, which can be run alone.
 import { expect } from "chai";
 import { countOf, roundRandom, seedOf } from "../../support/chance.ts";
 import { playLog } from "../../support/log-rounds.ts";
@@ -9,7 +9,7 @@ const ROUNDS = countOf("ROUNDS", 60);
 const LIVES = 12;
 
 describe("a log under power cuts", () => {
-  it("keeps every acknowledged record, none incomplete, and never treats a power cut as damage", async () => {
+  it("keeps every acknowledged record and no incomplete one, and never treats a power cut as damage", async () => {
     const seed = seedOf("SEED");
     const tally = new PowerTally();
     for (let round = 0; round < ROUNDS; round++) {

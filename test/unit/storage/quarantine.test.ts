@@ -1,4 +1,4 @@
-// Damaged segments are copied aside when they make a start impossible: once, and without a word too much.
+// Damaged log segments that refuse a start: they are copied to the quarantine once, and the refusal says where.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -13,8 +13,8 @@ async function damagedLog(): Promise<{ dir: string; bytes: Buffer }> {
   return { dir, bytes: readFileSync(segmentPath(dir)) };
 }
 
-describe("a damaged segment", () => {
-  it("is copied to the quarantine unchanged, and the refusal says where", async () => {
+describe("a damaged log segment", () => {
+  it("is copied to the quarantine unchanged, and the refusal names the copy", async () => {
     const { dir, bytes } = await damagedLog();
     const { message } = await rejection(openAndRead(dir));
     const [copy] = copiesIn(dir);
@@ -37,7 +37,7 @@ describe("a damaged segment", () => {
     expect(copiesIn(dir)).to.have.length(2);
   });
 
-  it("of more than one chunk is copied completely", async () => {
+  it("is copied completely if it is longer than one chunk", async () => {
     const { dir } = await damagedLog();
     edit(segmentPath(dir), (bytes) => Buffer.concat([bytes, Buffer.alloc(3 * 2 ** 20 + 5, 1)]));
     await rejection(openAndRead(dir));
@@ -45,7 +45,7 @@ describe("a damaged segment", () => {
     expect(copy.equals(readFileSync(segmentPath(dir)))).to.equal(true);
   });
 
-  it("that cannot be copied is still reported, with the reason, and no incomplete copy stays", async () => {
+  it("is reported with the reason if it cannot be copied, and no incomplete copy stays", async () => {
     for (const op of ["open", "write", "sync", "rename", "syncDir"] as const) {
       const { dir } = await damagedLog();
       const fs = new BrokenFs();
@@ -65,7 +65,7 @@ describe("a damaged segment", () => {
     expect((await rejection(openAndRead(dir))).message).to.include("It could not be copied to");
   });
 
-  it("does not replace existing files of the quarantine", async () => {
+  it("is copied without replacing existing files of the quarantine", async () => {
     const { dir } = await damagedLog();
     mkdirSync(join(dir, "quarantine"));
     writeFileSync(join(dir, "quarantine", "other"), "kept");
@@ -73,7 +73,7 @@ describe("a damaged segment", () => {
     expect(readFileSync(join(dir, "quarantine", "other"), "utf8")).to.equal("kept");
   });
 
-  it("is not copied from a log without damage", async () => {
+  it("is the only one that is copied: an intact log makes no quarantine", async () => {
     const dir = await closedLog(3);
     await (await openAndRead(dir)).log.close();
     expect(readdirSync(dir)).to.deep.equal(["wal"]);

@@ -1,4 +1,4 @@
-// A file system with so much room and no more: what does not fit is written in part and then refused, as a real one does.
+// A file system with limited space: a write that does not fit is done in part and then refused, as on a real disk.
 import { join } from "node:path";
 import { bytesBelow } from "../../../src/storage/copies.ts";
 import type { FileHandle, FileSystem, OpenMode } from "../../../src/storage/fs.ts";
@@ -8,7 +8,7 @@ import { BrokenFs, IoError } from "./broken-fs.ts";
 export class QuotaFs extends BrokenFs {
   readonly #root: string;
   readonly #disk: FileSystem;
-  /** Bytes all files together may have. */
+  /** The number of bytes that all files together may have. */
   limit: number;
 
   constructor(root: string, limit: number, disk: FileSystem = nodeFs) {
@@ -36,7 +36,7 @@ export class QuotaFs extends BrokenFs {
     };
   }
 
-  /** Fills what room there is with a file of somebody else's; returns how to remove it. */
+  /** Fills the free space with a file of another program. @returns a function that removes the file */
   fill(): () => void {
     const path = join(this.#root, "somebody-elses");
     const file = this.#disk.open(path, "create");

@@ -1,4 +1,4 @@
-// What a start makes of logs that were cut, damaged, or left in the middle of something.
+// The start with a log that was truncated, damaged, or left in the middle of a step.
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -21,14 +21,14 @@ import {
   watermarkPath,
 } from "./fixtures.ts";
 
-/** Offset behind each of the records 0..count of the first segment. */
+/** The offset of the end of each of the records 0..count of the first segment. */
 function ends(count: number): number[] {
   const all = [32];
   for (let lsn = 1; lsn <= count; lsn++) all.push(all.at(-1)! + 40 + Math.ceil(bodyOf(lsn).length / 8) * 8);
   return all;
 }
 
-/** The directory of a log of `count` records whose WATERMARK still says 0, cut or edited by `change`. */
+/** The directory of a log of `count` records whose WATERMARK is still 0, truncated or edited by `change`. */
 async function unprovenLog(count: number, change: (bytes: Buffer) => Uint8Array): Promise<string> {
   const { dir } = await filledLog(count);
   const copy = crashCopy(dir);
@@ -45,12 +45,12 @@ async function mustRefuse(dir: string, ...words: string[]): Promise<void> {
   expect(Buffer.concat(now).equals(Buffer.concat(files)), "files are as they were").to.equal(true);
 }
 
-/** One byte or bit in so many is cut at or damaged, other ones each time; STEP=1 (`npm run test:slow`) takes all. */
+/** One byte or bit in STEP is damaged, other ones each time; STEP=1 (`npm run test:slow`) takes all. */
 const STEP = countOf("STEP", 4);
 const FIRST = seedOf("SEED") % STEP;
 
 describe("recovery of a log", () => {
-  it("truncated at any byte opens with exactly the records before, if no later ones were acknowledged", async () => {
+  it("returns exactly the records before any byte at which the log is truncated, if no later ones were acknowledged", async () => {
     const count = 4;
     const end = ends(count);
     const crashed = await unprovenLog(count, (bytes) => bytes.subarray(0, end[count]));
@@ -69,7 +69,7 @@ describe("recovery of a log", () => {
     }
   });
 
-  it("truncated before a record that the WATERMARK covers is refused", async () => {
+  it("refuses a log that is truncated before a record that the WATERMARK covers", async () => {
     const dir = await closedLog(4);
     const size = statSync(segmentPath(dir)).size;
     for (let cut = FIRST; cut < size; cut += STEP) {
@@ -117,7 +117,7 @@ describe("recovery of a log", () => {
     }
   });
 
-  it("accepts a WATERMARK with one of its copies damaged, refuses one with both", async () => {
+  it("accepts a WATERMARK with one of its copies damaged, and refuses one with both", async () => {
     const dir = await closedLog(2);
     for (const slot of [0, 4096]) {
       const copy = crashCopy(dir);
@@ -145,13 +145,13 @@ describe("recovery of a log", () => {
     await mustRefuse(dir, "is damaged at byte", "LSN");
   });
 
-  it("refuses an empty directory whose WATERMARK says there was a log", async () => {
+  it("refuses an empty directory whose WATERMARK says that there was a log", async () => {
     const dir = await closedLog(2);
     rmSync(segmentPath(dir));
     await mustRefuse(dir, "has lost its log, which reached LSN 2");
   });
 
-  it("sets a torn tail aside after an unclean stop, reports where it was, and continues", async () => {
+  it("moves a torn tail aside after an unclean stop, reports its position, and continues", async () => {
     const dir = await unprovenLog(5, (bytes) => bytes.fill(0xee, ends(5)[5]! - 8, ends(5)[5]!));
     const { report, records, log } = await openAndRead(dir);
     expect(report).to.deep.equal({
@@ -188,7 +188,7 @@ describe("recovery of a log", () => {
     expect(readFileSync(segmentPath(copy, 2)).readBigUInt64LE(24), "startLsn").to.equal(5n);
   });
 
-  it("survives a crash at every step of that copy", async () => {
+  it("continues after a crash at every step of that copy", async () => {
     const { dir } = await filledLog(5);
     const crashed = crashCopy(dir);
     edit(segmentPath(crashed), (bytes) => bytes.fill(0xee, ends(5)[5], ends(5)[5]! + 99));
@@ -211,8 +211,9 @@ describe("recovery of a log", () => {
     expect(steps).to.be.greaterThan(8);
   });
 
-  it("does not restore an unacknowledged frame by repeating the write before it", async () => {
-    // Records 5 and 6 were in one commit; of it, 6 reached the disk and 5 did not. Then 5 is written again, the same.
+  it("does not restore an unacknowledged frame when the write before it is repeated", async () => {
+    // Records 5 and 6 were in one commit; 6 reached the disk and 5 did not. Then 5 is written again with the same
+    // bytes.
     const { dir, log } = await filledLog(4);
     const group = Promise.all([
       log.append({ type: 2, body: bodyOf(5) }),
@@ -280,7 +281,7 @@ describe("recovery of a log", () => {
     expect(plain((await openAndRead(dir)).records)).to.deep.equal(expectedRecords(2));
   });
 
-  it("reads a copy of the directory just as well as the original", async () => {
+  it("reads a copy of the directory like the original", async () => {
     const dir = await closedLog(3);
     const copy = freshDir();
     cpSync(dir, copy, { recursive: true });

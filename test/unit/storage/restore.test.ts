@@ -1,4 +1,4 @@
-// A restore takes nothing on trust: a backup may come from anywhere, and whatever is wrong with it, nothing is written.
+// Restores check everything: a backup may come from anywhere, and an invalid one writes nothing.
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -20,7 +20,7 @@ interface Listed {
   sums: string;
 }
 
-describe("a restore", () => {
+describe("a restore of a backup", () => {
   let made: string;
   let backup: string;
   let target: string;
@@ -44,7 +44,7 @@ describe("a restore", () => {
     expect(existsSync(target)).to.equal(false);
   }
 
-  /** Changes the list and seals it again, as somebody who wants to deceive would. */
+  /** Changes the list and computes its checksum again, as an attacker would. */
   function forgeList(change: (list: { lsn: number; files: Listed[] }) => void): void {
     const list = readSealed(nodeFs, join(backup, "BACKUP.json"), BACKUP) as { lsn: number; files: Listed[] };
     change(list);
@@ -87,7 +87,7 @@ describe("a restore", () => {
     );
   });
 
-  it("refuses a directory that is no backup, or an incomplete one", () => {
+  it("refuses a directory that is not a backup, or an incomplete one", () => {
     removeAll(join(backup, "BACKUP.json"));
     refuses(/is not a backup, or one that was not finished/);
   });
@@ -132,7 +132,7 @@ describe("a restore", () => {
     "LOCK",
     `collections/${UUID}/0/../../x.bin`,
   ]) {
-    it(`refuses a list that names ${file}`, () => {
+    it(`refuses a list that contains ${file}`, () => {
       forgeList(({ files }) => files.push({ file, bytes: 0, sums: "" }));
       refuses(/is not a file of a backup/);
     });
@@ -148,7 +148,7 @@ describe("a restore", () => {
     refuses(/is not a list of a backup/);
   });
 
-  it("refuses a manifest with files outside, or of another collection, though all checksums are correct", () => {
+  it("refuses a manifest with files outside of the directory, or of another collection, though all checksums are correct", () => {
     const name = `collections/${UUID}/00000001.json`;
     for (const file of ["../../../etc/passwd", `${UUID.replace("a", "b")}/0/slots.bin`]) {
       sealedAgain(name, MANIFEST, (json) => {
@@ -161,7 +161,7 @@ describe("a restore", () => {
     }
   });
 
-  it("refuses a root with a collection outside, and one without a log that continues it", () => {
+  it("refuses a root with a collection outside of the directory, and one without a log that continues it", () => {
     sealedAgain("checkpoints/00000001.json", ROOT, (json) => {
       json.collections = [{ uuid: "../../../../../../../../../../../../etc", covered: 1, manifest: 1 }];
     });

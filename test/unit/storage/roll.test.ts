@@ -1,4 +1,4 @@
-// A log that is told to begin a new segment, so that everything before can be removed for good.
+// A log that begins a new segment on request, so that everything before can be removed.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -24,7 +24,7 @@ const segmentsIn = (dir: string) => walFiles(dir).filter((name) => name.endsWith
 const holdsSecret = (dir: string) =>
   walFiles(dir).some((name) => readFileSync(join(dir, "wal", name)).includes(SECRET));
 
-/** A log whose replay is over. */
+/** A log whose replay has ended. */
 async function runningLog(fs = new BrokenFs()) {
   const { dir, log } = await filledLog(COUNT, {}, fs);
   await readToEnd(log);
@@ -47,7 +47,7 @@ describe("a log that begins a new segment", () => {
     await again.close();
   });
 
-  it("begins none when the last one is empty", async () => {
+  it("begins no segment when the last one is empty", async () => {
     const { dir, log } = await runningLog();
     for (let i = 0; i < 3; i++) await log.roll();
     expect(segmentsIn(dir)).to.have.length(2);

@@ -1,5 +1,5 @@
-// Files of segments as storage keeps them: below one folder, by key; what is written to one of rows stays as it is
-// however often it grows.
+// Files of vectors in a data directory: they are in one folder under their keys, and written rows stay as they are
+// however often a file grows.
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";

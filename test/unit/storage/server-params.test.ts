@@ -1,10 +1,10 @@
-// Changes of the parameters: one after the other, none lost, none seen before it is durable.
+// Changes of the parameters: one after another, none is lost, and none is used before it is durable.
 import { expect } from "chai";
 import type { Params, ParamsStore } from "../../../src/storage/params.ts";
 import { ServerParams } from "../../../src/storage/server-params.ts";
 import { NEW, PARAMS } from "./params-fixtures.ts";
 
-/** Keeps what it is given; a replacement ends when the test lets it, or at once. */
+/** A store that keeps the parameters in memory; a replacement ends when the test lets it, or at once. */
 class HeldStore implements ParamsStore {
   readonly kept: Params[] = [];
   readonly waiting: ((error?: Error) => void)[] = [];
@@ -34,7 +34,7 @@ describe("the parameters of the server", () => {
     store = new HeldStore();
   });
 
-  it("are those of the store", async () => {
+  it("are read from the store", async () => {
     const params = await ServerParams.open(store, PARAMS, never);
     expect(params.current).to.equal(PARAMS);
     expect(store.kept).to.deep.equal([]);
@@ -46,7 +46,7 @@ describe("the parameters of the server", () => {
     expect(params.current).to.equal(NEW);
   });
 
-  it("change one generation at a time", async () => {
+  it("are changed one generation at a time", async () => {
     const params = await ServerParams.open(store, NEW, never);
     await params.change(addLicense("a"));
     await params.change(addLicense("b"));
@@ -54,7 +54,7 @@ describe("the parameters of the server", () => {
     expect(store.kept.map(({ generation }) => generation)).to.deep.equal([2, 3]);
   });
 
-  it("change one after another: of many concurrent changes none is lost", async () => {
+  it("are changed one after another: of many concurrent changes none is lost", async () => {
     const params = await ServerParams.open(store, NEW, never);
     const keys = Array.from({ length: 50 }, (_, i) => `key ${i}`);
     const results = await Promise.all(keys.map((key) => params.change(addLicense(key))));
@@ -63,7 +63,7 @@ describe("the parameters of the server", () => {
     expect(params.current.generation).to.equal(51);
   });
 
-  it("let one of two conflicting changes succeed", async () => {
+  it("are changed by one of two conflicting changes", async () => {
     const params = await ServerParams.open(store, NEW, never);
     const become = () =>
       params.change((now) => {
@@ -100,7 +100,7 @@ describe("the parameters of the server", () => {
     expect(params.current.licenses).to.deep.equal(["b"]);
   });
 
-  it("never use a generation twice, since one that failed may be on the disk", async () => {
+  it("never use a generation twice, since a failed one may be on the disk", async () => {
     const params = await ServerParams.open(store, NEW, never);
     store.held = true;
     const lost = params.change(addLicense("a")).catch(() => {});
@@ -112,7 +112,7 @@ describe("the parameters of the server", () => {
     expect(params.current.generation).to.equal(3);
   });
 
-  it("are not written when there is nothing to write", async () => {
+  it("are not written when a change changes nothing", async () => {
     const params = await ServerParams.open(store, PARAMS, never);
     expect(await params.change((now) => ({ next: null, result: now.generation }))).to.equal(1);
     expect(store.kept).to.deep.equal([]);

@@ -1,4 +1,5 @@
-// The file that proves its reader to be the owner: made, replaced, read at each use, and gone for good once used.
+// The file of the setup code, which proves its reader to be the owner: it is made, replaced, read at each use, and
+// removed when it was used.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -46,7 +47,7 @@ describe("the file of the setup code", () => {
     expect(statSync(join(dir, SETUP_CODE_FILE)).mode & 0o777).to.equal(0o600);
   });
 
-  it("is read each time: another one replaces it, and a removed one is invalid", () => {
+  it("is read at each use: another file replaces it, and a removed one is invalid", () => {
     const fs = memory();
     expect(readSetupCode(fs, DIR)).to.equal(null);
     const first = makeSetupCode(fs, DIR);
@@ -88,7 +89,7 @@ describe("the file of the setup code", () => {
         second = makeSetupCode(fs, DIR);
         removeSetupCode(fs, DIR);
       } catch {
-        // the power was cut
+        // The power was cut.
       }
       const found = readSetupCode(fs.afterCut(random).fs, DIR);
       if (found !== first && found !== null) expect(found, `SEED=${seed} round ${round}`).to.match(SHAPE);

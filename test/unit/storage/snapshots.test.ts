@@ -1,4 +1,5 @@
-// Snapshots on a file system that refuses a call: there is a whole one or none, and nothing half made is left.
+// Snapshots on a file system that refuses one call: there is a complete snapshot or none, and no incomplete file is
+// left.
 import { expect } from "chai";
 import { MemoryFs } from "../../../src/storage/memory-fs.ts";
 import { END, HEAD } from "../../../src/storage/snapshot-file.ts";
@@ -18,7 +19,7 @@ interface Disk {
   readonly fs: BrokenFs;
   readonly memory: MemoryFs;
   readonly snapshots: Snapshots;
-  /** Files that were opened and not closed. */
+  /** The number of files that were opened and not closed. */
   readonly open: () => number;
 }
 
@@ -46,7 +47,7 @@ function disk(): Disk {
   return { fs, memory, snapshots: new Snapshots(fs, "/data"), open: () => open };
 }
 
-/** As the service makes one. */
+/** Makes a snapshot as the service does. */
 async function make(snapshots: Snapshots): Promise<string> {
   const name = await snapshots.begin(HEAD_OF);
   try {
@@ -59,7 +60,7 @@ async function make(snapshots: Snapshots): Promise<string> {
   }
 }
 
-describe("making a snapshot on a file system that refuses one call", () => {
+describe("a snapshot on a file system that refuses one call", () => {
   for (const code of ["EMFILE", "ENOSPC", "EIO"]) {
     it(`leaves no file and no open handle, whichever call it is, and works the next time: ${code}`, async () => {
       const { fs, snapshots } = disk();

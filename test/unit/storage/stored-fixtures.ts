@@ -1,5 +1,5 @@
-// A data directory with checkpoints and a log above them, made by the parts that a server makes it with, but of bytes that
-// nobody has to understand. It can go on as a server does: append, take a checkpoint, sweep, trim.
+// A data directory with checkpoints and a log behind them, made with the parts of a server, out of bytes without a
+// meaning. It can continue as a server does: append, take a checkpoint, sweep, trim.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Checkpoints, GENERATIONS } from "../../../src/storage/checkpoints.ts";
@@ -14,7 +14,7 @@ import { freshDir, walFiles } from "./fixtures.ts";
 export const UUID = "00000000-0000-4000-8000-00000000000a";
 const SEGMENT_BYTES = 2000;
 
-/** The body of the LSN-th record. */
+/** The body of the record with this LSN. */
 export const recordOf = (lsn: number) => new TextEncoder().encode(`record ${lsn} ${"x".repeat(lsn % 50)}`);
 
 /** A record of type 201 drops the collection whose UUID is its body. */
@@ -37,14 +37,14 @@ export class StoredDirectory {
     );
   }
 
-  /** Writes so many records, each in a commit of its own. */
+  /** Writes `count` records, each in a commit of its own. */
   append(count: number): void {
     for (let i = 0; i < count; i++) {
       this.wal.append([{ type: 200, body: recordOf(this.wal.durableLsn + 1) }]);
     }
   }
 
-  /** Drops the collection, files and all. */
+  /** Drops the collection and its files. */
   drop(): void {
     this.wal.append([{ type: 201, body: new TextEncoder().encode(UUID) }]);
     nodeFs.remove(this.collection());
@@ -77,7 +77,7 @@ export class StoredDirectory {
     return root;
   }
 
-  /** Removes what only older roots than the newest two need. */
+  /** Removes the files that only roots before the newest two need. */
   async sweep(): Promise<void> {
     const numbers = this.#roots.slice(0, GENERATIONS).map(({ number }) => number);
     await this.checkpoints.sweep(numbers, [{ uuid: UUID, manifests: numbers, segments: [0], firstNew: 1 }]);
@@ -132,7 +132,7 @@ export class StoredDirectory {
   }
 }
 
-/** Does something of the server's once, when `path` is about to be opened for the n-th time. */
+/** A file system that calls `work` once, when `path` is about to be opened for the n-th time. */
 export function atOpen(path: RegExp, work: () => void, nth = 1): FileSystem {
   let count = 0;
   return {

@@ -1,4 +1,4 @@
-// A log of which only the end is needed: opened from an LSN on, and trimmed below one.
+// A log that is opened from an LSN on, or trimmed below one.
 import { rmSync, writeFileSync } from "node:fs";
 import { expect } from "chai";
 import { StartRefused } from "../../../src/errors/server.ts";
@@ -44,7 +44,7 @@ function removeLog(dir: string): void {
 }
 
 describe("a log opened from an LSN on", () => {
-  it("returns the records from there on", async () => {
+  it("returns the records from that LSN on", async () => {
     const dir = await closedLog(COUNT, SMALL);
     for (let fromLsn = 1; fromLsn <= COUNT + 1; fromLsn++) {
       const { log, records, report } = await from(dir, fromLsn);
@@ -69,7 +69,7 @@ describe("a log opened from an LSN on", () => {
     }
   });
 
-  it("refuses to start when the oldest segment begins above it, and names what is missing", async () => {
+  it("refuses to start when the oldest segment begins above it, and names the missing records", async () => {
     const dir = await closedLog(COUNT, SMALL);
     const second = (await startsOf(dir))[1]!;
     rmSync(segmentPath(dir));
@@ -83,7 +83,7 @@ describe("a log opened from an LSN on", () => {
     await log.close();
   });
 
-  it("begins a new segment when its segments are lost and all known records were below", async () => {
+  it("begins a new segment when its segments are lost and all known records were below the LSN", async () => {
     const dir = await closedLog(COUNT, SMALL);
     removeLog(dir);
     const { log, report, records } = await from(dir, COUNT + 1);
@@ -96,7 +96,7 @@ describe("a log opened from an LSN on", () => {
     await again.log.close();
   });
 
-  it("refuses to start when its segments are lost and the WATERMARK covers records above", async () => {
+  it("refuses to start when its segments are lost and the WATERMARK covers records above the LSN", async () => {
     const dir = await closedLog(COUNT, SMALL);
     removeLog(dir);
     const { message } = await rejection(from(dir, COUNT));
@@ -120,7 +120,7 @@ describe("a log opened from an LSN on", () => {
     await log.close();
   });
 
-  it("treats a log that ends below it as damaged, and can be told to continue without", async () => {
+  it("treats a log that ends below the LSN as damaged, and can be told to continue without it", async () => {
     const dir = await closedLog(COUNT, SMALL);
     const { message } = await rejection(from(dir, COUNT + 5));
     expect(message)
@@ -141,8 +141,8 @@ describe("a log opened from an LSN on", () => {
   });
 });
 
-describe("a log that is trimmed", () => {
-  it("loses exactly the segments that end below the LSN, and returns their bytes", async () => {
+describe("a log that is trimmed below an LSN", () => {
+  it("loses exactly the segments that end below the LSN, and returns the freed bytes", async () => {
     for (let lsn = 1; lsn <= COUNT + 1; lsn += 3) {
       const { dir, log } = await openedLog();
       const starts = await startsOf(dir);
@@ -235,12 +235,12 @@ describe("a log that is trimmed", () => {
     await log.close();
   });
 
-  it("has nothing to remove before it is opened", async () => {
+  it("removes nothing before it is opened", async () => {
     expect(await logIn(freshDir()).trim(9)).to.equal(0);
   });
 });
 
-/** A log of 30 records whose replay is over. */
+/** A log of 30 records whose replay has ended. */
 async function openedLog(fs = new BrokenFs()) {
   const { dir, log } = await filledLog(COUNT, SMALL, fs);
   await readToEnd(log);

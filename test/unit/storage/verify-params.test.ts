@@ -1,4 +1,4 @@
-// A check of a data directory looks at server_params.btr as well.
+// The verification of a data directory includes server_params.btr.
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -19,8 +19,8 @@ function freshDirectory(): string {
   return stored.dir;
 }
 
-describe("a check of a data directory with parameters", () => {
-  it("finds them intact, damaged, or missing", () => {
+describe("the verification of a directory with parameters", () => {
+  it("reports the parameters as intact, damaged, or missing", () => {
     const dir = freshDirectory();
     findParams(nodeFs, dir, () => PARAMS);
     const path = join(dir, "server_params.btr");
@@ -32,7 +32,7 @@ describe("a check of a data directory with parameters", () => {
     expect(verify(dir).damage[0]).to.include({ file: path, reason: "it is missing" });
   });
 
-  it("does not report them as missing if there never were any", () => {
+  it("does not report parameters as missing if there never were any", () => {
     expect(verify(freshDirectory()).damage).to.deep.equal([]);
   });
 

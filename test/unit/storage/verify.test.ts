@@ -1,4 +1,5 @@
-// A check of a directory names every damaged place, and says what it means; what was never promised is no damage.
+// The verification of a directory: it reports every damaged file with the consequence, and does not report what was
+// never acknowledged.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -20,14 +21,14 @@ function flip(path: string, offset: number): void {
   });
 }
 
-/** One damaged place, by its path below the directory. */
+/** The only damaged place, by its path below the directory. */
 function onlyDamage(dir: string) {
   const { damage } = verify(dir);
   expect(damage).to.have.length(1);
   return { ...damage[0]!, file: damage[0]!.file.slice(dir.length + 1) };
 }
 
-describe("a check of a data directory", () => {
+describe("the verification of a data directory", () => {
   let stored: StoredDirectory;
   let dir: string;
   before(async () => {
@@ -47,7 +48,7 @@ describe("a check of a data directory", () => {
   const inCollection = (name: string) => `collections/${UUID}/${name}`;
   const lastSegment = () => stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!;
 
-  it("counts what it has checked and finds nothing in an intact directory", () => {
+  it("counts what it has checked, and finds no damage in an intact directory", () => {
     const { damage, checkpoints, collections, points, records, lastLsn, torn } = verify(dir);
     expect({ damage, checkpoints, collections, points, records, lastLsn, torn }).to.deep.equal({
       damage: [],
@@ -66,7 +67,7 @@ describe("a check of a data directory", () => {
     ["0/rows-0.bin", /"first": a start uses checkpoint 1/],
     ["0/codes-0.bin", /"first": this is derived/],
   ] as const) {
-    it(`names the damaged MiB of ${file}, which only the newest checkpoint needs`, () => {
+    it(`reports the damaged MiB of ${file}, which only the newest checkpoint needs`, () => {
       flip(join(dir, inCollection(file)), 2 * 2 ** 20 + 77);
       const found = onlyDamage(dir);
       expect(found).to.include({ file: inCollection(file), offset: 2 * 2 ** 20, lsn: null });
@@ -79,7 +80,7 @@ describe("a check of a data directory", () => {
     expect(onlyDamage(dir).meaning).to.match(/"first": no kept checkpoint has all of it/);
   });
 
-  it("names files that cannot be read, and continues", () => {
+  it("reports files that cannot be read, and continues", () => {
     const bad: FileSystem = {
       ...nodeFs,
       open(path, mode) {
@@ -105,14 +106,14 @@ describe("a check of a data directory", () => {
     ]);
   });
 
-  it("names a damaged graph as one that is rebuilt", () => {
+  it("reports a damaged graph as one that will be rebuilt", () => {
     flip(join(dir, inCollection("0/graph-0-2.bin")), 5);
     const found = onlyDamage(dir);
     expect(found).to.include({ file: inCollection("0/graph-0-2.bin"), offset: 0 });
     expect(found.meaning).to.match(/derived data and is rebuilt/);
   });
 
-  it("names a missing file and one that is too short", () => {
+  it("reports a missing file and one that is too short", () => {
     removeAll(join(dir, inCollection("0/graph-0-1.bin")));
     expect(onlyDamage(dir)).to.include({ file: inCollection("0/graph-0-1.bin"), reason: "it is missing" });
     dir = crashCopy(stored.dir);
@@ -120,7 +121,7 @@ describe("a check of a data directory", () => {
     expect(onlyDamage(dir)).to.include({ file: inCollection("0/payloads.bin"), offset: 2 ** 20 + 70 });
   });
 
-  it("names damaged manifests and roots, and what a start does without them", () => {
+  it("reports damaged manifests and roots, and what a start does without them", () => {
     flip(join(dir, inCollection("00000002.json")), 300);
     expect(onlyDamage(dir)).to.include({ file: inCollection("00000002.json") });
     expect(onlyDamage(dir).meaning).to.match(/a start uses checkpoint 1/);
@@ -132,19 +133,19 @@ describe("a check of a data directory", () => {
     );
   });
 
-  it("names a damaged VERSION", () => {
+  it("reports a damaged VERSION", () => {
     flip(join(dir, "VERSION"), 2);
     expect(onlyDamage(dir)).to.include({ file: "VERSION", offset: 0 });
   });
 
-  it("names a damaged WATERMARK when both its copies are", () => {
+  it("reports a damaged WATERMARK when both its copies are damaged", () => {
     flip(join(dir, "wal/WATERMARK"), 9);
-    expect(verify(dir).damage).to.deep.equal([]); // the other one tells the truth
+    expect(verify(dir).damage).to.deep.equal([]); // the other copy is intact
     flip(join(dir, "wal/WATERMARK"), 4096 + 9);
     expect(onlyDamage(dir)).to.include({ file: "wal/WATERMARK", offset: 0 });
   });
 
-  it("finds every flipped bit of a finished log segment, names its frame, and continues behind it", () => {
+  it("finds every flipped bit of a finished log segment, names its frame, and continues after it", () => {
     const path = join(dir, "wal/00000001.wal");
     const size = readFileSync(path).length;
     for (let offset = 0; offset < size; offset += 97) {
@@ -169,7 +170,7 @@ describe("a check of a data directory", () => {
     expect(onlyDamage(dir).meaning).to.match(/cannot be read; no server starts on the directory/);
   });
 
-  it("names missing segments", () => {
+  it("reports missing segments", () => {
     removeAll(join(dir, "wal/00000002.wal"));
     const found = onlyDamage(dir);
     expect(found).to.include({ file: "wal/00000002.wal", reason: "it is missing" });
@@ -178,7 +179,7 @@ describe("a check of a data directory", () => {
     expect(onlyDamage(dir).reason).to.equal("the log is missing, and so is WATERMARK");
   });
 
-  it("treats the truncated end of a log as a torn tail, unless WATERMARK covers it", () => {
+  it("treats the truncated end of a log as a torn tail, unless the WATERMARK covers it", () => {
     const path = join(dir, "wal", lastSegment());
     edit(path, (bytes) => {
       let end = bytes.length;
@@ -194,12 +195,12 @@ describe("a check of a data directory", () => {
     expect(onlyDamage(dir)).to.include({ file: `wal/${lastSegment()}`, lsn: 90 });
   });
 
-  it("refuses what is neither a data directory nor a backup", () => {
+  it("refuses a directory that is neither a data directory nor a backup", () => {
     expect(() => verify(freshDir())).to.throw(/neither a data directory nor a backup/);
   });
 });
 
-describe("a check beside a server", () => {
+describe("the verification of a directory in use", () => {
   it("finds no damage while the log grows and rolls, checkpoints are taken and removed, and the log is trimmed", async () => {
     const stored = new StoredDirectory();
     stored.append(40);
@@ -226,7 +227,7 @@ describe("a check beside a server", () => {
   });
 });
 
-describe("a check of a backup", () => {
+describe("the verification of a backup", () => {
   it("finds a flipped bit in any file", async () => {
     const stored = new StoredDirectory();
     stored.append(30);

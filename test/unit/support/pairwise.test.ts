@@ -1,4 +1,4 @@
-// That the cases of a pairwise sample hold every pair, and are few.
+// Pairwise samples: their cases contain every pair of values, and are few.
 import { expect } from "chai";
 import fc from "fast-check";
 import { pairwise } from "../../support/pairwise.ts";
@@ -9,7 +9,7 @@ const range = (size: number) => Array.from({ length: size }, (_, i) => i);
 const axesOf = (sizes: readonly number[]) =>
   Object.fromEntries(sizes.map((size, axis) => [`axis${axis}`, range(size)]));
 
-/** Every two values of different axes. */
+/** All pairs of values of different axes. */
 function pairsOf(sizes: readonly number[]): Case[] {
   return sizes.flatMap((size, a) =>
     sizes.flatMap((other, b) =>
@@ -20,7 +20,7 @@ function pairsOf(sizes: readonly number[]): Case[] {
   );
 }
 
-/** Pairs that are in no case. */
+/** The pairs that no case contains. */
 function missing(pairs: readonly Case[], cases: readonly Case[]): Case[] {
   return pairs.filter(
     (pair) => !cases.some((one) => Object.entries(pair).every(([axis, value]) => one[axis] === value)),

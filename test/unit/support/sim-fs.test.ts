@@ -1,5 +1,5 @@
-// The simulated disk itself: what a power cut may take, and what it may never take.
-// A property that a disk may or may not show is looked for on many disks, and both outcomes must be met.
+// The simulated disk itself: what a power cut may take, and what it may never take. Behaviour that is allowed and not
+// required is observed on many disks, and both outcomes must occur.
 import { expect } from "chai";
 import { readFile, writeFileDurably } from "../../../src/storage/fs.ts";
 import { between, bytes, pick, type Random } from "../../support/chance.ts";
@@ -9,7 +9,7 @@ import { CALLS, PowerCut, SimFs } from "../../support/sim-fs.ts";
 
 const DISKS = 200;
 
-/** A disk with the directory /d, durable. */
+/** A disk with the directory /d, which is durable. */
 function newFs(): SimFs {
   const fs = new SimFs(seededRandom(1));
   fs.mkdir("/d");
@@ -18,7 +18,7 @@ function newFs(): SimFs {
 
 const filled = (count: number, value: number) => new Uint8Array(count).fill(value);
 
-/** What `look` finds on many disks that all went through `work` and a power cut. */
+/** The results of `look` on many disks after `work` and a power cut. */
 function outcomes(work: (fs: SimFs) => void, look: (fs: SimFs) => unknown): Set<string> {
   const seen = new Set<string>();
   for (let seed = 1; seed <= DISKS; seed++) {
@@ -29,7 +29,7 @@ function outcomes(work: (fs: SimFs) => void, look: (fs: SimFs) => unknown): Set<
   return seen;
 }
 
-/** A file with durable contents and name. */
+/** A file whose contents and name are durable. */
 function durableFile(fs: SimFs, contents: Uint8Array) {
   const file = fs.open("/d/f", "create");
   file.write([contents], 0);
@@ -42,7 +42,7 @@ const contents = (fs: SimFs, path = "/d/f") => readFile(fs, path);
 const names = (fs: SimFs) => fs.list("/d").sort().join(" ");
 
 describe("the simulated file system", () => {
-  it("reads back what was written, as a Map of bytes would", () => {
+  it("reads the bytes that were written, as a Map of bytes would", () => {
     const random = seededRandom(7);
     const file = newFs().open("/d/f", "create");
     let model = new Uint8Array(0);
@@ -72,20 +72,20 @@ describe("the simulated file system", () => {
     }
   });
 
-  it("never loses what was synced, under any name that was synced", () => {
+  it("never loses synced bytes, under any synced name", () => {
     const seen = outcomes(
       (fs) => {
         const file = durableFile(fs, filled(3 * SECTOR_BYTES, 1));
         file.write([filled(SECTOR_BYTES, 2)], SECTOR_BYTES);
         file.sync();
-        file.write([filled(9, 9)], 3 * SECTOR_BYTES); // unsynced, and elsewhere
+        file.write([filled(9, 9)], 3 * SECTOR_BYTES); // not synced, and in another sector
       },
       (fs) => [...new Set(contents(fs)!.subarray(0, 3 * SECTOR_BYTES))],
     );
     expect([...seen]).to.deep.equal(["1,2"]);
   });
 
-  it("keeps or loses each unsynced sector on its own", () => {
+  it("keeps or loses each unsynced sector independently", () => {
     const seen = outcomes(
       (fs) =>
         durableFile(fs, filled(3 * SECTOR_BYTES, 1)).write(
@@ -98,7 +98,7 @@ describe("the simulated file system", () => {
     for (const one of seen) expect(one).to.match(/^[14],[15],[16]$/);
   });
 
-  it("may show any of several unsynced versions of a sector, whole", () => {
+  it("may keep any of several unsynced versions of a sector, as a whole", () => {
     const seen = outcomes(
       (fs) => {
         const file = durableFile(fs, filled(SECTOR_BYTES, 1));
@@ -120,7 +120,7 @@ describe("the simulated file system", () => {
     expect([...seen].sort()).to.deep.equal(["0", "2", "garbage", "shorter"]);
   });
 
-  it("truncates a file durably at the next sync, and never shows old data behind a durable truncation", () => {
+  it("truncates a file durably at the next sync, and never shows old data after a durable truncation", () => {
     const work = (fs: SimFs) => {
       const file = durableFile(fs, filled(2 * SECTOR_BYTES, 1));
       file.truncate(SECTOR_BYTES);
@@ -157,7 +157,7 @@ describe("the simulated file system", () => {
     expect([...synced]).to.deep.equal(["10"]);
   });
 
-  it("shows a rename done or not done, never in between", () => {
+  it("keeps a rename done or not done, never in between", () => {
     const seen = outcomes(
       (fs) => {
         durableFile(fs, filled(4, 1));
@@ -171,7 +171,7 @@ describe("the simulated file system", () => {
     expect([...seen].sort()).to.deep.equal(["f f.tmp: 1", "f: 1", "f: 2"]);
   });
 
-  it("finds a placed file complete or the one before it, wherever the power is cut", () => {
+  it("keeps a placed file complete or the one before it, wherever the power is cut", () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= DISKS; seed++) {
       const fs = newFs();
@@ -212,7 +212,7 @@ describe("the simulated file system", () => {
     expect([...seen]).to.deep.equal(["1"]);
   });
 
-  it("fails from the call on in which the power is cut, and counts calls by kind", () => {
+  it("fails from the call on at which the power is cut, and counts calls by kind", () => {
     const fs = newFs();
     const file = durableFile(fs, filled(4, 1));
     expect(fs.calls).to.deep.include({ mkdir: 1, open: 1, write: 1, sync: 1, syncDir: 1 });
@@ -225,7 +225,7 @@ describe("the simulated file system", () => {
       expect(call).to.throw(PowerCut);
   });
 
-  it("produces the same disk from the same seed", () => {
+  it("has the same contents with the same seed", () => {
     const draw = (random: Random) => {
       const fs = newFs();
       durableFile(fs, filled(9_000, 1)).write([filled(12_000, 2)], 100);

@@ -1,4 +1,4 @@
-// What a call of another thread takes along.
+// The buffers of a call to another thread, and of its response: which are copied, and which are transferred.
 import { expect } from "chai";
 import { Remote, serveCalls } from "../../../src/threads/remote.ts";
 
@@ -6,7 +6,7 @@ interface Served {
   take(bytes: Float32Array): Promise<void>;
 }
 
-describe("a call of another thread", () => {
+describe("a call to another thread", () => {
   /** @returns the array that arrives as the only argument */
   function sent(numbers: Float32Array): Float32Array {
     let message: { args: [Float32Array] } | undefined;
@@ -23,7 +23,7 @@ describe("a call of another thread", () => {
     return message!.args[0];
   }
 
-  it("copies only the array, not the whole buffer of a view", () => {
+  it("copies only the array, and not the whole buffer of a view", () => {
     const all = Float32Array.from({ length: 1000 }, (_, i) => i);
     const arrived = sent(all.subarray(10, 13));
     expect([...arrived]).to.deep.equal([10, 11, 12]);
@@ -38,7 +38,7 @@ describe("a call of another thread", () => {
   });
 });
 
-describe("a thread that is being ended", () => {
+describe("a thread that is being terminated", () => {
   it("keeps the process alive until it has ended, also when a response arrives meanwhile", async () => {
     let keepsAlive = true;
     let answer: (reply: unknown) => void = () => {};
@@ -54,7 +54,7 @@ describe("a thread that is being ended", () => {
         keepsAlive = false;
       },
       postMessage: () => {},
-      // As a Worker of Node does: whoever ends one waits for it.
+      // Like a Worker of Node: the caller of `terminate` waits for the end.
       terminate: () => {
         keepsAlive = true;
         return new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ describe("a thread that is being ended", () => {
 });
 
 describe("a response of another thread", () => {
-  /** @returns the buffers that go along instead of being copied */
+  /** @returns the buffers that are transferred and not copied */
   async function moved(value: object): Promise<ArrayBuffer[]> {
     let call: (message: unknown) => void = () => {};
     const answered = new Promise<ArrayBuffer[]>((resolve) => {
@@ -90,7 +90,7 @@ describe("a response of another thread", () => {
     return answered;
   }
 
-  it("transfers whole arrays, and none that is part of another", async () => {
+  it("transfers whole arrays, and no array that is part of another", async () => {
     const whole = new Float32Array(3);
     expect(await moved({ whole, part: new Float32Array(8).subarray(1), n: 1 })).to.deep.equal([whole.buffer]);
     expect(await moved(whole)).to.deep.equal([whole.buffer]);

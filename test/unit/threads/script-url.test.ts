@@ -1,4 +1,4 @@
-// The code of a thread as an address: what errors say of where they are from.
+// The code of a thread as a URL: the name that stack traces show for it.
 import { expect } from "chai";
 import { scriptOf } from "../../../src/threads/script-url.ts";
 

@@ -1,4 +1,5 @@
-// What the console completes: from where somebody writes, and from the server's own description of its API.
+// Completion in the request editor of the console: from the position of the cursor, and from the OpenAPI document of
+// the server.
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { ITEM, positionAt } from "../../../src/ui/app/screens/console/json-place.ts";
@@ -22,7 +23,7 @@ function offered(method: string, path: string, before: string): string[] {
 }
 
 describe("a position in a JSON text", () => {
-  it("is a key after a brace and after a comma, and knows the keys before it", () => {
+  it("is a key after a brace and after a comma, and has the keys before it", () => {
     expect(positionAt("{")).to.deep.include({ trail: [], kind: "key", from: 1 });
     const place = positionAt('{"limit": 3, "fil')!;
     expect(place).to.deep.include({ trail: [], kind: "key", from: 13 });
@@ -43,7 +44,7 @@ describe("a position in a JSON text", () => {
     expect(positionAt('{"a": {}')).to.equal(null);
   });
 
-  it("ignores braces in strings, and errors", () => {
+  it("is found despite braces in strings, and invalid text before it", () => {
     expect(positionAt('{"a": "}{[", "b')).to.deep.include({ trail: [], kind: "key", from: 13 });
     expect(positionAt('}}{"a" "b": [')).to.not.equal(undefined);
   });
@@ -88,8 +89,8 @@ describe("completion of a request's body", () => {
   });
 });
 
-describe("completion of a path", () => {
-  it("offers one for each collection, encoded", () => {
+describe("completion of a request's path", () => {
+  it("offers a path for each collection, encoded", () => {
     const paths = suggestionsFor(API, "POST", ["a", "b c"]).map(({ path }) => path);
     expect(paths).to.include.members(["/collections/a/points/query", "/collections/b%20c/points/query"]);
     expect(paths).not.to.include("/collections");
@@ -100,7 +101,7 @@ describe("completion of a path", () => {
     expect(paths).to.include.members(["/collections", "/collections/{collection_name}"]);
   });
 
-  it("finds the operation of a path, fixed parts before parameters", () => {
+  it("finds the operation of a path, with fixed parts before parameters", () => {
     expect(operationOf(API, "POST", "/collections/aliases")).to.equal(
       API.paths["/collections/aliases"]!.post,
     );

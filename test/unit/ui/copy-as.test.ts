@@ -1,4 +1,4 @@
-// "Copy as": each program is run as it stands, and has to be answered with what the search on screen is answered with.
+// "Copy as": each program is run unchanged, and has to print the ids that the search on the screen finds.
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,9 +24,9 @@ const SEARCHES: Readonly<Record<string, Partial<Form>>> = {
   },
   examples: { way: "these", positive: ["2"], negative: ["3"], strategy: "best_score", exact: true },
 };
-/** A machine for tests needs Node only: Python is run where it is. */
+/** Tests need only Node on a machine; Python programs are run where Python exists. */
 const HAS_PYTHON = spawnSync("python3", ["--version"]).status === 0;
-/** How each is run, and what its output has of an id. */
+/** How each program is run, and where its output has the ids. */
 const RUNS: Partial<Record<Kind, { command: string; file: string; pattern: RegExp }>> = {
   curl: { command: "sh", file: "search.sh", pattern: /"id":(\d+)/g },
   typescript: { command: process.execPath, file: "search.mjs", pattern: /"id":(\d+)/g },
@@ -58,7 +58,7 @@ describe("a search copied as a program", () => {
     await server.close();
   });
 
-  /** As the server answers the request itself. */
+  /** The ids that the server returns for the request itself. */
   async function expected(body: Body): Promise<string[]> {
     const path = "/collections/my%20wares/points/query";
     const { text } = await server.call("POST", path, writeJson(body));
@@ -80,7 +80,7 @@ describe("a search copied as a program", () => {
 
   for (const [name, change] of Object.entries(SEARCHES)) {
     for (const kind of Object.keys(RUNS) as Kind[]) {
-      it(`finds the same in ${kind}: ${name}`, async () => {
+      it(`finds the ids of the search in ${kind}: ${name}`, async () => {
         const ids = await expected(bodyOf({ ...BLANK, ...change }));
         expect(ids).to.have.length.greaterThan(0);
         const found = await idsFoundBy(kind, program(kind, change));
@@ -94,19 +94,19 @@ describe("a search copied as a program", () => {
   }
 
   for (const kind of (Object.keys(RUNS) as Kind[]).filter((one) => one !== "qdrant-js")) {
-    it(`has ids exact to the last digit in ${kind}`, async () => {
+    it(`prints ids exact to the last digit in ${kind}`, async () => {
       const ids = await expected(bodyOf({ ...BLANK, ...EXACT }));
       expect(await idsFoundBy(kind, program(kind, EXACT))).to.deep.equal(ids);
     });
   }
 
-  it("has ids of the Qdrant client as bigints where numbers would lose digits", () => {
+  it("has ids as bigints for the Qdrant client where numbers would lose digits", () => {
     expect(program("qdrant-js", EXACT)).to.contain(
       `positive: [${LARGEST}n]`.replace("positive", '"positive"'),
     );
   });
 
-  it("is Python for qdrant-client, too", async () => {
+  it("is valid Python for qdrant-client", async () => {
     for (const change of [...Object.values(SEARCHES), EXACT]) {
       writeFileSync(join(folder, "client.py"), program("qdrant-python", change));
       if (HAS_PYTHON) await run("python3", ["-m", "py_compile", "client.py"], { cwd: folder });
@@ -115,7 +115,7 @@ describe("a search copied as a program", () => {
   });
 
   for (const kind of KINDS) {
-    it(`reads the credential from the environment in ${kind}, if one is needed`, () => {
+    it(`reads the credential from the environment in ${kind} if the server needs one`, () => {
       expect(program(kind, EXACT)).to.contain("AZIMUTH_TOKEN");
       expect(program(kind, EXACT, false)).not.to.contain("AZIMUTH_TOKEN");
     });

@@ -1,4 +1,4 @@
-// Filters as chips: what chips can show and what not, and that nothing is lost on the way there and back.
+// Filters as chips: which conditions have a form, and that nothing is lost between filter and chips.
 import { expect } from "chai";
 import fc from "fast-check";
 import {
@@ -27,7 +27,7 @@ const condition = fc.oneof(
   fc.record({ has_id: fc.array(fc.bigInt(2n ** 53n, 2n ** 64n - 1n), { minLength: 1 }) }),
   fc.record({ has_vector: fc.constantFrom("", "image") }),
 );
-/** What has no form. */
+/** Conditions that have no form. */
 const other = fc.constantFrom(
   { key: "at", geo_radius: { center: { lon: 1, lat: 2 }, radius: 3 } },
   { nested: { key: "a", filter: {} } },
@@ -37,8 +37,8 @@ const other = fc.constantFrom(
 const clause = fc.array(fc.oneof(condition, other), { minLength: 1, maxLength: 4 });
 const filter = fc.record({ must: clause, must_not: clause, should: clause }, { requiredKeys: [] });
 
-describe("filters as chips", () => {
-  it("lose nothing: clauses have the same conditions afterwards", () => {
+describe("the chips of a filter", () => {
+  it("keep every condition of every clause", () => {
     const sets = (value: object) =>
       Object.fromEntries(
         Object.entries(value).map(([name, list]) => [
@@ -90,7 +90,7 @@ describe("filters as chips", () => {
     expect(() => conditionOf({ ...form, key: " " })).to.throw("Choose a field");
   });
 
-  it("refuse a text that is no filter", () => {
+  it("refuse a text that is not a filter", () => {
     expect(() => parseFilter("[1]")).to.throw("A filter is an object");
     expect(parseFilter(" ")).to.equal(undefined);
   });

@@ -1,4 +1,4 @@
-// The console's JSON: integers beyond 2^53 are exact both ways, and everything else is as JSON.parse has it.
+// The console's JSON: integers beyond 2^53 are exact in both directions, and everything else is as JSON.parse reads it.
 import { expect } from "chai";
 import fc from "fast-check";
 import { parseJson, writeJson } from "../../../src/ui/app/api/json.ts";
@@ -17,13 +17,13 @@ describe("JSON in the console", () => {
     );
   });
 
-  it("does not change long fractions and digits in texts", () => {
+  it("keeps long fractions, and digits in texts, unchanged", () => {
     const text =
       '{"a":0.30000000000000004,"b":1e-17,"c":"12345678901234567890","d":[1.2345678901234567e+30]}';
     expect(parseJson(text)).to.deep.equal(JSON.parse(text));
   });
 
-  it("writes what it reads", () => {
+  it("writes the values that it reads", () => {
     const leaf = fc.oneof(
       fc.bigInt(2n ** 53n, 2n ** 64n - 1n),
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value)),
@@ -50,7 +50,7 @@ describe("JSON in the console", () => {
     );
   });
 
-  it("writes like JSON.stringify without long numbers", () => {
+  it("writes values without long numbers like JSON.stringify", () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), marks), (value) => {
         expect(writeJson(value)).to.equal(JSON.stringify(value));
@@ -59,7 +59,7 @@ describe("JSON in the console", () => {
   });
 });
 
-/** Doubles that are long integers in JSON are read as what they say: bigints. */
+/** The value as the console reads it: doubles that are long integers in JSON are bigints. */
 function asRead(value: unknown): unknown {
   if (typeof value === "number") {
     const text = JSON.stringify(value);

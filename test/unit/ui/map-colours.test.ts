@@ -1,4 +1,4 @@
-// What colours mean on the map.
+// The colours of the points on the map.
 import { expect } from "chai";
 import {
   colouringOf,
@@ -24,8 +24,8 @@ const palette: Palette = {
   ],
 };
 
-describe("colours by a field", () => {
-  it("give each of the most frequent values a colour, and the others one together", () => {
+describe("the colours of a payload field", () => {
+  it("are one for each of the most frequent values, and one for all others together", () => {
     const values = ["b", "a", "a", "a", "b", "c", "d", "e", null];
     const colouring = colouringOf(values, palette);
     if (colouring.kind !== "categories") throw new Error(colouring.kind);
@@ -63,7 +63,7 @@ describe("colours by a field", () => {
   });
 });
 
-describe("the paint of points", () => {
+describe("the paint of points on the map", () => {
   const opacities = (rgba: Uint8Array) => Array.from({ length: 3 }, (_, point) => rgba[point * 4 + 3]!);
   const nothing = { only: null, selected: [], gone: new Set<number>() };
   const colours = new Uint8Array(256 * 3);

@@ -59,13 +59,13 @@ function kept({ points }: Sample, positions: Float32Array): number {
   return found / (COUNT * K);
 }
 
-/** Two of the coordinates, within -1 .. 1: what a bad projection would show. */
+/** Two of the coordinates, within -1 .. 1, as a poor projection would show them. */
 function flat({ vectors }: Sample): Float32Array {
   return Float32Array.from({ length: COUNT * 2 }, (_, i) => vectors[i >> 1]![i & 1]! / 6 - 0.5);
 }
 
-describe("the weights of neighbours", () => {
-  it("sum up to log2(k), and the nearest has 1", () => {
+describe("the weights of neighbours for the layout", () => {
+  it("have the sum log2(k), and the nearest neighbour has 1", () => {
     const { points, distances } = clustered();
     const weights = directedWeights({ count: COUNT, k: K, points, distances });
     for (let i = 0; i < COUNT; i++) {
@@ -75,7 +75,7 @@ describe("the weights of neighbours", () => {
     }
   });
 
-  it("decrease with the distance as computed by hand: 2 neighbours, sum 1, so the second has almost nothing", () => {
+  it("decrease with the distance: of 2 neighbours with the sum 1 the second has almost nothing", () => {
     const points = new Uint32Array([1, 2, 0, 2, 0, 1]);
     const distances = new Float32Array([1, 2, 1, 1.5, 1.5, 2]);
     const weights = directedWeights({ count: 3, k: 2, points, distances });
@@ -106,7 +106,7 @@ describe("the weights of neighbours", () => {
     expect(weights[2]).to.be.closeTo(directed[4]!, 1e-6);
   });
 
-  it("support negative distances, as of products", () => {
+  it("support negative distances, as Dot has them", () => {
     const points = new Uint32Array([1, 2, 0, 2, 0, 1]);
     const distances = new Float32Array([-5, -1, -5, -2, -2, -1]);
     const weights = directedWeights({ count: 3, k: 2, points, distances });
@@ -121,7 +121,7 @@ describe("the weights of neighbours", () => {
   });
 });
 
-describe("the layout", () => {
+describe("the layout of the map", () => {
   const sample = clustered();
   const pairs = fuzzySet({ count: COUNT, k: K, points: sample.points, distances: sample.distances });
   const run = (seed: number): Float32Array => {

@@ -1,4 +1,4 @@
-// What a pointer means on the map: the nearest point, and those a line goes around.
+// The points that a pointer selects on the map: the nearest one, and those within a drawn line.
 import { expect } from "chai";
 import { Camera } from "../../../src/ui/app/screens/collection/map/camera.ts";
 import { regionsOf } from "../../../src/ui/app/screens/collection/map/clusters.ts";
@@ -21,7 +21,7 @@ function nearestByLooking(x: number, y: number, radius: number): number {
 }
 
 describe("the search for a point near the pointer", () => {
-  it("finds the same point as a comparison of all", () => {
+  it("finds the point that a comparison of all points finds", () => {
     for (let i = 0; i < 500; i++) {
       const [x, y] = [random() * 2.4 - 1.2, random() * 2.4 - 1.2];
       expect(grid.nearest(x, y, 0.05)).to.equal(nearestByLooking(x, y, 0.05));
@@ -32,30 +32,30 @@ describe("the search for a point near the pointer", () => {
     expect(grid.nearest(5, 5, 0.1)).to.equal(-1);
   });
 
-  it("skips points that are not wanted", () => {
+  it("skips points that are not selectable", () => {
     const [x, y] = [positions[0]!, positions[1]!];
     expect(grid.nearest(x, y, 0.2)).to.equal(0);
     expect(grid.nearest(x, y, 0.2, (point) => point !== 0)).not.to.equal(0);
   });
 
-  it("works when all points have one position", () => {
+  it("finds a point when all points have one position", () => {
     expect(new Grid(new Float32Array(20)).nearest(0, 0, 1)).to.be.greaterThan(-1);
   });
 });
 
-describe("the lasso", () => {
+describe("the lasso of the map", () => {
   /** A horseshoe: the middle of its opening is outside. */
   const horseshoe = new Float32Array([
     -0.9, -0.9, 0.9, -0.9, 0.9, 0.9, 0.5, 0.9, 0.5, -0.5, -0.5, -0.5, -0.5, 0.9, -0.9, 0.9,
   ]);
 
-  it("contains points inside its line, also where it bends inwards", () => {
+  it("contains points inside its line, also where the line bends inwards", () => {
     expect(isInside(horseshoe, 0, -0.7)).to.equal(true);
     expect(isInside(horseshoe, 0, 0)).to.equal(false);
     expect(isInside(horseshoe, 0.7, 0.5)).to.equal(true);
   });
 
-  it("selects the same points as a check of all", () => {
+  it("selects the points that a check of all points selects", () => {
     const expected = Array.from({ length: COUNT }, (_, i) => i).filter((i) =>
       isInside(horseshoe, positions[i * 2]!, positions[i * 2 + 1]!),
     );
@@ -68,7 +68,7 @@ describe("the lasso", () => {
   });
 });
 
-describe("the camera", () => {
+describe("the camera of the map", () => {
   const camera = new Camera();
   camera.resize(800, 400);
   camera.frame({ left: -1, right: 1, bottom: -1, top: 1 });
@@ -87,7 +87,7 @@ describe("the camera", () => {
   });
 });
 
-describe("the map in words", () => {
+describe("the description of the map in words", () => {
   it("counts separate regions", () => {
     const two = Float32Array.from({ length: 400 }, (_, i) => (i < 200 ? 0 : 10) + random());
     const regions = regionsOf(two);

@@ -1,4 +1,4 @@
-// The console reads maps as the server sends them, and nothing else.
+// The binary map of the server, as the console reads it.
 import { expect } from "chai";
 import { decodeProjection } from "../../../src/ui/app/screens/collection/map/projection.ts";
 import { projectionBytes } from "../../support/projection-bytes.ts";
@@ -6,7 +6,7 @@ import { projectionBytes } from "../../support/projection-bytes.ts";
 const header = { count: 2, total: 5, dimension: 3, neighbors: 1, variance: [0.5, 0.25], time_ms: {} };
 const lists = [new Float32Array([0.5, -1, 1, 0.25]), new Uint32Array([1, 0]), new Float32Array([3, 3])];
 
-describe("a map of the server", () => {
+describe("a map that the server sends", () => {
   it("has positions, neighbours and distances of its points", () => {
     const bytes = projectionBytes({ header: { ...header, ids: [1, 2], values: ["a", null] }, lists });
     const map = decodeProjection(bytes);
@@ -26,7 +26,7 @@ describe("a map of the server", () => {
     expect(ids).to.deep.equal([18446744073709551615n, "6f1b0a54-0000-4000-8000-000000000000"]);
   });
 
-  it("is refused when it is something else", () => {
+  it("is refused when it is not a map", () => {
     expect(() => decodeProjection(new TextEncoder().encode('{"result":1}').buffer)).to.throw("no map");
     expect(() => decodeProjection(new ArrayBuffer(3))).to.throw("no map");
   });

@@ -1,4 +1,4 @@
-// What the console makes of the server's figures.
+// The server's metrics in the console: parsing, differences, quantiles, and lines of a chart.
 import { expect } from "chai";
 import { parseExposition, sumOf } from "../../../src/ui/app/screens/metrics/exposition.ts";
 import {
@@ -26,8 +26,8 @@ describe("the text of metrics", () => {
   });
 });
 
-describe("the difference of two readings", () => {
-  it("is that of counters, or their new value after a restart", () => {
+describe("the difference of two readings of metrics", () => {
+  it("has the increase of counters, or their new value after a restart", () => {
     const before = parseExposition('n{route="a"} 10\nn{route="b"} 10');
     const now = parseExposition('n{route="a"} 15\nn{route="b"} 3\nn{route="c"} 1');
     expect([...growth(before, now, "n", ({ route }) => route!)]).to.deep.equal([
@@ -45,21 +45,21 @@ describe("the difference of two readings", () => {
     expect(quantiles(before, before, "h", [0.5])).to.deep.equal([null]);
   });
 
-  it("is at most the last limit for larger values", () => {
+  it("has a quantile of at most the last limit for larger values", () => {
     const before = parseExposition('h_bucket{le="1"} 0\nh_bucket{le="+Inf"} 0');
     const now = parseExposition('h_bucket{le="1"} 0\nh_bucket{le="+Inf"} 5');
     expect(quantiles(before, now, "h", [0.99])).to.deep.equal([1]);
   });
 });
 
-describe("the history", () => {
+describe("the history of readings", () => {
   it("removes readings that are older than ten minutes", () => {
     const history = [0, 300, 601].reduce<readonly Reading[]>((all, one) => append(all, at(one, "a 1")), []);
     expect(history.map((one) => one.at)).to.deep.equal([300, 601]);
     expect(lastSeconds(history, 60).map((one) => one.at)).to.deep.equal([300, 601]);
   });
 
-  it("has a line for the busiest, and one for the rest", () => {
+  it("has a line for the busiest series, and one for the rest", () => {
     const text = (a: number, b: number, c: number) => `n{r="a"} ${a}\nn{r="b"} ${b}\nn{r="c"} ${c}`;
     const series = rates([at(0, text(0, 0, 0)), at(2, text(2, 20, 4))], "n", ({ r }) => r!, 1);
     expect(series.lines).to.deep.equal([

@@ -1,11 +1,11 @@
-// The pages behind a table of any length: what is asked of the server, and what is kept.
+// The pages of a table of any length: which the console requests, and which it keeps.
 import { expect } from "chai";
 import type { PointId } from "../../../src/ui/app/api/types.ts";
 import { Pages } from "../../../src/ui/app/screens/collection/points/pages.ts";
 
 const SIZE = 10;
 
-/** Ids 0, 2, 4 ...; and the limits that were asked for. */
+/** A table with the ids 0, 2, 4 ..., and the limits of the requests to it. */
 function table(many: number) {
   const asked = { rows: 0, ids: 0 };
   const read = async (kind: "rows" | "ids", offset: PointId | null, limit: number) => {
@@ -29,14 +29,14 @@ describe("the pages of a table", () => {
     expect(asked).to.deep.equal({ rows: 1, ids: 5 });
   });
 
-  it("find that an id is missing, in the middle and behind the end", async () => {
+  it("show that an id is missing, in the middle and after the end", async () => {
     const { pages } = table(95);
     expect(await pages.find(81)).to.equal(undefined);
     expect(await pages.find("5c56c793-69f3-4fbf-87e6-c4bf54c28c26")).to.equal(undefined);
     expect(await pages.find(188)).to.equal(94);
   });
 
-  it("show rows until they are read again", async () => {
+  it("keep their rows until they are read again", async () => {
     const { pages } = table(30);
     await pages.find(0);
     pages.refresh();

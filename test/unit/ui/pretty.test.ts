@@ -1,4 +1,4 @@
-// JSON laid out for people: what is there stays, only the space between changes.
+// JSON formatted for people: only white space between values changes.
 import { expect } from "chai";
 import { parseId } from "../../../src/ui/app/api/ids.ts";
 import { prettyJson } from "../../../src/ui/app/api/pretty.ts";
@@ -11,7 +11,7 @@ describe("formatted JSON", () => {
     );
   });
 
-  it("has a line for each member when they are too long for one", () => {
+  it("has a line for each member when the members are too long for one", () => {
     const long = "x".repeat(90);
     expect(prettyJson(`{"a":{"b":1},"c":"${long}","d":[]}`)).to.equal(
       `{\n  "a": { "b": 1 },\n  "c": "${long}",\n  "d": []\n}`,
@@ -23,13 +23,13 @@ describe("formatted JSON", () => {
     expect(prettyJson(JSON.stringify({ vector })).split("\n")).to.have.length(3);
   });
 
-  it("does not change other texts", () => {
+  it("is the text itself if that is not JSON", () => {
     expect(prettyJson("nothing")).to.equal("nothing");
   });
 });
 
-describe("a typed id", () => {
-  it("is a number if that is exact, otherwise a bigint, a UUID, or none", () => {
+describe("an id that a user types", () => {
+  it("is a number if that is exact, otherwise a bigint, a UUID, or invalid", () => {
     expect(parseId(" 7 ")).to.equal(7);
     expect(parseId("9007199254740993")).to.equal(9007199254740993n);
     expect(parseId("18446744073709551616")).to.equal(null);

@@ -1,4 +1,4 @@
-// The search screen without a browser: its form in the address, its request, and what it makes of answers.
+// The search screen without a browser: its form in the address, its request, and the display of hits.
 import { expect } from "chai";
 import { bodyOf, inputOf, readVector } from "../../../src/ui/app/screens/collection/search/body.ts";
 import { BLANK, type Form, readForm, writeForm } from "../../../src/ui/app/screens/collection/search/form.ts";
@@ -15,7 +15,7 @@ function form(change: Partial<Form>): Form {
   return { ...BLANK, ...change };
 }
 
-describe("the search form", () => {
+describe("the search form of the console", () => {
   it("is restored from its address", () => {
     const full = form({
       way: "these",
@@ -37,16 +37,16 @@ describe("the search form", () => {
     expect(readForm(new URLSearchParams(address))).to.deep.equal(full);
   });
 
-  it("searches for similar points when the address names one", () => {
+  it("searches for similar points when the address names a point", () => {
     expect(readForm(new URLSearchParams("like=7"))).to.deep.equal(form({ way: "like", like: "7" }));
   });
 
-  it("writes only the kind of query of a blank form", () => {
+  it("writes only the kind of query of a blank form to the address", () => {
     expect(writeForm(BLANK)).to.deep.equal({ ask: "vector" });
   });
 });
 
-describe("the request of a search", () => {
+describe("the request of the search form", () => {
   it("has a vector, with or without brackets", () => {
     expect(bodyOf(form({ vector: "[1, -2.5e-1]" })).query).to.deep.equal([1, -0.25]);
     expect(readVector("1, 2,")).to.deep.equal([1, 2]);
@@ -68,7 +68,7 @@ describe("the request of a search", () => {
     });
   });
 
-  it("has every option", () => {
+  it("has every option that is set", () => {
     const asked = form({
       ...{ way: "like", like: "1", using: "plot", limit: "5", offset: "2", ef: "64", threshold: "0.5" },
       ...{ filter: '{"must":[{"has_id":[18446744073709551615]}]}', vectors: true },
@@ -101,14 +101,14 @@ describe("the request of a search", () => {
     threshold: { vector: "[1]", threshold: "high" },
     filter: { vector: "[1]", filter: "{must}" },
   })) {
-    it(`is not made of a wrong ${place}, which is named`, () => {
+    it(`is refused with the place of an invalid ${place}`, () => {
       expect(() => bodyOf(form(change)))
         .to.throw()
         .with.property("place", place);
     });
   }
 
-  it("finds the input that an error is about", () => {
+  it("is assigned an error at the input that the error is about", () => {
     const places = [
       "Invalid filter at filter.must[0]: At least one field condition must be specified",
       "limit must be 1..10000",
@@ -121,16 +121,16 @@ describe("the request of a search", () => {
   });
 });
 
-describe("the recall of a search", () => {
+describe("the recall of a search on the screen", () => {
   const point = (id: number, score: number) => ({ id, score });
 
-  it("is the share of the exact result that was found", () => {
+  it("is the share of the exact hits that were found", () => {
     const { found, of, missed } = recallOf([point(1, 0.9), point(3, 0.7)], [point(1, 0.9), point(2, 0.8)]);
     expect([found, of]).to.deep.equal([1, 2]);
     expect(missed).to.deep.equal([{ id: 2, score: 0.8, rank: 2, isMissed: true }]);
   });
 
-  it("counts no point as missed that is as near as the last one found", () => {
+  it("counts no point as missed that is as near as the last found one", () => {
     expect(recallOf([point(1, 0.9), point(3, 0.7)], [point(1, 0.9), point(2, 0.7)]).missed).to.deep.equal([]);
   });
 
@@ -157,7 +157,7 @@ describe("the recall of a search", () => {
     expect(isSmallerBetter("Cosine", nearest)).to.equal(false);
   });
 
-  it("draws the best score longest, for either order", () => {
+  it("has the longest bar for the best score, for either order", () => {
     expect([4, 2].map((score) => barOf(score, [4, 2], false))).to.deep.equal([1, 0.5]);
     expect([2, 4].map((score) => barOf(score, [2, 4], true))).to.deep.equal([1, 0.5]);
     expect([0, 4].map((score) => barOf(score, [0, 4], true))).to.deep.equal([1, 0]);

@@ -1,9 +1,9 @@
-// Rebuilds as they are counted: under way, done, failed.
+// The counts of rebuilds: running, completed and failed.
 import { expect } from "chai";
 import { RebuildCounts } from "../../../../src/core/rebuild/rebuild-counts.ts";
 import { rejection } from "../../engine/fixtures.ts";
 
-describe("counts of rebuilds", () => {
+describe("the counts of rebuilds", () => {
   it("include running, completed and failed ones", async () => {
     const counts = new RebuildCounts();
     const figures = () => {

@@ -1,4 +1,5 @@
-// Which segments are made anew: those that are mostly dead, and those of which there are too many.
+// The choice of segments for a rebuild: segments with many dead slots, and segments beyond the number that the points
+// need.
 import { expect } from "chai";
 import fc from "fast-check";
 import { segmentSettings } from "../../../../src/core/config/segment-settings.ts";
@@ -22,8 +23,8 @@ const sized = (slots: number, dead = 0, open = false, waste = 0): Sized => ({
 const plan = (segments: readonly Sized[]) => planRebuild(segments, ({ open }) => open, SETTINGS);
 const indexes = (segments: readonly Sized[]) => plan(segments)?.map((one) => segments.indexOf(one)) ?? null;
 
-describe("planning rebuilds", () => {
-  it("selects a segment of which more than a fifth is dead, the worst first", () => {
+describe("the plan of rebuilds", () => {
+  it("selects segments with more than a fifth of dead slots, the one with most of them first", () => {
     expect(indexes([sized(10_000, 2_000), sized(10_000)])).to.equal(null);
     expect(indexes([sized(10_000, 2_001), sized(10_000)])).to.deep.equal([0]);
     expect(indexes([sized(10_000, 2_001), sized(2_000, 1_500), sized(9_000, 3_000)])).to.deep.equal([1]);
@@ -35,22 +36,22 @@ describe("planning rebuilds", () => {
     expect(indexes([sized(10, 0, true, 0.3), sized(10_000, 2_001)])).to.deep.equal([1]);
   });
 
-  it("selects the open segment as well when it is mostly dead", () => {
+  it("selects the open segment, too, when most of its slots are dead", () => {
     expect(indexes([sized(10_000), sized(1_000, 300, true)])).to.deep.equal([1]);
   });
 
-  it("ignores segments of fewer than a thousand slots, unless all of them are dead", () => {
+  it("ignores segments of fewer than a thousand slots, unless all of their slots are dead", () => {
     expect(indexes([sized(999, 998), sized(999, 998, true)])).to.equal(null);
     expect(indexes([sized(999, 998), sized(3, 3), sized(3, 3, true), sized(0, 0, true)])).to.deep.equal([1]);
   });
 
-  it("merges when there are more than four beyond the needed ones", () => {
+  it("merges segments when there are more than four beyond the needed ones", () => {
     const small = [500, 400, 300, 200, 100].map((slots) => sized(slots));
     expect(indexes(small)).to.equal(null);
     expect(indexes([...small, sized(350)])).to.deep.equal([4, 3, 2, 5, 1, 0]);
   });
 
-  it("does not copy a large one to merge a few small ones", () => {
+  it("does not copy a large segment to merge a few small ones", () => {
     const small = [500, 400, 300, 200, 100].map((slots) => sized(slots));
     expect(indexes([sized(50_000), ...small])).to.deep.equal([5, 4, 3, 2, 1]);
   });
@@ -60,11 +61,11 @@ describe("planning rebuilds", () => {
     expect(indexes([...small, sized(350, 0, true)])).to.equal(null);
   });
 
-  it("merges nothing that does not fit into one", () => {
+  it("merges no segments that do not fit into one", () => {
     expect(indexes(Array.from({ length: 30 }, () => sized(60_000)))).to.equal(null);
   });
 
-  it("ends, and leaves at most twice the needed segments and a few", () => {
+  it("comes to an end, and leaves at most twice the needed segments and a few", () => {
     const segment = fc.record({
       slots: fc.integer({ min: 1, max: LIMIT }),
       share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -89,7 +90,7 @@ describe("planning rebuilds", () => {
   });
 });
 
-describe("the limit of a segment", () => {
+describe("the maximum number of slots of a segment", () => {
   it("leaves memory for the links of all its slots, which for Dot are in two lists", () => {
     for (const distance of ["Dot", "Euclid"] as const) {
       const config = { ...unnamed(4), vectors: [{ ...unnamed(4).vectors[0]!, distance }] };

@@ -1,4 +1,4 @@
-// Making segments anew: what it gives back, what it keeps, and that nobody notices.
+// Rebuilds of segments: the memory they free, the content they keep, and the requests that run meanwhile.
 import { expect } from "chai";
 import { denseOf } from "../../../../src/core/vectors/dense-index.ts";
 import type { Engine } from "../../../../src/engine/engine.ts";
@@ -55,7 +55,7 @@ describe("a collection of several segments", () => {
     expect((await loose.search(QUERY, 20)).map(({ id }) => id)).not.to.include(3);
   });
 
-  it("keeps a reservation when the segment that has it is rebuilt", async () => {
+  it("keeps a reservation of slots when the segment that has it is rebuilt", async () => {
     const engine = newEngine();
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 20));
@@ -68,7 +68,7 @@ describe("a collection of several segments", () => {
     expect((await loose.search(QUERY, 100)).map(({ id }) => id)).to.deep.equal(ids(15, 45));
   });
 
-  it("keeps a segment open as long as its reservations fit nowhere else", async () => {
+  it("keeps a segment open as long as its reservations fit into no other", async () => {
     const { engine, alive } = countingEngine();
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 20));
@@ -83,7 +83,7 @@ describe("a collection of several segments", () => {
   });
 });
 
-describe("a vacuum", () => {
+describe("a rebuild of mostly dead segments", () => {
   it("frees the slots and the memory of dead points", async () => {
     const { engine, alive, stats } = countingEngine();
     const loose = collectionOf(1_000_000, engine, unnamed(256));
@@ -98,7 +98,7 @@ describe("a vacuum", () => {
     expect(after[0]!.usedBytes).to.be.below(before.usedBytes / 5);
   });
 
-  it("keeps ids, payloads, versions and which vectors a point has", async () => {
+  it("keeps ids, payloads, versions and the vectors that a point has or lacks", async () => {
     const config = configOf(
       { name: "a", size: 2, distance: "Cosine" },
       { name: "b", size: 1, distance: "Dot" },
@@ -136,7 +136,7 @@ describe("a vacuum", () => {
     expect(before.points[0]).to.deep.equal([kept.id, version, kept.payload]);
   });
 
-  it("computes the centre of codes from vectors that are read in slices", async () => {
+  it("computes the centre of codes from vectors that it reads in slices", async () => {
     const dimension = 4_096;
     const config = configOf({ name: "", size: dimension, distance: "Dot" });
     const engine = newEngine();
@@ -155,7 +155,7 @@ describe("a vacuum", () => {
       pauses++;
     });
     const { vectors } = loose.collection.segments.all.find(({ ids }) => ids.size > 0)!;
-    // 200 rows of 16 KiB: at most 16 of them at a time for the centre, 32 when they are copied.
+    // Of 200 rows of 16 KiB at most 16 are read at a time for the centre, and 32 for the copy.
     expect(Math.max(...read)).to.be.at.most(32);
     expect(pauses).to.be.at.least(200 / 16 + 200 / 32);
     const centre = denseOf(vectors.all[0]!.index)!.spec.centre!;
@@ -163,7 +163,7 @@ describe("a vacuum", () => {
     expect(centre[0]).to.be.closeTo(99.5, 0.5);
   });
 
-  it("drops the old data only when the copy is complete", async () => {
+  it("drops the old segment only when the copy is complete", async () => {
     const { engine, alive } = countingEngine();
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 50));
@@ -193,7 +193,7 @@ describe("a vacuum", () => {
     expect(alive.size).to.equal(0);
   });
 
-  it("drops segments without live slots without creating others", async () => {
+  it("drops segments without live slots and creates no others", async () => {
     const { engine, stats } = countingEngine();
     const loose = collectionOf(20, engine);
     await loose.upsert(points(0, 70));
@@ -204,13 +204,13 @@ describe("a vacuum", () => {
   });
 });
 
-describe("a search beside a point that moves to another segment", () => {
-  it("finds it although the segment it moves to was sealed meanwhile", async () => {
+describe("a search for a point that moves to another segment", () => {
+  it("finds the point although the segment it moves to was sealed meanwhile", async () => {
     let hold: Promise<void> | null = null;
     const engine = intercept((method) => (method === "write" && hold ? hold : undefined));
     const loose = collectionOf(20, engine);
     await loose.upsert(points(0, 30)); // 20 in the first segment, 10 in the second
-    await loose.remove(ids(20, 8)); // the second is worth a vacuum
+    await loose.remove(ids(20, 8)); // enough deletions for a rebuild of the second
     let goOn = () => {};
     hold = new Promise((resolve) => {
       goOn = resolve;
@@ -222,7 +222,7 @@ describe("a search beside a point that moves to another segment", () => {
     const search = engine.search;
     engine.searchNow = () => null;
     let asked = 0;
-    // The second segment is asked before the write, the first one after it.
+    // The second segment is searched before the write, the first one after it.
     engine.search = async (...args) => {
       if (asked++ !== 0) return search.apply(engine, args);
       await new Promise(setImmediate);
@@ -263,7 +263,7 @@ describe("a rebuild that fails", () => {
       expect(collection.damage).to.equal(null);
       expect(collection.upkeep.failure?.message).to.equal("broken");
       expect(collection.upkeep.isDue(0), "at once").to.equal(false);
-      // Dropping the old segment comes last: then the rebuild is done.
+      // The rebuild is complete before the old segment is dropped, which is the last call.
       if (failed !== "drop") {
         expect(await loose.rebuild(async () => {}, 30_000), "half a minute later").to.equal(true);
       }
@@ -275,7 +275,7 @@ describe("a rebuild that fails", () => {
     }
   });
 
-  it("reports a reference to a dropped segment", async () => {
+  it("makes references to the dropped segment fail with an error", async () => {
     const loose = collectionOf(1_000);
     await loose.upsert(points(0, 50));
     const [slot] = await loose.collection.reads.find([45]);

@@ -1,4 +1,4 @@
-// Operations survive the log: decode(encode(x)) = x for every kind, and bytes that are no record are refused.
+// Log records: decode(encode(x)) = x for every operation, and bytes that are not a record are refused.
 import { expect } from "chai";
 import fc from "fast-check";
 import {
@@ -87,7 +87,7 @@ const collectionOperation: fc.Arbitrary<CollectionOperation> = fc.oneof(
   }),
 );
 
-/** One vector field of an upsert of `points` points: none, some or all of them have it. */
+/** One vector field of an upsert of `points` points, of which none, some or all have the vector. */
 function fieldOf(points: number) {
   const rows = fc.subarray(Array.from({ length: points }, (_, i) => i));
   return fc.tuple(text, fc.integer({ min: 1, max: 7 }), rows).chain(([name, dimension, rows]) =>
@@ -130,7 +130,7 @@ const deletion = fc.record({
 });
 
 const idsOf = (ids: PackedIds) => Array.from({ length: ids.length }, (_, i) => ids.at(i));
-/** An operation or a draft in the form chai compares: all rows spelled out. */
+/** An operation or a draft in a form that chai compares, with all rows as numbers. */
 function plain(operation: Operation | OperationDraft): unknown {
   if (operation.kind === "delete_points") return { ...operation, ids: idsOf(operation.ids) };
   if (operation.kind !== "upsert_points") return operation;
@@ -162,7 +162,7 @@ function thrownBy(run: () => unknown): unknown {
   return undefined;
 }
 
-/** Memory that held something else before: what a record leaves unwritten shows. */
+/** Memory with old content, so that bytes which encoding does not write are noticed. */
 const usedMemory = (sizeBytes: number) => new Uint8Array(sizeBytes).fill(0xa5);
 
 const COLLECTION = "550e8400-e29b-41d4-a716-446655440000";
@@ -195,7 +195,7 @@ describe("log records", () => {
     });
   }
 
-  it("keep names of any characters", () => {
+  it("keep names with any characters", () => {
     for (const name of [
       "",
       "title",
@@ -209,7 +209,7 @@ describe("log records", () => {
     }
   });
 
-  it("keep the bits of every float", () => {
+  it("keep all bits of every float", () => {
     const words = Uint32Array.of(0x8000_0000, 0x0000_0001, 0x7f7f_ffff, 0xff7f_ffff, 0x3f80_0001);
     const vectors = [new Float32Array(words.buffer)];
     const draft: UpsertDraft = {
@@ -221,7 +221,7 @@ describe("log records", () => {
     expect([...new Uint32Array(found.buffer, found.byteOffset, found.length)]).to.deep.equal([...words]);
   });
 
-  it("get defaults for values that the first version did not write", () => {
+  it("decode with defaults for values that the first version did not write", () => {
     const hnsw_config = { m: 1, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 };
     const config = { vectors: [{ name: "", size: 4, distance: "Dot" }], hnsw_config };
     const body = new TextEncoder().encode(JSON.stringify({ collection: COLLECTION, name: "c", config }));
@@ -246,7 +246,7 @@ describe("log records", () => {
     expect(new Set(Object.values(RECORD_TYPES)).size).to.equal(Object.keys(RECORD_TYPES).length);
   });
 
-  it("refuse an unknown type with its number", () => {
+  it("are refused by the number of their type if it is unknown", () => {
     for (const type of [0, 5, 15, 18, 0xffff_ffff]) {
       const error = thrownBy(() => decodeOperation(type, encodeOperation(oneNamed("a"), usedMemory).body));
       expect(error).to.be.instanceOf(VectorDbError);
@@ -254,7 +254,7 @@ describe("log records", () => {
     }
   });
 
-  it("refuse a body that was truncated anywhere, with an error of this program", () => {
+  it("are refused with one of our errors if their body was truncated anywhere", () => {
     const drafts: OperationDraft[] = [
       oneNamed("abc"),
       { kind: "delete_points", collection: COLLECTION, ids: PackedIds.pack([1, 2, 3, 4]) },
@@ -271,7 +271,7 @@ describe("log records", () => {
     }
   });
 
-  it("are written in slices of a quarter of a megabyte of vectors and of payloads", () => {
+  it("are encoded in slices of a quarter of a megabyte of vectors and of payloads", () => {
     const points = 2_048;
     const draft: UpsertDraft = {
       kind: "upsert_points",
@@ -288,7 +288,7 @@ describe("log records", () => {
       payloads: Array(points).fill(new Uint8Array(1024).fill(32)),
     };
     const { cuts, value } = cutsOf(encodeInSlices(draft, usedMemory));
-    // 2 MiB of vectors and 2 MiB of payloads.
+    // The record has 2 MiB of vectors and 2 MiB of payloads.
     expect(cuts).to.equal(16);
     expect(value).to.deep.equal(encodeOperation(draft, usedMemory));
     const { collection, ids, payloads } = draft;

@@ -1,4 +1,4 @@
-// Distances of points to queries, wherever the points lie: in several segments, lacking the vector, overwritten meanwhile.
+// Distances from points to queries: in several segments, without the vector, and while points are overwritten.
 import { expect } from "chai";
 import type { PointRef } from "../../../../src/core/slots/point-ref.ts";
 import { startPool } from "../../../../src/engine/node-threads.ts";
@@ -19,7 +19,7 @@ const vectorOf = (id: number, size = SIZE) => {
   return Float32Array.from({ length: size }, () => integer(random, -9, 9));
 };
 const distanceOf = (id: number, query: Float32Array) => oracle("Euclid", query, vectorOf(id)).distance;
-/** Every fourth point lacks "b". */
+/** Every fourth point lacks the vector "b". */
 const hasB = (id: number) => id % 4 !== 0;
 const pointOf = (id: number): TestPoint => ({
   id,
@@ -34,8 +34,8 @@ function shuffled<T>(random: Random, items: T[]): T[] {
   return items;
 }
 
-describe("distances of points", () => {
-  it("have the order of the references, from all segments, for each query", () =>
+describe("distances from points to queries", () => {
+  it("have the order of the given references, over all segments and for each query", () =>
     withSeed(async (random) => {
       const { database } = await open({ segments: { maxSlots: 100 } });
       const collection = await database.create("c", ONE_PER_FOUR).then(() => database.collection("c"));
@@ -70,7 +70,7 @@ describe("distances of points", () => {
     await database.close();
   });
 
-  it("are none without references, and none without queries", async () => {
+  it("are an empty list without references and without queries", async () => {
     const { database } = await open();
     await database.create("c", unnamed(SIZE));
     const { reads, fields } = database.collection("c");

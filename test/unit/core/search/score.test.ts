@@ -1,15 +1,16 @@
-// Scores are what the API promises for each metric, always finite, and thresholds work in the metric's direction.
+// Scores: what the API documents for each distance, always finite; score thresholds work in the direction of the
+// distance.
 import { expect } from "chai";
 import { passes, scoreOf } from "../../../../src/core/search/score.ts";
 
 const MAX_F32 = 3.4028234663852886e38;
 const { POSITIVE_INFINITY, NEGATIVE_INFINITY } = Number;
 
-describe("the score", () => {
+describe("the score of a hit", () => {
   for (const metric of ["Cosine", "Dot"] as const) {
     const right = metric === "Cosine" ? 1 : 0;
 
-    it(`of ${metric} is the dot product: 1 minus the distance`, () => {
+    it(`is the dot product for ${metric}: 1 minus the distance of the engine`, () => {
       expect([-1, -0.25, 0.5, 1].map((off) => scoreOf(metric, right + off))).to.deep.equal([
         1, 0.25, -0.5, -1,
       ]);
@@ -19,12 +20,12 @@ describe("the score", () => {
       expect(scoreOf(metric, POSITIVE_INFINITY)).to.equal(-MAX_F32);
     });
 
-    it(`of ${metric} passes a threshold that it equals`, () => {
+    it(`passes a threshold that it equals for ${metric}`, () => {
       expect([0.4, 0.5, 0.6].map((score) => passes(metric, score, 0.5))).to.deep.equal([false, true, true]);
     });
   }
 
-  it("of Euclid is the root of the distance, as an f32 number", () => {
+  it("is the root of the engine's distance for Euclid, as an f32 number", () => {
     expect([0, 1, 25, 2].map((distance) => scoreOf("Euclid", distance))).to.deep.equal([
       ...[0, 1, 5],
       Math.fround(Math.SQRT2),
@@ -33,13 +34,13 @@ describe("the score", () => {
     expect(scoreOf("Euclid", POSITIVE_INFINITY)).to.equal(MAX_F32);
   });
 
-  it("of Manhattan is the distance", () => {
+  it("is the distance of the engine for Manhattan", () => {
     expect([0, 1, 25].map((distance) => scoreOf("Manhattan", distance))).to.deep.equal([0, 1, 25]);
     expect(scoreOf("Manhattan", POSITIVE_INFINITY)).to.equal(MAX_F32);
   });
 
   for (const metric of ["Euclid", "Manhattan"] as const) {
-    it(`of ${metric} passes a threshold that it does not exceed`, () => {
+    it(`passes a threshold that it does not exceed for ${metric}`, () => {
       expect([0.4, 0.5, 0.6].map((score) => passes(metric, score, 0.5))).to.deep.equal([true, true, false]);
     });
   }

@@ -5,7 +5,7 @@ import { DenseRows, denseRows } from "../../../../src/core/record/vector-rows.ts
 import { partOf } from "../../../../src/core/segment/batch-part.ts";
 import { PackedIds } from "../../../../src/core/slots/point-id.ts";
 
-describe("dividing a batch", () => {
+describe("a batch that is divided among segments", () => {
   it("gives each part the vectors of its own points, in order", () => {
     const present = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 });
     fc.assert(

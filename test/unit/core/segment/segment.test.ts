@@ -1,4 +1,4 @@
-// When a segment takes memory from the engine, and when it no longer may.
+// The memory of a segment in the engine: when it is taken, and when it must not be taken any more.
 import { expect } from "chai";
 import { fieldConfigs } from "../../../../src/core/config/collection-config.ts";
 import { DEFAULT_SEARCH } from "../../../../src/core/config/search-params.ts";
@@ -17,7 +17,7 @@ const FIELDS = fieldConfigs(
 const SEED = 7;
 const NEAREST = { field: FIELDS[0]!, k: 1, params: DEFAULT_SEARCH, filter: null };
 
-/** An engine that tells how many segments it has. */
+/** An engine that counts its vector stores. */
 function countingEngine(): { engine: LocalEngine; alive: () => number } {
   const engine = newEngine();
   let alive = 0;
@@ -41,8 +41,8 @@ const onePoint = (name: string) => ({
   payloads: [null],
 });
 
-describe("a segment of the core", () => {
-  it("takes no memory before it has points, and finds nothing", async () => {
+describe("a segment of a collection", () => {
+  it("takes no memory of the engine before it has points, and finds nothing", async () => {
     const { engine, alive } = countingEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     const [hits] = await segment.vectors.search([new Float32Array(4)], { ...NEAREST, k: 10 });
@@ -52,14 +52,14 @@ describe("a segment of the core", () => {
     expect(alive()).to.equal(2);
   });
 
-  it("takes memory once, with any number of concurrent callers", async () => {
+  it("takes memory of the engine once, with any number of concurrent callers", async () => {
     const { engine, alive } = countingEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     await Promise.all([segment.reserve(1), segment.reserve(1000), segment.reserve(10)]);
     expect(alive()).to.equal(2);
   });
 
-  it("frees everything when it is dropped, and takes nothing for a later call", async () => {
+  it("frees all of its memory when it is dropped, and takes none for a later call", async () => {
     const { engine, alive } = countingEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     await segment.reserve(1);
@@ -69,7 +69,7 @@ describe("a segment of the core", () => {
     expect(alive()).to.equal(0);
   });
 
-  it("refuses vectors with an unknown name, with nothing changed", async () => {
+  it("refuses vectors with an unknown name, and changes nothing", async () => {
     const engine = newEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     await segment.reserve(1);

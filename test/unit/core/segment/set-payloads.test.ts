@@ -1,4 +1,4 @@
-// Payloads are replaced where the points are: vectors, slots and everybody who reads stay as they were.
+// Replaced payloads: vectors, slots and running reads stay as they were.
 import { expect } from "chai";
 import { OutOfMemory } from "../../../../src/errors/failures.ts";
 import { MemoryLimit } from "../../../../src/memory/memory-limit.ts";
@@ -37,7 +37,7 @@ async function shown(database: Parameters<typeof stored>[0], id: PointId) {
   return point && { payload, version: point.version, vector: point.vectors[""] };
 }
 
-describe("replaced payloads", () => {
+describe("the payloads that replace others", () => {
   it("are the given ones, with the version of the write and the same vectors", async () => {
     const { database } = await openWith([pointOf(1), pointOf(2)]);
     const lsn = await setPayloads(database, "a", payloads([2, '{"n":"two"}']));
@@ -54,7 +54,7 @@ describe("replaced payloads", () => {
     await database.close();
   });
 
-  it("ignore missing ids", async () => {
+  it("are ignored for missing ids", async () => {
     const { database } = await openWith([pointOf(1), pointOf(2)]);
     await remove(database, "a", [2]);
     await setPayloads(database, "a", payloads([1, "{}"], [2, "{}"], [3, "{}"]));
@@ -64,7 +64,7 @@ describe("replaced payloads", () => {
     await database.close();
   });
 
-  it("take no slot and keep the point reference", async () => {
+  it("take no slot, and keep the point reference", async () => {
     const { database } = await openWith([pointOf(1), pointOf(2)]);
     const { reads, segments } = database.collection("a");
     const before = await reads.find([1, 2]);
@@ -74,7 +74,7 @@ describe("replaced payloads", () => {
     await database.close();
   });
 
-  it("do not change bytes that a reader has", async () => {
+  it("do not change bytes that a reader has got", async () => {
     const { database } = await openWith([pointOf(1)]);
     const { reads } = database.collection("a");
     const [slot] = await reads.find([1]);
@@ -85,7 +85,7 @@ describe("replaced payloads", () => {
     await database.close();
   });
 
-  it("do not block the event loop when there are many; readers see each point with its old or its new one", async () => {
+  it("are written in slices when there are many; readers see each point with its old or its new payload", async () => {
     const count = 20_000;
     const { database } = await openWith(Array.from({ length: count }, (_, id) => pointOf(id)));
     const { reads } = database.collection("a");
@@ -96,7 +96,7 @@ describe("replaced payloads", () => {
       done = true;
     });
     const shares = new Set<number>();
-    // Some of them, so that a look is short and the writer pauses between two looks.
+    // Only some points are read, so that a read is short and the writer pauses between two reads.
     const some = all.flatMap(([id], i) => (i % 50 === 0 ? id : []));
     for (const slots = (await reads.find(some)) as number[]; !done; ) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -125,7 +125,7 @@ describe("replaced payloads", () => {
     await again.database.close();
   });
 
-  it("are refused before they are logged when there is no memory for them, as those of upserts are", async () => {
+  it("are refused before they are logged when there is no memory for them, like those of upserts", async () => {
     const memory = MemoryLimit.of(64 * 2 ** 20);
     const { database } = await open({ engine: newEngine({ memory }) });
     await database.create("a", unnamed(2));

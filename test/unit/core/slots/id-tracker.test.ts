@@ -1,4 +1,4 @@
-// The id tracker against the obvious model: a Map from id to slot, and a list of ids by slot.
+// The id tracker against a Map from ids to slots and a list of ids by slot.
 import { expect } from "chai";
 import fc from "fast-check";
 import { IdTracker } from "../../../../src/core/slots/id-tracker.ts";
@@ -59,12 +59,13 @@ function randomId(random: Random, range: number): PointId {
   const number = integer(random, 0, range);
   const kind = random();
   if (kind < 0.1) return EDGES[integer(random, 0, EDGES.length - 1)]!;
-  if (kind < 0.4) return `${number.toString(16).padStart(8, "0")}-0000-0000-0000-000000000000`; // the words of that integer
+  // This UUID has the same 32-bit words as the integer.
+  if (kind < 0.4) return `${number.toString(16).padStart(8, "0")}-0000-0000-0000-000000000000`;
   if (kind < 0.6) return 2n ** 53n + BigInt(number);
   return number;
 }
 
-/** Any: the tracker must behave alike for all. */
+/** Any seed will do: the tracker must give the same results with all of them. */
 const SEED = 0x5eed;
 
 describe("the id tracker", () => {
@@ -108,7 +109,7 @@ describe("the id tracker", () => {
     expect(pair.tracker.size).to.equal(0);
   });
 
-  it("keeps the id of a slot after the point has moved on or is deleted", () => {
+  it("keeps the id of a slot after the point was overwritten or deleted", () => {
     const tracker = new IdTracker(SEED);
     const ids = PackedIds.pack([7, 8]);
     tracker.assign(ids, 0);

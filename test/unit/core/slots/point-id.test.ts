@@ -1,4 +1,4 @@
-// Ids are packed exactly, printed in one spelling, and anything else is refused by name.
+// Point ids: they are packed without loss, printed in one notation, and everything else is refused with its value.
 import { expect } from "chai";
 import fc from "fast-check";
 import { PackedIds } from "../../../../src/core/slots/point-id.ts";
@@ -24,7 +24,7 @@ function refusal(id: unknown): string {
 }
 
 describe("point ids", () => {
-  it("keep integers exactly; those above 2^53 - 1 are bigints", () => {
+  it("keep integers exactly, as bigints above 2^53 - 1", () => {
     const safe = [0, 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
     expect(unpack(safe)).to.deep.equal(safe);
     const large = [2n ** 53n, 2n ** 53n + 1n, 2n ** 63n, 13_570_027_672_830_659_665n, MAX_U64];
@@ -32,7 +32,7 @@ describe("point ids", () => {
     expect(unpack([0n, 7n, 2n ** 53n - 1n, -0])).to.deep.equal([0, 7, Number.MAX_SAFE_INTEGER, 0]);
   });
 
-  it("keep any list of ids in its order", () => {
+  it("keep their order in a list of any ids", () => {
     const id = fc.oneof(
       fc.nat({ max: Number.MAX_SAFE_INTEGER }),
       fc.bigInt({ min: 2n ** 53n, max: MAX_U64 }),
@@ -45,7 +45,7 @@ describe("point ids", () => {
     );
   });
 
-  it("are written in lower case with dashes for every notation of a UUID", () => {
+  it("are printed in lower case with dashes for every notation of a UUID", () => {
     const plain = UUID.replaceAll("-", "");
     const spellings = [UUID, plain, `urn:uuid:${UUID}`, `{${UUID}}`, `{${plain}}`];
     for (const spelling of [...spellings, ...spellings.map((text) => text.toUpperCase())]) {
@@ -81,7 +81,7 @@ describe("point ids", () => {
     [` ${UUID}`, `" ${UUID}"`],
     [`${UUID}\n`, `"${UUID}\n"`],
   ] as const) {
-    it(`cannot be ${typeof id} ${JSON.stringify(String(id))}, which is refused by name`, () => {
+    it(`cannot be the ${typeof id} ${JSON.stringify(String(id))}, which is refused with its value`, () => {
       expect(refusal(id)).to.equal(
         `Invalid point id: expected an unsigned 64-bit integer or a UUID, got ${shown}`,
       );

@@ -1,4 +1,4 @@
-// Collections as messages: how they are made and changed, and what they show of themselves.
+// Collections as gRPC messages: requests that create and change them, and the information about them.
 
 import { expect } from "chai";
 import fc from "fast-check";
@@ -34,7 +34,7 @@ const REQUESTS: readonly Row[] = [
   row("deleteFieldIndex", F.deleteFieldIndex, messages.DeleteFieldIndexCollection, drawn.deleteIndex),
 ];
 
-/** What a collection shows: everything of its configuration that can be. */
+/** The information about a collection with every part of its configuration. */
 const info = object(
   {
     status: fc.constantFrom("green", "yellow", "red"),
@@ -78,9 +78,9 @@ const info = object(
   "payload_schema",
 );
 
-describe("collections as messages", () => {
+describe("gRPC messages about collections", () => {
   for (const [id, codec, wire, requests] of REQUESTS) {
-    it(`carry ${id}, and REST's validator accepts it`, () => {
+    it(`carry requests of ${id}, and REST's validator accepts them`, () => {
       const validate = validatorOf(OPERATIONS.find((one) => one.id === id)!);
       fc.assert(
         fc.property(requests, (request) => {
@@ -113,7 +113,7 @@ describe("collections as messages", () => {
     expect(got).to.deep.equal({ ...shown, config: { ...config, strict_mode_config: { max_timeout: 5 } } });
   });
 
-  it("change the vector without a name by the name that it has on REST", () => {
+  it("change the unnamed vector under the name that it has in REST", () => {
     const params = { hnsw_config: undefined, quantization_config: undefined, on_disk: true };
     const vectors_config = { config: { $case: "params" as const, value: params } };
     const message = { collection_name: "a", vectors_config, metadata: new Map() };
@@ -123,7 +123,7 @@ describe("collections as messages", () => {
     });
   });
 
-  it("read the number of optimization threads from where old clients write it", () => {
+  it("have the number of optimization threads also in the field of old clients", () => {
     const optimizers_config = { deprecated_max_optimization_threads: 3n };
     const message = { collection_name: "a", optimizers_config, metadata: new Map() };
     expect(C.createCollection.read(message, "")).to.deep.equal({
@@ -132,7 +132,7 @@ describe("collections as messages", () => {
     });
   });
 
-  it("contain no distance if none is given, and refuse an unknown one", () => {
+  it("have no distance if none is given, and are refused with an unknown one", () => {
     const create = (distance: number) => {
       const params = { size: 4n, distance: distance as never };
       const vectors_config = { config: { $case: "params" as const, value: params } };

@@ -1,4 +1,4 @@
-// What messages mean that no request of REST is like, and what is refused because only a message can be wrong like that.
+// The meaning of gRPC messages that differ from every REST request, and errors that only a message can have.
 
 import { expect } from "chai";
 import { OPERATIONS } from "../../../../src/api/operations/index.ts";
@@ -24,19 +24,19 @@ function refused(read: () => unknown, message: string): void {
   expect(read).to.throw(InvalidArgument, message).with.property("message", message);
 }
 
-describe("vectors of messages", () => {
-  it("are read from where old clients write them", () => {
+describe("the vectors of a gRPC message", () => {
+  it("are read from the fields of old clients", () => {
     expect(vector.read({ ...OLD, data: [1, 2] }, "")).to.deep.equal(Float32Array.of(1, 2));
   });
 
-  it("are refused by the validator where they are of another kind: sparse, old and new", () => {
+  it("are left to the validator if they are sparse, in the old and in the new fields", () => {
     const sparse = { indices: [3, 5], values: [1, 2] };
     expect(vector.read({ ...OLD, data: [1, 2], indices: { data: [3, 5] } }, "")).to.deep.equal(sparse);
     const kind = { $case: "sparse" as const, value: sparse };
     expect(vector.read({ ...OLD, vector: kind }, "")).to.deep.equal(sparse);
   });
 
-  it("... several, old and new", () => {
+  it("are left to the validator if they are multi-vectors, in the old and in the new fields", () => {
     const rows = [
       [1, 2],
       [3, 4],
@@ -46,7 +46,7 @@ describe("vectors of messages", () => {
     expect(vector.read({ ...OLD, vector: kind }, "")).to.deep.equal(rows);
   });
 
-  it("of a point are refused in the validator's words where they are no array", () => {
+  it("are refused for a point in the validator's words if they are not an array", () => {
     const sparse = { ...OLD, data: [1, 2], indices: { data: [3, 5] } };
     const vectors = { vectors_options: { $case: "vector" as const, value: sparse } };
     const points = [{ id: NUM, payload: new Map(), vectors }];
@@ -57,7 +57,7 @@ describe("vectors of messages", () => {
     );
   });
 
-  it("cannot be several of different lengths", () => {
+  it("are refused if they are several of different lengths", () => {
     refused(
       () => vector.read({ ...OLD, data: [1, 2, 3], vectors_count: 2 }, "points[0].vectors.vector"),
       "points[0].vectors.vector.data: expected as many numbers for each of 2 vectors, got 3 in all",
@@ -65,7 +65,7 @@ describe("vectors of messages", () => {
     expect(vector.read({ ...OLD, vectors_count: 2 ** 32 - 1 }, "")).to.deep.equal([]);
   });
 
-  it("have to be one or several", () => {
+  it("are refused if they are neither one vector nor named vectors", () => {
     refused(
       () => pointVectors.read({ vectors_options: undefined }, "points[2].vectors"),
       "points[2].vectors: expected vector or vectors, got none of them",
@@ -89,7 +89,7 @@ describe("vectors of messages", () => {
   });
 });
 
-describe("ids of messages", () => {
+describe("the point ids of a gRPC message", () => {
   it("have to be a number or a UUID", () => {
     refused(
       () => pointId.read({ point_id_options: undefined }, "ids[1]"),
@@ -97,20 +97,20 @@ describe("ids of messages", () => {
     );
   });
 
-  it("are exact", () => {
+  it("are exact integers of 64 bits", () => {
     const id = (value: bigint) => pointId.read({ point_id_options: { $case: "num", value } }, "");
     expect(id(13570027672830659665n)).to.equal(13570027672830659665n);
     expect(id(2n ** 53n - 1n)).to.equal(2 ** 53 - 1);
   });
 
-  it("that are missing are left to the validator, which names them", () => {
+  it("are left to the validator if they are missing, which names them", () => {
     const point = { id: undefined, payload: new Map(), vectors: undefined };
     const request = upsertPoints.read({ collection_name: "a", points: [point] }, "");
     expect(request).to.deep.equal({ collection_name: "a", points: [{}] });
   });
 });
 
-describe("filters of messages", () => {
+describe("the filter of a gRPC message", () => {
   const field = { interiors: undefined };
   const onField = (parts: object) =>
     condition.read(
@@ -118,7 +118,7 @@ describe("filters of messages", () => {
       "filter.must[0]",
     );
 
-  it("may have datetimes in a range of their own, to the microsecond", () => {
+  it("may have datetimes in a range of its own, to the microsecond", () => {
     const gte = { seconds: -1n, nanos: 999_999_999 };
     expect(onField({ datetime_range: { gte } })).to.deep.equal({
       key: "a",
@@ -126,7 +126,7 @@ describe("filters of messages", () => {
     });
   });
 
-  it("cannot have both ranges at once", () => {
+  it("is refused with both kinds of ranges at once", () => {
     refused(
       () => onField({ datetime_range: { lt: { seconds: 0n, nanos: 0 } }, range: { lt: 1 } }),
       "filter.must[0].field: give range or datetime_range, not both",
@@ -139,7 +139,7 @@ describe("filters of messages", () => {
     [0n, -1],
     [0n, 1_000_000_000],
   ] as const) {
-    it(`cannot have a datetime of ${seconds} s ${nanos} ns`, () => {
+    it(`is refused with a datetime of ${seconds} s ${nanos} ns`, () => {
       refused(
         () => onField({ datetime_range: { lt: { seconds, nanos } } }),
         `filter.must[0].field.datetime_range.lt: expected a moment of the years 1 to 9999, got ${seconds} s ${nanos} ns`,
@@ -147,14 +147,14 @@ describe("filters of messages", () => {
     });
   }
 
-  it("cannot have a bound that is not finite", () => {
+  it("is refused with a bound that is not finite", () => {
     refused(
       () => onField({ range: { gte: NaN } }),
       "filter.must[0].field.range.gte: expected a finite number, got NaN",
     );
   });
 
-  it("need a kind of condition and of match", () => {
+  it("is refused without a kind of condition or of match", () => {
     const nothing = { condition_one_of: undefined };
     const kinds = "field, is_empty, has_id, filter, is_null, nested, has_vector or slice";
     refused(
@@ -165,15 +165,15 @@ describe("filters of messages", () => {
     expect(() => onField({ match })).to.throw("filter.must[0].field.match: expected keyword, integer, ");
   });
 
-  it("match everything when they are empty", () => {
+  it("matches everything when it is empty", () => {
     expect(filter.read({ must: [], should: [], must_not: [], min_should: undefined }, "")).to.deep.equal({});
   });
 });
 
-describe("writes of messages", () => {
+describe("the writes of a gRPC message", () => {
   const selector = { points_selector_one_of: { $case: "points" as const, value: { ids: [NUM] } } };
 
-  it("are read from where old clients write them", () => {
+  it("are read from the fields of old clients", () => {
     const operations = (["delete_deprecated", "clear_payload_deprecated"] as const).map(($case) => ({
       operation: { $case, value: selector },
     }));
@@ -183,7 +183,7 @@ describe("writes of messages", () => {
     });
   });
 
-  it("need a kind, by name and place", () => {
+  it("are refused without a kind, with the position and the known kinds", () => {
     expect(() =>
       updateBatch.read({ collection_name: "a", operations: [{ operation: undefined }] }, ""),
     ).to.throw(
@@ -192,7 +192,7 @@ describe("writes of messages", () => {
     );
   });
 
-  it("know the values of their enums", () => {
+  it("are refused with an unknown value of an enum, with the known values", () => {
     refused(
       () => upsertPoints.read({ collection_name: "a", points: [], update_mode: 9 as never }, ""),
       "update_mode: expected upsert, insert_only or update_only, got the number 9",
@@ -200,10 +200,10 @@ describe("writes of messages", () => {
   });
 });
 
-describe("searches of messages", () => {
+describe("the search of a gRPC message", () => {
   const search = { filter: undefined, with_payload: undefined, params: undefined };
 
-  it("have a name for the vector only if it is given", () => {
+  it("has a name for the vector only if one is given", () => {
     const named = { collection_name: "a", vector: [1], limit: 3n, ...search };
     const read = (message: typeof named & { vector_name?: string }) =>
       (searchPoints.read(message, "") as { vector: unknown }).vector;
@@ -211,14 +211,14 @@ describe("searches of messages", () => {
     expect(read({ ...named, vector_name: "" })).to.deep.equal({ name: "", vector: Float32Array.of(1) });
   });
 
-  it("leave payloads open if the message does, so that the dialect's rule applies", () => {
+  it("leaves the payload unspecified if the message does, so that the rule of the dialect applies", () => {
     expect(getPoints.read({ collection_name: "a", ids: [NUM], with_payload: undefined }, "")).to.deep.equal({
       collection_name: "a",
       ids: [1],
     });
   });
 
-  it("need a kind of selector", () => {
+  it("is refused without a kind of payload selector", () => {
     refused(
       () =>
         getPoints.read({ collection_name: "a", ids: [], with_payload: { selector_options: undefined } }, ""),
@@ -226,12 +226,12 @@ describe("searches of messages", () => {
     );
   });
 
-  it("count beyond exact numbers, and are refused as too many", () => {
+  it("may have a limit that no double holds exactly, for the validator to refuse", () => {
     const message = { collection_name: "a", prefetch: [], limit: 2n ** 64n - 1n };
     expect(queryPoints.read(message, "")).to.deep.equal({ collection_name: "a", limit: 2 ** 64 });
   });
 
-  it("need a kind of query, also in prefetches", () => {
+  it("is refused without a kind of query, also in prefetches", () => {
     const empty = { prefetch: [], query: { variant: undefined } };
     expect(() => queryPoints.read({ collection_name: "a", prefetch: [empty] }, "")).to.throw(
       InvalidArgument,
@@ -239,14 +239,14 @@ describe("searches of messages", () => {
     );
   });
 
-  it("have finite scores and weights", () => {
+  it("is refused with a score or weight that is not finite", () => {
     refused(
       () => queryPoints.read({ collection_name: "a", prefetch: [], score_threshold: -Infinity }, ""),
       "score_threshold: expected a finite number, got -Infinity",
     );
   });
 
-  it("of a batch use its collection", () => {
+  it("uses the collection of its batch", () => {
     const one = (collection_name: string) => ({ collection_name, prefetch: [], limit: 1n });
     const batch = { collection_name: "a", query_points: [one("a"), one("")] };
     expect(queryBatch.read(batch, "")).to.deep.equal({
@@ -259,7 +259,7 @@ describe("searches of messages", () => {
     );
   });
 
-  it("by order can begin at a datetime", () => {
+  it("can begin at a datetime if it is ordered by a field", () => {
     const start_from = { value: { $case: "timestamp" as const, value: { seconds: 0n, nanos: 1000 } } };
     const message = { collection_name: "a", filter: undefined, with_payload: undefined };
     const request = scrollPoints.read({ ...message, order_by: { key: "at", start_from } }, "");
@@ -269,7 +269,7 @@ describe("searches of messages", () => {
     });
   });
 
-  it("for discovery need something in the target that is given", () => {
+  it("is refused for discovery with an empty target", () => {
     const message = { collection_name: "a", context: [], limit: 1n, ...search };
     refused(
       () => discoverPoints.read({ ...message, target: { target: undefined } }, ""),

@@ -1,5 +1,5 @@
-// Every request that a service understands, sent as a message: what is read from the bytes is what was meant, and it is
-// what REST's validator takes.
+// Every request that a service accepts, sent as a gRPC message: the request that is read is the one that was sent, and
+// REST's validator accepts it.
 
 import { expect } from "chai";
 import fc from "fast-check";
@@ -44,9 +44,9 @@ const ROWS: readonly Row[] = [
   row("matrixPairs", Q.matrix, messages.SearchMatrixPoints, reads.matrix),
 ];
 
-describe("requests as messages", () => {
+describe("gRPC messages of requests", () => {
   for (const [id, codec, wire, requests] of ROWS) {
-    it(`carry ${id}, and REST's validator accepts it`, () => {
+    it(`carry requests of ${id}, and REST's validator accepts them`, () => {
       const validate = validatorOf(OPERATIONS.find((one) => one.id === id)!);
       fc.assert(
         fc.property(requests, (request) => {

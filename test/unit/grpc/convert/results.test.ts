@@ -1,4 +1,4 @@
-// What is answered, as messages: every result is found in them again.
+// Results as gRPC messages: every part of a result is in its message.
 
 import { expect } from "chai";
 import fc from "fast-check";
@@ -25,7 +25,7 @@ const parts = { id, payload, vector: vectors, order_value: orderValue };
 const point = object(parts, "id", "payload");
 const scored = object({ ...parts, score: float, version: many }, "id", "payload", "score", "version");
 
-/** The message that a function makes of a result, over the wire. */
+/** The message that a function makes of a result, encoded and decoded. */
 function answered<Message>(encode: R.Encode<Message>, wire: Wire<Message>, result: unknown): Message {
   return wire.decode(Uint8Array.from(wire.encode(encode(result, 0.5))));
 }
@@ -41,7 +41,7 @@ const hit = (num: bigint) => ({ ...record(num), score: 0.25, version: 7n });
 const found = (one: number) => ({ id: one, score: 0.25, version: 7 });
 const around = { time: 0.5, usage: undefined };
 
-describe("results as messages", () => {
+describe("gRPC messages of results", () => {
   it("contain all parts of a point", () => {
     for (const [, codec, wire, points] of [
       row("found by id", R.retrievedPoint, messages.RetrievedPoint, point),
@@ -85,7 +85,7 @@ describe("results as messages", () => {
     ]);
   });
 
-  it("are lists of hits, for one search and for several", () => {
+  it("contain the hits of one search and of several", () => {
     expect(answered(R.searched, messages.SearchResponse, [found(1)]).result).to.deep.equal([hit(1n)]);
     expect(answered(R.found, messages.QueryResponse, { points: [found(1)] }).result).to.deep.equal([hit(1n)]);
     const two = [{ result: [hit(1n)] }, { result: [] }];
@@ -96,7 +96,7 @@ describe("results as messages", () => {
     expect(answered(R.foundBatch, messages.QueryBatchResponse, queried).result).to.deep.equal(two);
   });
 
-  it("have groups with texts and with numbers of either sign", () => {
+  it("contain groups with texts, and with numbers of either sign", () => {
     const groups = ["a", 5, -5, 2n ** 60n].map((group) => ({ id: group, hits: [found(1)] }));
     const got = answered(R.grouped, messages.QueryGroupsResponse, { groups }).result!.groups;
     expect(got.map((group) => group.id!.kind)).to.deep.equal([
@@ -108,7 +108,7 @@ describe("results as messages", () => {
     expect(got[0]!.hits).to.deep.equal([hit(1n)]);
   });
 
-  it("have the point that a group stands for", () => {
+  it("contain the point that was looked up for a group", () => {
     const groups = [{ id: "a", hits: [], lookup: { id: 9 } }];
     expect(
       answered(R.grouped, messages.QueryGroupsResponse, { groups }).result!.groups[0]!.lookup,
@@ -122,11 +122,11 @@ describe("results as messages", () => {
     expect(next(2n ** 63n).next_page_offset).to.deep.equal(record(2n ** 63n).id);
   });
 
-  it("contain counts", () => {
+  it("contain the count of points", () => {
     expect(answered(R.counted, messages.CountResponse, { count: 5 }).result).to.deep.equal({ count: 5n });
   });
 
-  it("have facets of every type", () => {
+  it("contain facets of every type", () => {
     const hits = ["a", -5, 2n ** 60n, true].map((value) => ({ value, count: 2 }));
     expect(
       answered(R.facets, messages.FacetResponse, { hits }).hits.map(({ value }) => value!.variant),
@@ -138,7 +138,7 @@ describe("results as messages", () => {
     ]);
   });
 
-  it("have matrices in both forms", () => {
+  it("contain distance matrices in both forms", () => {
     const pairs = [{ a: 1, b: 2, score: 0.5 }];
     const [pair] = answered(R.matrixPairs, messages.SearchMatrixPairsResponse, { pairs }).result!.pairs;
     expect(pair).to.deep.equal({ a: record(1n).id, b: record(2n).id, score: 0.5 });
@@ -162,7 +162,7 @@ describe("results as messages", () => {
     expect(A.aliases({ aliases }, 1)).to.deep.equal({ aliases, time: 1 });
   });
 
-  it("have the version and warnings of the server", () => {
+  it("contain the version and the warnings of the server", () => {
     expect(A.serverInfo({ title: "azimuth", version: "1" }, 1)).to.deep.equal({
       title: "azimuth",
       version: "1",
@@ -172,7 +172,7 @@ describe("results as messages", () => {
   });
 });
 
-describe("administration as messages", () => {
+describe("gRPC messages of administration", () => {
   const token = {
     id: 3,
     name: "a",
@@ -240,13 +240,13 @@ describe("administration as messages", () => {
       fc.constant(report),
     ),
   ]) {
-    it(`carries ${what}`, () => {
+    it(`carry ${what}`, () => {
       const [result] = fc.sample(results, 1);
       expect(sent(codec, wire, result)).to.deep.equal(result);
     });
   }
 
-  it("leaves out what is null", () => {
+  it("leave out what is null", () => {
     const nulls = { ...token, expired_at: null, api_key: "k", message: "m" };
     expect(sent(admin.newToken, messages.NewToken, nulls)).to.not.have.property("expired_at");
     const given = {
@@ -258,7 +258,7 @@ describe("administration as messages", () => {
     expect(sent(admin.serverStatus, messages.ServerStatus, given)).to.deep.equal(status);
   });
 
-  it("keeps doubles of the status", () => {
+  it("keep doubles of the status", () => {
     fc.assert(
       fc.property(double, text, (uptime_seconds, version) => {
         const given = { ...status, uptime_seconds, version };

@@ -1,4 +1,4 @@
-// Payloads as messages: nothing in them changes on the way.
+// Payloads as gRPC messages: they are returned as they were sent.
 
 import { expect } from "chai";
 import fc from "fast-check";
@@ -28,7 +28,7 @@ const textOf = (fields: Map<string, Value>) => {
 const fieldsOf = (text: string) => payload.write(new RawJson(Buffer.from(text), 1));
 const one = (value: Value) => new Map([["a", value]]);
 
-/** Texts as UTF-8 can carry them; keys that no object would put in another place. */
+/** Texts that UTF-8 can encode; keys that objects keep in the given order. */
 const text = fc.string({ unit: "grapheme", maxLength: 8 });
 const key = text.map((name) => `k${name}`);
 const fields = fc.letrec<{ value: Value; fields: Map<string, Value> }>((tie) => ({
@@ -47,8 +47,8 @@ const fields = fc.letrec<{ value: Value; fields: Map<string, Value> }>((tie) => 
     .map((entries) => new Map(entries)),
 })).fields;
 
-describe("payloads as messages", () => {
-  it("are returned as they were sent", () => {
+describe("the payload of a gRPC message", () => {
+  it("is returned as it was sent", () => {
     fc.assert(
       fc.property(fields, (sent) => {
         const bytes = Struct.encode({ fields: sent });
@@ -76,7 +76,7 @@ describe("payloads as messages", () => {
     [list(int(1n), struct(one(NULL))), '[1,{"a":null}]'],
   ];
   for (const [value, expected] of spelled) {
-    it(`are stored as JSON: ${expected}`, () => {
+    it(`is stored as JSON: ${expected}`, () => {
       expect(textOf(one(value))).to.equal(`{"a":${expected}}`);
     });
   }
@@ -88,19 +88,19 @@ describe("payloads as messages", () => {
     ["1e400", { $case: "double_value", value: Infinity }],
   ];
   for (const [json, kind] of received) {
-    it(`contain what REST has stored: ${json}`, () => {
+    it(`contains what REST has stored: ${json}`, () => {
       expect(fieldsOf(`{"a": ${json}}`)).to.deep.equal(one({ kind }));
     });
   }
 
-  it("have members of any name", () => {
+  it("may have members of any name", () => {
     const names = ["__proto__", "constructor", ""];
     const sent = new Map(names.map((name) => [name, one(int(1n))] as const).map(([n, f]) => [n, struct(f)]));
     expect([...fieldsOf(textOf(sent)).keys()]).to.deep.equal(names);
   });
 
   for (const value of [NaN, Infinity, -Infinity]) {
-    it(`cannot have ${value}`, () => {
+    it(`cannot contain ${value}`, () => {
       expect(() => payload.read(one(list(double(value))), "points[3].payload")).to.throw(
         `points[3].payload: expected finite numbers, got ${value}`,
       );
@@ -110,7 +110,7 @@ describe("payloads as messages", () => {
     });
   }
 
-  /** A payload of so many levels, as it is received. */
+  /** A received payload with the given number of levels. */
   function nested(levels: number): Map<string, Value> {
     let innermost = one(NULL);
     for (let level = 1; level < levels; level++) innermost = one(struct(innermost));
@@ -120,18 +120,18 @@ describe("payloads as messages", () => {
     return UpsertPoints.decode(Uint8Array.from(bytes)).points[0]!.payload;
   }
 
-  it("are 64 levels deep at most", () => {
+  it("has 64 levels at most", () => {
     expect((payload.read(nested(64), "payload") as RawJson).depth).to.equal(64);
     expect(() => payload.read(nested(65), "points[0].payload")).to.throw(
       "points[0].payload: expected at most 64 levels of nesting, got more",
     );
   });
 
-  it("are refused while they are read when they are nested too deep", () => {
+  it("is refused while it is read when it is nested too deep", () => {
     expect(() => nested(200)).to.throw("messages are within each other");
   });
 
-  it("are plain values where no bytes are kept", () => {
+  it("is a plain value where its bytes are not kept", () => {
     const sent = new Map([
       ["a", list(int(1n), double(1.5), NULL)],
       ["__proto__", struct(one(int(2n ** 60n)))],

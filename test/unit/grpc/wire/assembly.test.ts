@@ -1,4 +1,4 @@
-// Messages are put together from whatever pieces they come in; large ones wait for their room first.
+// The assembly of messages from chunks of any size; large messages wait until memory is reserved for them.
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { BodyTooLarge, TooManyRequests } from "../../../../src/errors/server.ts";
@@ -8,7 +8,7 @@ import { framed } from "../../../support/raw-grpc.ts";
 
 const LIMIT = 4 * GRANTED_BODY_BYTES;
 
-describe("a message of a call", () => {
+describe("a message of a gRPC call", () => {
   let refused: unknown[];
   let granted: number[];
   let taken: number;
@@ -44,7 +44,7 @@ describe("a message of a call", () => {
 
   const message = (length: number, first = 7) => framed(Buffer.alloc(length, first));
 
-  it("is whole however it is cut, as are those behind it", () => {
+  it("is assembled whole however it is divided, as are the messages after it", () => {
     const sent = [message(0), message(3), message(20, 9), message(1)];
     const bytes = Buffer.concat(sent);
     for (let size = 1; size <= bytes.length; size++) {
@@ -57,7 +57,7 @@ describe("a message of a call", () => {
     expect(granted).to.deep.equal([]);
   });
 
-  it("of megabytes is not read on before it has room for all of it, and is whole then", async () => {
+  it("is read further only when memory for all of it is reserved, if it has megabytes", async () => {
     const sent = message(GRANTED_BODY_BYTES + 10);
     let give = () => {};
     grant = () =>
@@ -75,13 +75,13 @@ describe("a message of a call", () => {
     expect(refused).to.deep.equal([]);
   });
 
-  it("of megabytes stops the stream again when it is read on before there is room", async () => {
+  it("stops the stream again if it is resumed before the memory of megabytes is reserved", async () => {
     let give = (): void => {};
     grant = () => new Promise((resolve) => (give = resolve));
     const sent = message(GRANTED_BODY_BYTES + 10);
     const reader = assembly();
     expect(reader.write(Buffer.concat([message(1), sent.subarray(0, 5)]))).to.have.length(1);
-    // As grpc-js does when it has passed the first message on.
+    // grpc-js resumes the stream when it has passed the first message on.
     isPaused = false;
     reader.write(sent.subarray(5, 100));
     expect(isPaused).to.equal(true);
@@ -90,7 +90,7 @@ describe("a message of a call", () => {
     expect(reader.write(sent.subarray(100))).to.deep.equal([sent]);
   });
 
-  it("is refused when it gets no room, and nothing of it is kept", async () => {
+  it("is refused when it gets no memory, and nothing of it is kept", async () => {
     grant = () => Promise.reject(new TooManyRequests("bodies"));
     const reader = assembly();
     reader.write(message(GRANTED_BODY_BYTES + 1).subarray(0, 100));
@@ -100,13 +100,13 @@ describe("a message of a call", () => {
     expect(reader.write(Buffer.alloc(100))).to.deep.equal([]);
   });
 
-  it("is refused by the length that it says", () => {
+  it("is refused by the length in its head", () => {
     assembly().write(message(LIMIT + 1).subarray(0, 5));
     expect(refused[0]).to.be.instanceOf(BodyTooLarge);
     expect(granted).to.deep.equal([]);
   });
 
-  it("that is small takes room as it comes, and is refused when there is none", () => {
+  it("reserves memory as it arrives if it is small, and is refused when there is none", () => {
     taken = LIMIT - 10;
     const reader = assembly();
     reader.write(message(100).subarray(0, 15));

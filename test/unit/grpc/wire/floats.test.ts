@@ -1,4 +1,4 @@
-// Numbers of vectors between the bytes of a message and the array that the engine is given.
+// The numbers of vectors between the bytes of a message and the array for the engine.
 
 import { expect } from "chai";
 import fc from "fast-check";
@@ -23,7 +23,7 @@ const decode = (...bytes: number[]) => messages.DenseVector.decode(Uint8Array.fr
 const read = (data: DenseVector["data"]) =>
   vector.read({ data: [], vector: { $case: "dense", value: { data } } }, "");
 
-describe("floats of messages", () => {
+describe("the numbers of a vector in a gRPC message", () => {
   it("are read into one Float32Array, wherever in the message they begin", () => {
     for (const name of ["", "a", "ab", "abc"]) {
       const values = Float32Array.of(1.5, -2, 3e38, Number.NaN);
@@ -33,7 +33,7 @@ describe("floats of messages", () => {
     }
   });
 
-  it("have memory of their own, as large as they are: the message may go", () => {
+  it("are copied to memory of their own size, so that the message can be freed", () => {
     const bytes = Uint8Array.from(packed(1, 2));
     const data = messages.DenseVector.decode(bytes).data as Float32Array;
     bytes.fill(0);
@@ -48,14 +48,14 @@ describe("floats of messages", () => {
     expect(pointVectors.read({ vectors_options: { $case: "vector", value: point } }, "")).to.equal(data);
   });
 
-  it("may come in pieces and one by one, in the order in which they are meant", () => {
+  it("may be sent in packed pieces and one by one, in the order of the message", () => {
     expect(read(decode(...packed(1, 2), ...packed(), ...packed(3)))).to.deep.equal(Float32Array.of(1, 2, 3));
     const mixed = [ONE, ...bytesOf(1), ...packed(2, 3), ONE, ...bytesOf(4)];
     expect(read(decode(...mixed))).to.deep.equal(Float32Array.of(1, 2, 3, 4));
     expect(read(decode(...packed(1), ONE, ...bytesOf(2)))).to.deep.equal(Float32Array.of(1, 2));
   });
 
-  it("are none without a field and with an empty one", () => {
+  it("are an empty array without a field and with an empty one", () => {
     expect(read(decode())).to.deep.equal(new Float32Array());
     expect(read(decode(...packed()))).to.deep.equal(new Float32Array());
   });
@@ -68,7 +68,7 @@ describe("floats of messages", () => {
     }
   });
 
-  it("are written the same from an array of either kind, and from a part of one", () => {
+  it("are written in the same way from either kind of array, and from a part of one", () => {
     fc.assert(
       fc.property(fc.array(fc.float({ noNaN: true })), (values) => {
         const plain = messages.DenseVector.encode({ data: values });
@@ -79,7 +79,7 @@ describe("floats of messages", () => {
     );
   });
 
-  it("are the same after they went over the wire within other messages", () => {
+  it("are unchanged when they are encoded and decoded within other messages", () => {
     fc.assert(
       fc.property(fc.float32Array({ minLength: 1, noNaN: true }), (values) => {
         const bytes = Vectors.encode(pointVectors.write(values));

@@ -1,4 +1,4 @@
-// Answers as bytes: what their string would have been, byte for byte.
+// Responses as bytes: they are the bytes of the response as a string.
 import { expect } from "chai";
 import fc from "fast-check";
 import { writeAnswer } from "../../../../src/http/answers/answer-bytes.ts";
@@ -6,7 +6,7 @@ import { writeJson } from "../../../../src/json/writer.ts";
 import { RawJson } from "../../../../src/schema/raw-json.ts";
 
 const rawOf = (value: unknown) => new RawJson(Buffer.from(JSON.stringify(value)), 1);
-/** With this in it an answer is bytes. */
+/** A payload that makes a response so large that it is bytes. */
 const LARGE = rawOf({ text: "ä".repeat(4_000) });
 
 describe("writeAnswer", () => {
@@ -54,7 +54,7 @@ describe("writeAnswer", () => {
     );
   });
 
-  it("grows when the first item of a list is not typical", () => {
+  it("enlarges its buffer when the first item of a list is not typical", () => {
     const hits = [5_000, ...Array(20).fill(100_000)].map((length) => ({
       payload: rawOf("x".repeat(length)),
     }));

@@ -1,4 +1,5 @@
-// Large answers: their bytes are those of one string, and they are made at the pace at which they are taken.
+// Large responses in pieces: their bytes are those of one string, and a piece is written when the client has read the
+// last one.
 import { expect } from "chai";
 import fc from "fast-check";
 import { piecesOf } from "../../../../src/http/answers/answer-bytes.ts";
@@ -15,7 +16,7 @@ async function written(value: unknown): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-describe("a large response", () => {
+describe("a large response over HTTP", () => {
   it("is one that takes long to write, wherever its large part is", () => {
     const vector = new Float32Array(1_536).fill(0.3);
     const hits = (count: number) => Array.from({ length: count }, (_, id) => ({ id, vector }));
@@ -28,7 +29,7 @@ describe("a large response", () => {
     expect(held).to.be.within(100 * 1_536 * 4, 100 * 1_536 * 4 * 1.1);
   });
 
-  it("may be interrupted while its size is computed, with points in one list or in many", () => {
+  it("can pause while its size is computed, with points in one list or in many", () => {
     const points = (count: number) =>
       Array.from({ length: count }, (_, id) => ({ id, version: 1, score: 0.5 }));
     const one = cutsOf(heldBytes({ result: { points: points(10_000) } }));
@@ -71,7 +72,7 @@ describe("a large response", () => {
     );
   });
 
-  it("is not written further than it is read", async () => {
+  it("is written only as far as its client reads", async () => {
     let read = 0;
     const points = Array.from({ length: 100 }, () => ({
       get vector() {
@@ -86,7 +87,7 @@ describe("a large response", () => {
     expect(read).to.be.below(5);
   });
 
-  it("does not block the event loop while it is written", async () => {
+  it("lets the event loop run while it is written", async () => {
     let turns = 0;
     let isOver = false;
     const tick = () => {

@@ -1,4 +1,4 @@
-// Which answers are compressed, by a server that takes its clients for far away.
+// The compression of responses, on a server that treats its clients as if they were on other machines.
 import { createServer, get, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
@@ -14,7 +14,7 @@ describe("compressLarge", () => {
   let server: Server;
   afterEach(() => server.close());
 
-  /** The answer to a request, as it came. */
+  /** The response to a request, with its body as it was sent. */
   async function ask(
     answer: (ctx: Context) => void,
     { accept, isNear = false, method = "GET" }: { accept?: string; isNear?: boolean; method?: string },
@@ -68,7 +68,7 @@ describe("compressLarge", () => {
     expect(gunzipSync((await ask(answer, { accept: "gzip" })).bytes).toString()).to.equal(TEXT);
   });
 
-  it("does not compress without a request, and sets Vary", async () => {
+  it("does not compress if the client does not accept it, and sets Vary", async () => {
     for (const accept of [undefined, "", "identity", "br", "gzip;q=0"]) {
       const { headers, bytes } = await ask(large, accept === undefined ? {} : { accept });
       expect(headers["content-encoding"], accept).to.equal(undefined);
@@ -78,7 +78,7 @@ describe("compressLarge", () => {
     }
   });
 
-  it("does not compress for the same machine", async () => {
+  it("does not compress for clients on the same machine", async () => {
     const { headers, bytes } = await ask(large, { accept: "gzip", isNear: true });
     expect([headers["content-encoding"], headers.vary]).to.deep.equal([undefined, undefined]);
     expect(bytes.toString()).to.equal(TEXT);
@@ -112,7 +112,7 @@ describe("compressLarge", () => {
     expect(headers["content-encoding"]).to.equal(undefined);
   });
 
-  it("compresses responses of operations, strings and bytes", async () => {
+  it("compresses responses of operations, as strings and as bytes", async () => {
     for (const result of ["ä".repeat(10_000), { payload: new RawJson(Buffer.from(TEXT), 1) }]) {
       const answer = appOfOne(async () => result).callback();
       const fromAfar: RequestListener = (request, response) => {

@@ -1,4 +1,4 @@
-// When answers leave that are ready in the same turn.
+// The outbox: when responses are sent that are ready in the same turn of the event loop.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "chai";
 import { Outbox } from "../../../../src/http/answers/outbox.ts";
@@ -19,10 +19,10 @@ describe("the outbox", () => {
     sent.push(name);
   }
 
-  /** Whatever is waiting for a promise that has been resolved. */
+  /** Lets the continuations of resolved promises run. */
   const settled = () => Promise.resolve().then(() => {});
 
-  it("keeps responses until the end of the turn, and then sends all", async () => {
+  it("collects responses until the end of the turn, and then sends all of them", async () => {
     void answer("first");
     void answer("second");
     await settled();
@@ -31,7 +31,7 @@ describe("the outbox", () => {
     expect(sent).to.deep.equal(["first", "second"]);
   });
 
-  it("keeps nothing from one turn for the next", async () => {
+  it("keeps no response of one turn for the next", async () => {
     void answer("first");
     await nextTurn();
     void answer("second");
@@ -39,7 +39,7 @@ describe("the outbox", () => {
     expect(sent).to.deep.equal(["first", "second"]);
   });
 
-  it("sends responses that have waited for a millisecond when another one arrives", async () => {
+  it("sends responses that have waited for a millisecond when another one is added", async () => {
     void answer("first");
     now = 1.5;
     void answer("second");

@@ -1,4 +1,4 @@
-// What is left of a payload by paths: kept or dropped, the rest byte for byte.
+// The parts of a payload that paths keep or drop; the rest is unchanged byte for byte.
 import { expect } from "chai";
 import { parsePath } from "../../../../src/core/filter/path.ts";
 import { pathTree, prunedInSlices, type Treatment } from "../../../../src/service/common/payload-paths.ts";
@@ -11,7 +11,7 @@ function prune(treatment: Treatment, paths: readonly string[], payload = PAYLOAD
   return Buffer.from(cutsOf(prunedInSlices(Buffer.from(payload), tree, treatment)).value).toString();
 }
 
-describe("paths of a payload", () => {
+describe("the paths of a payload selector", () => {
   const KEPT: readonly [paths: string[], left: string][] = [
     [["n"], '{"n":12345678901234567890}'],
     [["a"], '{"a":{"b":1.0, "c":[ 2 ]}}'],

@@ -1,4 +1,5 @@
-// Searches of a batch share a call when, and only when, they ask the same vector in the same way.
+// Groups of searches of a batch: searches share a call of the engine if they search the same vector with the same
+// options.
 import { expect } from "chai";
 import { DEFAULT_SEARCH } from "../../../../src/core/config/search-params.ts";
 import { type Groupable, groupsOf } from "../../../../src/service/query/answers.ts";
@@ -11,12 +12,12 @@ const like = (changes: Partial<Groupable> = {}): Groupable => ({
   ...changes,
 });
 
-describe("groups of searches", () => {
+describe("the groups of a batch of searches", () => {
   it("are none without searches", () => {
     expect(groupsOf([])).to.deep.equal([]);
   });
 
-  it("contain four similar searches, and the rest", () => {
+  it("contain four similar searches each, and the last one the rest", () => {
     expect(groupsOf(Array.from({ length: 6 }, () => like()))).to.deep.equal([
       [0, 1, 2, 3],
       [4, 5],
@@ -44,7 +45,7 @@ describe("groups of searches", () => {
       }),
     ],
   ] as const) {
-    it(`do not mix searches with ${what}`, () => {
+    it(`separate a search from one with ${what}`, () => {
       expect(groupsOf([like(), other])).to.deep.equal([[0], [1]]);
     });
   }

@@ -1,4 +1,4 @@
-// The best of many, against sorting them all.
+// The best of many points, against sorting all of them.
 import { expect } from "chai";
 import fc from "fast-check";
 import { runWhole } from "../../../../src/scheduling/slices.ts";
@@ -6,7 +6,7 @@ import { Best } from "../../../../src/service/query/best.ts";
 import { cutsOf } from "../../../support/cuts.ts";
 
 describe("the best of many points", () => {
-  it("are the first of all when sorted, equals in the order of their positions, in any order of arrival", () => {
+  it("are the first of all sorted points, equal ones in the order of their positions, whatever order they are added in", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 5000, size: "max" }),
@@ -23,7 +23,7 @@ describe("the best of many points", () => {
     );
   });
 
-  it("may contain the smallest number", () => {
+  it("may have the smallest number as a score", () => {
     const best = new Best(1);
     best.add(7, Number.NEGATIVE_INFINITY);
     expect(runWhole(best.take())).to.deep.equal([{ ref: 7, value: Number.NEGATIVE_INFINITY }]);

@@ -1,4 +1,4 @@
-// Expressions, against the same computation in JavaScript.
+// Expressions of formula queries, against the same computation in JavaScript.
 import { expect } from "chai";
 import fc from "fast-check";
 import { InvalidArgument } from "../../../../src/errors/invalid-argument.ts";
@@ -11,7 +11,7 @@ function value(json: unknown, scores: (number | undefined)[] = [5]): number {
   return evaluate(parseFormula(json, {}).expression, { point, scores });
 }
 
-/** An expression and what it must be. */
+/** An expression and its value. */
 type Case = readonly [json: unknown, value: number];
 
 const { expression } = fc.letrec<{ expression: Case }>((tie) => ({
@@ -39,7 +39,7 @@ const { expression } = fc.letrec<{ expression: Case }>((tie) => ({
 }));
 
 describe("the value of an expression", () => {
-  it("equals that of the same computation", () => {
+  it("equals that of the same computation in JavaScript", () => {
     fc.assert(
       fc.property(expression, ([json, expected]) => {
         expect(value(json) + 0).to.be.closeTo(expected, 1e-9 * Math.max(1, Math.abs(expected)));
@@ -62,7 +62,7 @@ describe("the value of an expression", () => {
     [{ mult: [] }, 1],
     ["$score[1]", 0],
   ] as const) {
-    it(`of ${JSON.stringify(json)} is ${expected}`, () => {
+    it(`is ${expected} for ${JSON.stringify(json)}`, () => {
       expect(value(json)).to.be.closeTo(expected, 1e-12);
     });
   }

@@ -1,4 +1,4 @@
-// Fusion of ranked lists, against sums written down as the definitions have them.
+// Fusion of ranked lists, against the sums of the definitions.
 import { expect } from "chai";
 import fc from "fast-check";
 import { runWhole } from "../../../../src/scheduling/slices.ts";
@@ -21,7 +21,7 @@ const lists = (points: { id: number; score: number }[][]): RankedList[] =>
   points.map((list) => ({ points: list, ascending: false }));
 
 describe("reciprocal rank fusion", () => {
-  it("gives the sum over all lists of one by rank over weight, and k", () => {
+  it("returns the sum over all lists of one by rank over weight, and k", () => {
     fc.assert(
       fc.property(
         listsOfPoints,
@@ -46,7 +46,7 @@ describe("reciprocal rank fusion", () => {
 });
 
 describe("distribution-based score fusion", () => {
-  it("maps the mean of a list to a half, and three deviations above to one", () => {
+  it("maps the mean of a list to a half, and three deviations above it to one", () => {
     fc.assert(
       fc.property(listsOfPoints, (points) => {
         const scores = runWhole(distributionFusion(lists(points)));
@@ -85,7 +85,7 @@ describe("fusion of long lists", () => {
     ["by ranks", reciprocalRankFusion(2, [])],
     ["by distributions", distributionFusion],
   ] as const) {
-    it(`${name} may be interrupted`, () => {
+    it(`may pause while it computes ${name}`, () => {
       const { cuts, value } = cutsOf(fuse([{ points, ascending: false }]));
       expect(value.size).to.equal(points.length);
       expect(cuts).to.be.at.least(8);

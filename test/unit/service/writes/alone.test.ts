@@ -1,5 +1,5 @@
-// Writes that look at what is there, many at once: none sees what another is about to change.
-// The log answers a little later than it has written, as one on another thread does, so that there is time to go wrong.
+// Concurrent writes that read points first: none reads what another one is about to change. The log answers a little
+// later than it has written, like a log on another thread, so that a wrong order would show.
 import { expect } from "chai";
 import { readRaw } from "../../../../src/json/raw.ts";
 import type { RawJson } from "../../../../src/schema/leaf.ts";
@@ -24,7 +24,7 @@ const MANY = 20;
 const raw = (payload: object): RawJson => readRaw(Buffer.from(JSON.stringify(payload)), 0);
 const point = (n: number) => ({ id: 1, vector: Float32Array.of(n), payload: raw({ [`first${n}`]: n }) });
 
-describe("concurrent writes that read", () => {
+describe("concurrent writes that read first", () => {
   let opened: Opened;
   let service: PointsService;
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describe("concurrent writes that read", () => {
     expect(await payload()).to.deep.equal({ [`first${winner}`]: winner });
   });
 
-  it("see the results of earlier writes that do not read", async () => {
+  it("read the results of earlier writes that do not read", async () => {
     await service.upsert({ ...C, points: [point(0)] }, NATIVE_RULES);
     const replaced = service.upsert({ ...C, points: [point(1)] }, NATIVE_RULES);
     await service.setPayload({ ...C, points: [1], payload: raw({ set: true }) }, NATIVE_RULES);

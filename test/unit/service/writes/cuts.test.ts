@@ -1,4 +1,4 @@
-// Large writes are checked against their collection in slices: how often that may be cut, and that it comes to the same.
+// Large writes are checked against their collection in slices: where they pause, and that the result is the same.
 import { expect } from "chai";
 import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
 import { PointsService } from "../../../../src/service/points.ts";
@@ -15,7 +15,7 @@ const vector = new Float32Array(SIZE).fill(0.5);
 const points = Array.from({ length: MANY }, (_, id) => ({ id, vector, payload: null }));
 const ids = points.map(({ id }) => id);
 
-describe("a large write", () => {
+describe("the preparation of a large write", () => {
   let opened: Opened;
   beforeEach(async () => {
     opened = await open();
@@ -24,28 +24,28 @@ describe("a large write", () => {
   afterEach(() => opened.database.close());
   const collection = () => opened.database.collection("c");
 
-  it("is prepared in slices of 64 thousand numbers and 256 ids, rows or columns", () => {
+  it("is divided into slices of 64 thousand numbers and 256 ids, for rows and columns", () => {
     const rows = cutsOf(upsertChange(collection(), { points }));
     const columns = cutsOf(upsertChange(collection(), { batch: { ids, vectors: Array(MANY).fill(vector) } }));
-    // 4 million numbers, and 256 more for each point.
+    // There are 4 million numbers, and 256 more for each point.
     for (const { cuts, value } of [rows, columns]) {
       expect(cuts).to.be.at.least(64 + 16);
       expect(value.mayAdd).to.equal(MANY);
     }
   });
 
-  it("is prepared at once when it is small", () => {
+  it("is not divided when the write is small", () => {
     expect(cutsOf(upsertChange(collection(), { points: points.slice(0, 40) })).cuts).to.equal(0);
   });
 
-  it("is prepared in slices when it replaces vectors, deletes by ids, or is one of several", () => {
+  it("is divided into slices when it replaces vectors, deletes by ids, or is one of several", () => {
     expect(cutsOf(updateVectors(collection(), { points })).cuts).to.be.at.least(64);
     expect(cutsOf(deleteChange(collection(), { points: ids })).cuts).to.be.at.least(15);
     const batch = changesOf(collection(), [{ upsert: { points } }, { delete: { points: ids } }], "refused");
     expect(cutsOf(batch).cuts).to.be.at.least(64 + 16 + 15);
   });
 
-  it("is refused for an invalid last point, with nothing written", async () => {
+  it("refuses an invalid last point, and nothing is written", async () => {
     const wrong = [...points.slice(1), { id: 0, vector: Float32Array.of(1), payload: null }];
     const service = new PointsService(opened.database);
     const refused = await service.upsert({ collection_name: "c", points: wrong }, NATIVE_RULES).then(
@@ -56,7 +56,7 @@ describe("a large write", () => {
     expect(collection().points).to.equal(0);
   });
 
-  it("reads no vector that it replaces, and the others in slices", async () => {
+  it("reads no vector that the write replaces, and the others in slices", async () => {
     const service = new PointsService(opened.database);
     await opened.database.create(
       "two",
@@ -73,13 +73,13 @@ describe("a large write", () => {
     const given = new Float32Array(SIZE).fill(2);
     const changed = points.map(({ id }) => ({ id, vector: { a: given } }));
     await service.updateVectors({ collection_name: "two", points: changed }, NATIVE_RULES);
-    // Those called b: a megabyte at a time.
+    // The vectors named b are read, a megabyte at a time.
     expect(read).to.deep.equal(Array(MANY / 256).fill(256));
     const record = await service.get({ collection_name: "two", id: MANY - 1 });
     expect(record.vector).to.deep.equal({ a: given, b: vector });
   });
 
-  it("is executed before a small one that is called later", async () => {
+  it("lets the write be executed before a small one that is called later", async () => {
     const service = new PointsService(opened.database);
     const large = service.upsert({ collection_name: "c", points }, NATIVE_RULES);
     const small = [1, 2, 3].map((n) =>

@@ -1,4 +1,4 @@
-// What an import keeps of the batches that it has written: nothing, however many there are.
+// The batches of an import of lines: none is kept in memory when it is written.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect } from "chai";
@@ -8,11 +8,11 @@ import type { LineBatch } from "../../../../src/schema/point-import.ts";
 import { LineImport } from "../../../../src/service/writes/line-import.ts";
 
 const BATCHES = 200;
-/** The one that is written, the one that is handed over, and one that is on its way. */
+/** The batch that is written, the batch that is handed over, and one on its way. */
 const HELD = 3;
 
 describe("an import of lines", () => {
-  it("frees each batch once it is written", async () => {
+  it("frees each batch when it is written", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const seen: WeakRef<LineBatch<Point>>[] = [];

@@ -1,4 +1,4 @@
-// Patches of payloads: what they change, and that everything else stays byte for byte.
+// Patches of payloads: the members they change, while all other bytes stay.
 import { expect } from "chai";
 import { parsePath } from "../../../../src/core/filter/path.ts";
 import { MAX_PAYLOAD_BYTES } from "../../../../src/schema/limits.ts";
@@ -22,17 +22,17 @@ const remove = (before: string | null, ...paths: string[]) =>
   patch(before, { kind: "remove", paths: pathTree(paths.map((path) => parsePath(path))) });
 
 describe("a patch of a payload", () => {
-  it("may be interrupted between points, also if only the new values are large", () => {
+  it("may pause between points, also if only the new values are large", () => {
     const large = Buffer.from(`{"t":"${"x".repeat(100_000)}"}`);
     const change: Patch = { kind: "merge", at: null, payload: large };
     const { cuts, value } = cutsOf(patchedAll(Array(40).fill(Buffer.from('{"a":1}')), change, () => 7));
-    // One of them within what is set, which is looked at once for all points.
+    // One slice is within the new members, which are read once for all points.
     expect(cuts).to.equal(40);
     expect(value.map((bytes) => bytes!.length)).to.deep.equal(Array(40).fill(large.length + '"a":1,'.length));
     expect(cutsOf(patchedAll(Array(100).fill(null), { kind: "clear" }, () => 7)).cuts).to.equal(0);
   });
 
-  it("may be interrupted within one payload of very many items or members", () => {
+  it("may pause within one payload of very many items or members", () => {
     const each = (item: string) => `{"a":[${Array(10_000).fill(item).join(",")}]}`;
     const items = Buffer.from(each('{"c":1}'));
     const at = parsePath("a[].b");
@@ -51,7 +51,7 @@ describe("a patch of a payload", () => {
   });
 
   describe("that sets members", () => {
-    it("replaces existing members at their positions and appends the others", () => {
+    it("replaces existing members at their positions, and appends the others", () => {
       expect(merge('{"a":1,"b":{"x":1},"c":3}', '{"d":4,"b":2}')).to.equal('{"a":1,"b":2,"c":3,"d":4}');
     });
 
@@ -59,7 +59,7 @@ describe("a patch of a payload", () => {
       expect(merge(null, '{"a":1}')).to.equal('{"a":1}');
     });
 
-    it("keeps everything else as it was received", () => {
+    it("keeps all other members as they were received", () => {
       const rest =
         '"n":1e400,"m":-0.0,"i":123456789012345678901,"\\u0061\\ud83d":"\\ud83d\\u00e9","__proto__":{"x": [ ]}';
       expect(merge(`{${rest},"a":1}`, '{"a":2}')).to.equal(`{${rest},"a":2}`);
@@ -116,12 +116,12 @@ describe("a patch of a payload", () => {
       );
     });
 
-    it("does not change a payload without them", () => {
+    it("does not change a payload that has no such keys", () => {
       expect([remove('{ "a":1 }', "b"), remove(null, "a")]).to.deep.equal(['{ "a":1 }', null]);
     });
   });
 
-  it("that replaces or clears reads no old payload", () => {
+  it("reads no old payload if it replaces or clears", () => {
     expect(patch('{"a":1}', { kind: "replace", payload: Buffer.from('{"b": 2}') })).to.equal('{"b": 2}');
     expect(patch('{"a":1}', { kind: "clear" })).to.equal(null);
   });

@@ -1,4 +1,5 @@
-// Writes of many points in pieces: nothing lost, nothing twice, none too large, each applied before the next.
+// Writes of many points in several records: each point is written once, no record is too large, and each is applied
+// before the next is logged.
 import { expect } from "chai";
 import fc from "fast-check";
 import { portions } from "../../../../src/service/common/portions.ts";
@@ -6,7 +7,7 @@ import { inRecords } from "../../../../src/service/writes/records.ts";
 
 const MIB = 1024 * 1024;
 
-describe("portions", () => {
+describe("the portions of a list of items", () => {
   it("contain all items in order, within both limits unless one item is larger", () => {
     const sizes = fc.array(fc.nat(50), { maxLength: 40 });
     fc.assert(
@@ -29,7 +30,7 @@ describe("portions", () => {
 });
 
 describe("a write of many points", () => {
-  /** Writes slots that take so much, and tells what was done in which order. */
+  /** Writes slots of the given size, and records the order of the steps. */
   async function run(slots: readonly number[], bytes: number): Promise<{ done: string[]; last: number }> {
     const done: string[] = [];
     let lsn = 0;
@@ -52,7 +53,7 @@ describe("a write of many points", () => {
     expect(await run([1, 2, 3], 1 * MIB)).to.deep.equal({ done: ["write 1 2 3"], last: 1 });
   });
 
-  it("is several records beyond 64 MiB, each begun when the one before is applied", async () => {
+  it("is several records beyond 64 MiB, each logged when the one before is applied", async () => {
     expect(await run([1, 2, 3], 30 * MIB)).to.deep.equal({
       done: ["write 1 2", "applied 1", "write 3"],
       last: 2,

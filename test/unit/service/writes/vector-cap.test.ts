@@ -1,4 +1,4 @@
-// The cap on vectors, one write after another: what counts, what is refused, and that it leaves no trace.
+// The cap on vectors for one write after another: which vectors count, and which writes are refused without a change.
 import { expect } from "chai";
 import { readRaw } from "../../../../src/json/raw.ts";
 import type { Write } from "../../../../src/schema/point-write.ts";
@@ -37,19 +37,19 @@ describe("the cap on vectors", () => {
     expect(world.vectors).to.equal(vectors);
   }
 
-  it("is reached with the last vector and not before", async () => {
+  it("is reached with the last allowed vector and not before", async () => {
     for (const id of range(4)) await world.write("a", upsertOf([id]));
     await refused(upsertOf([4]));
     expect(world.vectors).to.equal(4);
   });
 
-  it("accepts a batch that reaches it exactly, and refuses one completely that exceeds it", async () => {
+  it("accepts a batch that reaches it exactly, and refuses a batch completely that exceeds it", async () => {
     await refused(upsertOf(range(5)));
     await world.write("a", upsertOf(range(4)));
     expect(world.vectors).to.equal(4);
   });
 
-  it("counts every vector of a point, and nothing for one without", async () => {
+  it("counts every vector of a point, and nothing for a point without vectors", async () => {
     await world.write("a", upsertOf([1], ["", "b"]));
     await world.write("a", upsertOf([2], []));
     expect(world.vectors).to.equal(2);
@@ -75,7 +75,7 @@ describe("the cap on vectors", () => {
     expect(world.vectors).to.equal(3);
   });
 
-  it("accepts writes that add nothing, however far it is exceeded", async () => {
+  it("accepts writes that add no vectors, however far it is exceeded", async () => {
     await world.write("a", upsertOf([1, 2], ["", "b"]));
     world.limit = 1;
     await world.write("a", upsertOf([1], ["", "b"]));
@@ -100,7 +100,7 @@ describe("the cap on vectors", () => {
     await refused({ update_vectors: { points: [{ id: 2, vector: vectorsOf(["b"]) }] } });
   });
 
-  it("counts a condition for the points that satisfy it", async () => {
+  it("counts a conditional write for the points that satisfy the condition", async () => {
     await world.write("a", upsertOf([1, 2, 3]));
     const { points } = upsertOf(range(5), ["", "b"]).upsert!;
     const conditional = (ids: readonly number[]): Write => ({
@@ -114,7 +114,7 @@ describe("the cap on vectors", () => {
     await world.write("a", { update_vectors: { points: points!.slice(1, 4), update_filter: filterOf([1]) } });
   });
 
-  it("reports other errors of a write first", async () => {
+  it("is checked after everything else, so that other errors are reported first", async () => {
     await world.write("a", upsertOf(range(4)));
     const missing: Write = { update_vectors: { points: [{ id: 9, vector: vectorsOf(["b"]) }] } };
     expect(await refusalOf(world.write("a", missing))).to.equal("Point not found: 9");
@@ -157,7 +157,7 @@ describe("the cap on vectors", () => {
   describe("with collections that are deleted and restored", () => {
     beforeEach(() => world.write("a", upsertOf([1, 2, 3])));
 
-    it("frees the vectors of deleted ones", async () => {
+    it("frees the vectors of deleted collections", async () => {
       await world.opened.database.drop("a");
       await world.write("c", upsertOf(range(4)));
     });
@@ -181,7 +181,7 @@ describe("the cap on vectors", () => {
       });
     }
 
-    it("recovers a snapshot in place of existing points, and refuses it before anything is written", async () => {
+    it("lets a snapshot be recovered in place of existing points, or refuses it before anything is written", async () => {
       const { snapshots, opened } = world;
       const { name: snapshot_name } = await snapshots.create({ collection_name: "a" });
       const recover = () => snapshots.recover({ collection_name: "a", snapshot_name });
@@ -198,7 +198,7 @@ describe("the cap on vectors", () => {
     });
   });
 
-  it("changes from one write to the next", async () => {
+  it("may change from one write to the next", async () => {
     await world.write("a", upsertOf(range(4)));
     world.limit = 5;
     await world.write("a", upsertOf([4]));

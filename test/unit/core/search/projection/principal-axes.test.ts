@@ -1,4 +1,4 @@
-// The axes of a map, against the same found the slow way: the whole scatter matrix, all of its eigenvectors.
+// The axes of a map of vectors, against the eigenvectors of the whole scatter matrix.
 import { expect } from "chai";
 import { seededRandom } from "../../../../../src/core/search/projection/listed.ts";
 import { principalAxes } from "../../../../../src/core/search/projection/principal-axes.ts";
@@ -7,7 +7,7 @@ import { symmetricEigen } from "../../../../../src/core/search/projection/symmet
 const random = seededRandom(5);
 const signed = () => random() * 2 - 1;
 
-/** The sum of the rows, each times its product with the axis, for each of the axes. */
+/** The sum over the rows of each row times its product with the axis, for each of the axes. */
 function scatterOf(rows: readonly number[][]) {
   const dimension = rows[0]!.length;
   return async (axes: Float32Array): Promise<Float64Array> => {
@@ -27,12 +27,12 @@ function scatterOf(rows: readonly number[][]) {
 const matrixOf = (rows: readonly number[][]) =>
   rows[0]!.map((_, i) => rows[0]!.map((_, j) => rows.reduce((sum, row) => sum + row[i]! * row[j]!, 0)));
 
-/** Rows that differ along each coordinate by so much. */
+/** Random rows with the given extent along each coordinate. */
 const drawn = (count: number, extents: readonly number[]) =>
   Array.from({ length: count }, () => extents.map((extent) => extent * signed()));
 
-describe("eigenvectors of a small symmetric matrix", () => {
-  it("are mapped to multiples of themselves, have unit length and right angles, largest value first", () => {
+describe("the eigenvectors of a small symmetric matrix", () => {
+  it("are mapped to multiples of themselves, have unit length and right angles, and begin with the largest value", () => {
     for (let size = 1; size <= 8; size++) {
       const matrix = matrixOf(drawn(20, Array(size).fill(1)));
       const { values, vectors } = symmetricEigen(matrix);
@@ -50,7 +50,7 @@ describe("eigenvectors of a small symmetric matrix", () => {
     }
   });
 
-  it("are those of the axes for a diagonal matrix or zero", () => {
+  it("are those of the coordinates for a diagonal matrix or zero", () => {
     expect(
       symmetricEigen([
         [2, 0],
@@ -66,13 +66,13 @@ describe("eigenvectors of a small symmetric matrix", () => {
   });
 });
 
-describe("the two principal axes", () => {
+describe("the two principal axes of rows", () => {
   for (const [name, extents] of Object.entries({
     "a few that stand out": [9, 1, 1, 7, 1, 1, 1, 1, 1, 1, 1, 1],
     "two that are almost equal": [5, 4.9, 4.8, 4.7, 1, 1, 1, 1, 1, 1, 1, 1],
     "fewer dimensions than the block has": [3, 2, 1],
   })) {
-    it(`have the variance of the exact ones: ${name}`, async () => {
+    it(`have the variance of the exact eigenvectors: ${name}`, async () => {
       const rows = drawn(300, extents);
       const truth = symmetricEigen(matrixOf(rows));
       const { axes, values } = await principalAxes(extents.length, scatterOf(rows), seededRandom(1));
@@ -87,7 +87,7 @@ describe("the two principal axes", () => {
     });
   }
 
-  it("point to where their largest component is positive", async () => {
+  it("point in the direction in which their largest component is positive", async () => {
     for (let seed = 1; seed < 20; seed++) {
       const rows = drawn(50, [6, 1, 1, 4, 1]);
       const { axes } = await principalAxes(5, scatterOf(rows), seededRandom(seed));

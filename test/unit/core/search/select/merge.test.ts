@@ -1,4 +1,4 @@
-// One result out of several segments' hits, where a point may be among them twice.
+// Merging the hits of several segments, in which a point may occur twice.
 import { expect } from "chai";
 import { fieldConfigs } from "../../../../../src/core/config/collection-config.ts";
 import { merge as mergeInSlices } from "../../../../../src/core/search/select/merge.ts";
@@ -35,7 +35,7 @@ const hits = (pairs: readonly (readonly [slot: number, distance: number])[], com
   complete,
 });
 
-describe("merging hits of segments", () => {
+describe("merging the hits of segments", () => {
   const old = segmentOf(0, [
     [7, 1],
     [8, 1],
@@ -46,7 +46,7 @@ describe("merging hits of segments", () => {
     [10, 2],
   ]);
 
-  it("returns the nearest first, whatever their segments are", () => {
+  it("returns the nearest hits first, whatever their segments are", () => {
     const answers = [
       {
         segment: old,
@@ -65,7 +65,7 @@ describe("merging hits of segments", () => {
     expect(missing).to.equal(0);
   });
 
-  it("returns a point with two references as it was written last", () => {
+  it("returns the last written version of a point with two references", () => {
     const answers = [
       { segment: recent, answer: hits([[0, 5]]) },
       {
@@ -100,7 +100,7 @@ describe("merging hits of segments", () => {
     expect(found.map(({ ref }) => ref)).to.deep.equal([pointRef(3, 1)]);
   });
 
-  it("requests more when a skipped point may have hidden a nearer one", () => {
+  it("requests more hits when a skipped point may have hidden a nearer one", () => {
     const answers = [
       {
         segment: old,
@@ -119,7 +119,7 @@ describe("merging hits of segments", () => {
     expect(merge(answers, 2, 3).missing, "there is nothing more to tell").to.equal(0);
   });
 
-  it("may be interrupted when there are many hits", () => {
+  it("may pause when there are many hits", () => {
     const many = Array.from({ length: 5_000 }, (_, id) => [id, 1] as const);
     const segment = segmentOf(4, many);
     const answer = hits(many.map(([id]) => [id, (id * 7919) % 5_003]));

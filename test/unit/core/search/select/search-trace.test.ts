@@ -1,4 +1,4 @@
-// What is noted of a search over several segments: each for itself, and the same answer as without.
+// The trace of a search over several segments: one entry for each segment, and the same hits as without a trace.
 import { expect } from "chai";
 import { DEFAULT_SEARCH } from "../../../../../src/core/config/search-params.ts";
 import type { Filter } from "../../../../../src/core/filter/filter.ts";
@@ -20,7 +20,7 @@ const OSLO: Filter = {
 };
 
 describe("the trace of a search", () => {
-  it("contains each segment with what was done there", async () => {
+  it("contains each segment with the strategy and the figures of its search", async () => {
     const { database } = await open({ segments: { maxSlots: 4, vacuumMinSlots: 1000, spareSegments: 100 } });
     const vectors = { name: "", size: 2, distance: "Euclid" } as const;
     await database.create("a", { ...configOf(vectors), payload_schema: { city: "keyword" } });
@@ -50,7 +50,7 @@ describe("the trace of a search", () => {
     await database.close();
   });
 
-  it("reports a condition as decided by an index only if that is so in every segment", () => {
+  it("reports a condition as decided by an index only if the index decides it in every segment", () => {
     const served = (index: string | null, settles: boolean) => [
       { condition: "a", check: "value", index, settles },
     ];
