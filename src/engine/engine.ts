@@ -89,7 +89,7 @@ export interface Engine {
    * From the moment of the call, the graph accepts no slot from `slots` on; null removes the limit. Searches compare
    * the slots that are not in the graph.
    */
-  holdIndex(store: StoreHandle, slots: number | null): Promise<void>;
+  limitGraph(store: StoreHandle, slots: number | null): Promise<void>;
   stats(store: StoreHandle): Promise<StoreStats>;
   validate(store: StoreHandle): Promise<GraphFaults>;
   /**

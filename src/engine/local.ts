@@ -163,7 +163,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     this.#indexer.noteWrite(store);
   }
 
-  async holdIndex(handle: StoreHandle, slots: number | null): Promise<void> {
+  async limitGraph(handle: StoreHandle, slots: number | null): Promise<void> {
     const { store } = this.#entry(handle);
     store.indexTo = slots ?? Number.POSITIVE_INFINITY;
     if (slots === null) this.#indexer.resume(store);

@@ -20,13 +20,13 @@ export class UpkeepService {
 
   /** Frees the memory of deleted points and merges small segments. Searches and writes go on. */
   async optimize({ collection_name }: CollectionRequest): Promise<true> {
-    await this.#database.renew(this.#database.collection(collection_name), false);
+    await this.#database.rebuildAll(this.#database.collection(collection_name), false);
     return true;
   }
 
   /** Rebuilds every segment and its graph. Searches and writes go on. */
   async rebuildIndex({ collection_name }: CollectionRequest): Promise<true> {
-    await this.#database.renew(this.#database.collection(collection_name), true);
+    await this.#database.rebuildAll(this.#database.collection(collection_name), true);
     return true;
   }
 

@@ -110,9 +110,9 @@ class FlatByteIndex implements VectorIndex {
     return field.size !== this.#field.size;
   }
 
-  async postpone(): Promise<void> {}
+  async pauseIndexing(): Promise<void> {}
   async indexed(): Promise<void> {}
-  async freeze(): Promise<void> {}
+  async limitGraph(): Promise<void> {}
 
   async hasGrown(): Promise<boolean> {
     return false;

@@ -30,7 +30,7 @@ export class Lifecycle {
   readonly #parts: LifecycleParts;
   readonly #expiry: Expiry;
   readonly #changes = new SerialQueue();
-  #makingRoom = false;
+  #purging = false;
 
   constructor(parts: LifecycleParts) {
     this.#parts = parts;
@@ -188,12 +188,12 @@ export class Lifecycle {
   }
 
   /** Removes marked collections in the background, because the disk is full. */
-  makeRoom(): void {
-    if (this.#makingRoom) return;
-    this.#makingRoom = true;
+  purgeForSpace(): void {
+    if (this.#purging) return;
+    this.#purging = true;
     // If there is no space even for this, the next refused write calls it again.
     const done = () => {
-      this.#makingRoom = false;
+      this.#purging = false;
     };
     void this.dropMarked().then(done, done);
   }
@@ -244,7 +244,7 @@ export class Lifecycle {
 // marked again for longer, while the removal waited in its queue.
 
 /** A timer of Node has at most 2^31 ms, and a longer one fires at once. */
-const LONGEST_TIMER_MS = 86_400_000;
+const MAX_TIMER_MS = 86_400_000;
 
 class Expiry {
   readonly #clock: Clock;
@@ -262,7 +262,7 @@ class Expiry {
     this.forget(collection);
     if (collection.state.kind !== "marked") return;
     const remaining = Math.max(0, collection.state.deletedUntil - this.#clock.now());
-    const cancel = this.#clock.after(Math.min(remaining, LONGEST_TIMER_MS), () => this.#ring(collection));
+    const cancel = this.#clock.after(Math.min(remaining, MAX_TIMER_MS), () => this.#ring(collection));
     this.#timers.set(collection, cancel);
   }
 

@@ -12,7 +12,7 @@ import { SharedPool } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
 import { payloadBytes } from "../payload/store.ts";
 import type { OperationDraft, PointDraft } from "../record/operation.ts";
-import { type EncodedOperation, encodeInSlices, encodeOperation, makesRoom } from "../record/record.ts";
+import { type EncodedOperation, encodeInSlices, encodeOperation, freesDiskSpace } from "../record/record.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
 import type { Registry } from "./registry.ts";
 
@@ -107,7 +107,7 @@ export class Writer {
     const giveBack = () => this.#pool.give(body);
     try {
       ensure();
-      const lsn = await log.append({ type, body, urgent: makesRoom(draft) });
+      const lsn = await log.append({ type, body, urgent: freesDiskSpace(draft) });
       const applied = registry.apply({ lsn, type, body });
       onLogged(body.length);
       applied.then(giveBack, giveBack);

@@ -5,7 +5,7 @@
 import type { Collection } from "../collection/collection.ts";
 import type { CollectionState } from "../collection/collection-state.ts";
 import type { CollectionConfig } from "../config/types.ts";
-import { holdGraphs } from "./save-graph.ts";
+import { limitGraphs } from "./save-graph.ts";
 import type { CapturedSegment } from "./save-segment.ts";
 
 interface CapturedCollection {
@@ -21,7 +21,7 @@ export async function capture(collection: Collection): Promise<CapturedCollectio
   let captured: CapturedCollection | undefined;
   await collection.exclusively(async () => {
     captured = take(collection);
-    for (const { segment } of captured.segments) holdGraphs(segment);
+    for (const { segment } of captured.segments) limitGraphs(segment);
   });
   return captured!;
 }

@@ -151,7 +151,7 @@ export class Checkpointer {
     }
     try {
       if (collection.isUnloaded) return await this.#writeState(collection, number, lsn);
-      return await collection.reading(() => this.#writeAnew(collection, number, lsn, final));
+      return await collection.reading(() => this.#writeChanged(collection, number, lsn, final));
     } catch (error) {
       if (this.#parts.registry.has(collection)) {
         if (!(error instanceof DamagedFile)) throw error;
@@ -163,7 +163,7 @@ export class Checkpointer {
     }
   }
 
-  async #writeAnew(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
+  async #writeChanged(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
     const { uuid, name, created } = collection;
     const { state, config, ...captured } = await capture(collection);

@@ -17,13 +17,13 @@ export interface SavedGraphs {
 }
 
 /** Keeps new slots out of the graphs of a segment. It is called in the same turn as the capture. */
-export function holdGraphs({ vectors, ids }: CollectionSegment): void {
+export function limitGraphs({ vectors, ids }: CollectionSegment): void {
   // A segment that is dropped meanwhile is not saved, so the error has no effect.
-  for (const { index } of vectors.all) index.freeze(ids.slots).catch(() => {});
+  for (const { index } of vectors.all) index.limitGraph(ids.slots).catch(() => {});
 }
 
 export function releaseGraphs({ vectors }: CollectionSegment): void {
-  for (const { index } of vectors.all) index.freeze(null).catch(() => {});
+  for (const { index } of vectors.all) index.limitGraph(null).catch(() => {});
 }
 
 /** Copies and writes the graphs; each takes new slots again as soon as it is copied. */
@@ -45,7 +45,7 @@ export async function saveGraphs(parts: SaveParts, { segment }: CapturedSegment)
         await placeAll();
         copy = await index.copy(graphs[i]!, final);
       }
-      await index.freeze(null);
+      await index.limitGraph(null);
       if (copy === null) skipped++;
       else if (copy.parts.length > 0) copies.set(i, copy);
     }

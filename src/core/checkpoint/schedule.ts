@@ -135,11 +135,11 @@ export class CheckpointSchedule {
     if (this.#cancel !== null || this.#stopped || this.#first === null) return;
     this.#cancel = this.#parts.clock.after(this.#parts.settings.quietMs, () => {
       this.#cancel = null;
-      void this.#look();
+      void this.#check();
     });
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { clock, settings, indexing } = this.#parts;
     if (this.#first === null) return;
     const now = clock.now();

@@ -11,7 +11,7 @@ import {
   K,
   Nearest,
   type Probed,
-  QUERIES,
+  QUERY_COUNT,
   recallsOf,
   type Walks,
 } from "../config/probe-result.ts";
@@ -35,7 +35,7 @@ export interface ProbeParts {
 type Pause = (ms?: number) => Promise<void>;
 
 /** A vector index to measure. */
-interface Due {
+interface DueIndex {
   readonly segment: CollectionSegment;
   readonly index: DenseIndex;
   /** The slots that have no such vector. */
@@ -43,21 +43,21 @@ interface Due {
   readonly ef: number;
 }
 
-/** The size of a graph when it was last looked at, and how often in a row it had not grown. */
-interface Look {
+/** The size of a graph at its last check, and the number of checks in a row at which it had not grown. */
+interface LastCheck {
   readonly indexed: number;
-  readonly inVain: number;
+  readonly checksWithoutGrowth: number;
 }
 
 /** Smaller segments are not measured: an exact search in them takes less time than a message to a worker. */
-const LEAST_SLOTS = 1024;
+const MIN_SLOTS = 1024;
 /** Multiplications between two pauses: one to two milliseconds. */
 const SLICE_PRODUCTS = 2 ** 20;
-const MOST_SLOTS = 1024;
-const LEAST_SLICE = 16;
+const MAX_SLICE_SLOTS = 1024;
+const MIN_SLICE_SLOTS = 16;
 /** Codes are judged by walks with at least this ef: a walk with a smaller one misses neighbours on any encoding. */
-const LEAST_JUDGED_EF = 64;
-/** Milliseconds until an incomplete graph is looked at again; each wait is longer by half. */
+const MIN_JUDGED_EF = 64;
+/** Milliseconds until an incomplete graph is checked again; each wait is longer by half. */
 const FIRST_WAIT_MS = 200;
 const LAST_WAIT_MS = 5000;
 
@@ -78,23 +78,27 @@ export class CodeProbe {
   async run(pause: Pause, onMeasured: () => void): Promise<void> {
     if (this.#running) return;
     this.#running = true;
-    const looks = new Map<DenseIndex, Look>();
-    const isWanted = ({ index }: Due) => (looks.get(index)?.inVain ?? 0) < MAX_CHECKS_WITHOUT_GROWTH;
+    const lastChecks = new Map<DenseIndex, LastCheck>();
+    const isWorthChecking = ({ index }: DueIndex) =>
+      (lastChecks.get(index)?.checksWithoutGrowth ?? 0) < MAX_CHECKS_WITHOUT_GROWTH;
     let wait = FIRST_WAIT_MS;
     try {
-      for (let due = this.#due(); due.some(isWanted); due = this.#due()) {
-        for (const one of due.filter(isWanted)) {
-          const indexed = await this.#visit(one, pause);
+      for (let due = this.#dueIndexes(); due.some(isWorthChecking); due = this.#dueIndexes()) {
+        for (const one of due.filter(isWorthChecking)) {
+          const indexed = await this.#probe(one, pause);
           await pause();
           if (indexed === null) {
             wait = FIRST_WAIT_MS;
             onMeasured();
             continue;
           }
-          const last = looks.get(one.index);
-          looks.set(one.index, { indexed, inVain: last?.indexed === indexed ? last.inVain + 1 : 0 });
+          const last = lastChecks.get(one.index);
+          lastChecks.set(one.index, {
+            indexed,
+            checksWithoutGrowth: last?.indexed === indexed ? last.checksWithoutGrowth + 1 : 0,
+          });
         }
-        if (!this.#due().some(isWanted)) return;
+        if (!this.#dueIndexes().some(isWorthChecking)) return;
         await pause(wait);
         wait = Math.min(LAST_WAIT_MS, wait * 1.5);
       }
@@ -105,12 +109,12 @@ export class CodeProbe {
     }
   }
 
-  #due(): Due[] {
+  #dueIndexes(): DueIndex[] {
     const { segments, fields } = this.#parts;
-    const all: Due[] = [];
+    const all: DueIndex[] = [];
     for (const segment of segments.all) {
       const { slots } = segment.ids;
-      if (slots < LEAST_SLOTS) continue;
+      if (slots < MIN_SLOTS) continue;
       for (const [i, { index: anyIndex, absent }] of segment.vectors.all.entries()) {
         const index = denseOf(anyIndex);
         if (!index?.inEngine) continue;
@@ -129,14 +133,14 @@ export class CodeProbe {
   }
 
   /** @returns null when it was measured; the number of slots in the graph when they are too few, or it failed */
-  async #visit(due: Due, pause: Pause): Promise<number | null> {
+  async #probe(due: DueIndex, pause: Pause): Promise<number | null> {
     const { index, segment } = due;
     const { slots } = segment.ids;
     let indexed = 0;
     try {
       const stats = (await index.graphStats())!;
       indexed = stats.indexed;
-      if (indexed < Math.max(LEAST_SLOTS, stats.count / 2)) return indexed;
+      if (indexed < Math.max(MIN_SLOTS, stats.count / 2)) return indexed;
       const probed = await this.#measure(due, pause);
       await this.#parts.onProbed(index, probed);
       index.probed = probed;
@@ -148,16 +152,16 @@ export class CodeProbe {
     }
   }
 
-  async #measure({ segment, index, absent, ef }: Due, pause: Pause): Promise<Probed> {
+  async #measure({ segment, index, absent, ef }: DueIndex, pause: Pause): Promise<Probed> {
     const { slots } = segment.ids;
     const isUsed = (slot: number) => segment.ids.isCurrent(slot) && !absent.has(slot);
-    const asked = Uint32Array.from(spreadSlots(slots, QUERIES, isUsed));
-    const { floats: queries } = await index.read(asked);
+    const querySlots = Uint32Array.from(spreadSlots(slots, QUERY_COUNT, isUsed));
+    const { floats: queries } = await index.read(querySlots);
     const nearest = await this.#nearest(index, queries, { slots, isUsed }, pause);
     const recalls = recallsOf(nearest, await this.#walks(index, queries, ef, pause));
     let fails = codesFail(recalls);
-    if (fails && ef < LEAST_JUDGED_EF) {
-      fails = codesFail(recallsOf(nearest, await this.#walks(index, queries, LEAST_JUDGED_EF, pause)));
+    if (fails && ef < MIN_JUDGED_EF) {
+      fails = codesFail(recallsOf(nearest, await this.#walks(index, queries, MIN_JUDGED_EF, pause)));
     }
     const rounds = await losesOrder(index, queries, nearest);
     return { slots, ef, ...recalls, fails, rounds };
@@ -172,7 +176,7 @@ export class CodeProbe {
     const { engine, handle } = inEngine!;
     const nearest = Array.from({ length: queries.length / spec.dimension }, () => new Nearest());
     const fitting = Math.floor(SLICE_PRODUCTS / Math.max(1, queries.length));
-    const size = Math.min(MOST_SLOTS, Math.max(LEAST_SLICE, fitting));
+    const size = Math.min(MAX_SLICE_SLOTS, Math.max(MIN_SLICE_SLOTS, fitting));
     for (let first = 0; first < slots; first += size) {
       const count = Math.min(size, slots - first);
       const some = Uint32Array.from({ length: count }, (_, i) => first + i).filter(isUsed);

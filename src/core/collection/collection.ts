@@ -239,7 +239,7 @@ export class Collection {
     const onNotice = (text: string) => this.#onNotice?.(`Collection '${this.name}': ${text}`);
     const onProbed: UpkeepParts["onProbed"] = (...probed) => noteProbed(this, ...probed, onNotice);
     const said = { onNotice, onProbed };
-    return new Upkeep({ engine: this.#engine, segments, exclusively, wanted, ...current, ...said });
+    return new Upkeep({ engine: this.#engine, segments, exclusively, isActive: wanted, ...current, ...said });
   }
 
   /** Awaits work; if it fails because the collection was dropped meanwhile, throws that error. */

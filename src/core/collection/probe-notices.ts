@@ -9,9 +9,9 @@ import type { Segments } from "../segment/segments.ts";
 import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
 
 /** A recall below this is reported. */
-const LEAST_SAID = 0.95;
-/** If walks on f32 rows find so much more than walks on codes, the codes are the cause. */
-const CLEARLY_MORE = 0.02;
+const REPORTED_RECALL = 0.95;
+/** If the recall of walks on f32 rows is higher by this than that of walks on codes, the codes are the cause. */
+const CLEAR_DIFFERENCE = 0.02;
 
 /** The members of a collection that a measurement reads and changes. */
 interface ProbedCollection {
@@ -70,13 +70,13 @@ export function worstOf(segments: Segments, name: string, encoding?: FieldConfig
   return measured.sort((a, b) => a.recall - b.recall)[0] ?? null;
 }
 
-const CAUSE = {
+const CAUSES = {
   none: "",
   int8: "8-bit codes cannot tell these vectors apart",
   binary: "1-bit codes cannot tell these vectors apart",
 } as const;
-const MORE = "raise hnsw_config.ef_search, or m and ef_construct";
-const ROUNDED =
+const REMEDY_MORE_LINKS = "raise hnsw_config.ef_search, or m and ef_construct";
+const REMEDY_FOR_ROUNDING =
   "32-bit floats round away which of these vectors are nearer, in exact searches, too; if they have an offset in common, " +
   "subtract it before they are stored";
 
@@ -95,28 +95,32 @@ export function sentenceOf(
   const place = name === "" ? "vectors_config" : `vectors_config.${name}`;
   const bad = probed !== null && isBad(probed) ? probed : null;
   if (onCodes !== undefined) {
-    const found = `${place}: ${CAUSE[encoding]}: searches on them found ${shown(onCodes)} of the ten nearest neighbours`;
-    const still = bad ? `; there ${bad.rounds ? ROUNDED : `they find ${shown(bad.recall)}: ${MORE}`}` : "";
+    const found = `${place}: ${CAUSES[encoding]}: searches on them found ${shown(onCodes)} of the ten nearest neighbours`;
+    const still = bad
+      ? `; there ${bad.rounds ? REMEDY_FOR_ROUNDING : `they find ${shown(bad.recall)}: ${REMEDY_MORE_LINKS}`}`
+      : "";
     return `${found}; the graph is built and searched on the f32 vectors instead${still}`;
   }
   if (bad === null) return null;
-  if (bad.rounds && bad.rounded >= LEAST_SAID) return `${place}: ${ROUNDED}`;
+  if (bad.rounds && bad.rounded >= REPORTED_RECALL) return `${place}: ${REMEDY_FOR_ROUNDING}`;
   const found = `${place}: searches found ${shown(bad.recall)} of the ten nearest neighbours`;
-  const besides = bad.rounds ? `; besides, ${ROUNDED}` : "";
+  const besides = bad.rounds ? `; besides, ${REMEDY_FOR_ROUNDING}` : "";
   // Rows in a file cannot be walked on, so whether codes are the cause was not measured.
   if (staysOnDisk(configured))
-    return `${found}: perhaps ${CAUSE[encoding]}; leave out on_disk, or ${MORE}${besides}`;
+    return `${found}: perhaps ${CAUSES[encoding]}; leave out on_disk, or ${REMEDY_MORE_LINKS}${besides}`;
   const onRows = `${found}, on the f32 vectors ${shown(bad.onRows)}`;
-  const remedy = isOfCodes(bad) ? `${CAUSE[encoding]}; ${MORE}, or disable quantization` : MORE;
+  const remedy = isOfCodes(bad)
+    ? `${CAUSES[encoding]}; ${REMEDY_MORE_LINKS}, or disable quantization`
+    : REMEDY_MORE_LINKS;
   return `${onRows}: ${remedy}${besides}`;
 }
 
 function isBad({ recall, rounds }: Probed): boolean {
-  return recall < LEAST_SAID || rounds;
+  return recall < REPORTED_RECALL || rounds;
 }
 
 function isOfCodes({ recall, onRows }: Probed): boolean {
-  return onRows >= recall + CLEARLY_MORE;
+  return onRows >= recall + CLEAR_DIFFERENCE;
 }
 
 const shown = (recall: number) => recall.toFixed(2);

@@ -4,11 +4,11 @@
 // Unit vectors are also rounded when they are stored; the order of neighbours that are hardly further apart than that
 // is arbitrary.
 import { distanceRow } from "../../shared/distances.ts";
-import { NEAR, type Nearest } from "../config/probe-result.ts";
+import { KEPT_NEIGHBOURS, type Nearest } from "../config/probe-result.ts";
 import type { DenseIndex } from "../vectors/dense-index.ts";
 
 /** The number of queries whose neighbours are compared again. */
-const LOOKED_AT = 8;
+const COMPARED_QUERIES = 8;
 /** The largest distance that rounding makes of equal unit vectors of up to some thousand components. */
 const ROUNDED_UNITS = 2 ** -23;
 /** Neighbours that are so far apart are nearly all found: rounding is a fortieth of that. */
@@ -25,13 +25,13 @@ export async function losesOrder(
   if (isNormalised && nearest.filter(areUnitsRounded).length > nearest.length / 2) return true;
   const tied = [...nearest.keys()].filter((i) => nearest[i]!.isTied);
   if (tied.length === 0 || tied.length < nearest.length / 2) return false;
-  const some = tied.slice(0, LOOKED_AT);
+  const some = tied.slice(0, COMPARED_QUERIES);
   let lost = 0;
   for (const i of some) {
     const rows = await index.read(nearest[i]!.slots);
     const query = queries.subarray(i * dimension, (i + 1) * dimension);
     const distances = Array.from(nearest[i]!.slots, (_, n) => between(query, rows.at(n)));
-    if (new Set(distances).size > NEAR / 2) lost++;
+    if (new Set(distances).size > KEPT_NEIGHBOURS / 2) lost++;
   }
   return lost > some.length / 2;
 }

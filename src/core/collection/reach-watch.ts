@@ -12,14 +12,14 @@ export interface ReachParts {
   readonly onNotice: (text: string) => void;
 }
 
-const LOOK_AGAIN_MS = 200;
+const CHECK_INTERVAL_MS = 200;
 /** Checks without growth after which waiting for a graph ends, as when memory is missing; a write starts it again. */
 export const MAX_CHECKS_WITHOUT_GROWTH = 20;
 
 export class ReachWatch {
   readonly #parts: ReachParts;
   /** The counts that were reported last, by index. */
-  readonly #told = new WeakMap<DenseIndex, Reached>();
+  readonly #reported = new WeakMap<DenseIndex, Reached>();
   #running = false;
 
   constructor(parts: ReachParts) {
@@ -32,11 +32,15 @@ export class ReachWatch {
     this.#running = true;
     try {
       let covered = -1;
-      for (let inVain = 0; inVain < MAX_CHECKS_WITHOUT_GROWTH; inVain++) {
-        await pause(LOOK_AGAIN_MS);
-        const now = await this.#look();
+      for (
+        let checksWithoutGrowth = 0;
+        checksWithoutGrowth < MAX_CHECKS_WITHOUT_GROWTH;
+        checksWithoutGrowth++
+      ) {
+        await pause(CHECK_INTERVAL_MS);
+        const now = await this.#check();
         if (!now.grows) return;
-        if (now.covered !== covered) inVain = 0;
+        if (now.covered !== covered) checksWithoutGrowth = 0;
         covered = now.covered;
       }
     } catch {
@@ -47,7 +51,7 @@ export class ReachWatch {
   }
 
   /** @returns whether any graph is incomplete, and the number of slots in all graphs */
-  async #look(): Promise<{ readonly grows: boolean; readonly covered: number }> {
+  async #check(): Promise<{ readonly grows: boolean; readonly covered: number }> {
     const { segments, onNotice } = this.#parts;
     let grows = false;
     let covered = 0;
@@ -60,10 +64,10 @@ export class ReachWatch {
       if (count < spec.indexFrom) continue;
       grows ||= indexed < count || unchecked > 0;
       covered += indexed - unchecked;
-      const told = this.#told.get(index) ?? { relinked: 0, unreachable: 0 };
-      this.#told.set(index, { relinked, unreachable });
-      if (relinked <= told.relinked && unreachable <= told.unreachable) continue;
-      onNotice(relinkedText(field.name, { relinked: relinked - told.relinked, unreachable }));
+      const reported = this.#reported.get(index) ?? { relinked: 0, unreachable: 0 };
+      this.#reported.set(index, { relinked, unreachable });
+      if (relinked <= reported.relinked && unreachable <= reported.unreachable) continue;
+      onNotice(relinkedText(field.name, { relinked: relinked - reported.relinked, unreachable }));
     }
     return { grows, covered };
   }
@@ -73,15 +77,15 @@ export class ReachWatch {
 export function relinkedText(name: string, { relinked, unreachable }: Reached): string {
   const linked = `no search came to ${vectorsOf(relinked)} in the graph: linked again`;
   const left = unreachableText(name, unreachable);
-  if (left === null) return `${placeOf(name)}: ${linked}`;
-  return relinked === 0 ? left : `${placeOf(name)}: ${linked}; ${left}`;
+  if (left === null) return `${pathOf(name)}: ${linked}`;
+  return relinked === 0 ? left : `${pathOf(name)}: ${linked}; ${left}`;
 }
 
 /** Returns a sentence about unreachable nodes; null if there are none. */
 export function unreachableText(name: string, unreachable: number): string | null {
   if (unreachable === 0) return null;
-  return `${placeOf(name)}: searches that walk the graph do not come to ${vectorsOf(unreachable)}; raise hnsw_config.m, or search with exact`;
+  return `${pathOf(name)}: searches that walk the graph do not come to ${vectorsOf(unreachable)}; raise hnsw_config.m, or search with exact`;
 }
 
-const placeOf = (name: string) => (name === "" ? "vectors_config" : `vectors_config.${name}`);
+const pathOf = (name: string) => (name === "" ? "vectors_config" : `vectors_config.${name}`);
 const vectorsOf = (count: number) => (count === 1 ? "1 vector" : `${count} vectors`);

@@ -20,11 +20,11 @@ export interface UpkeepParts
   /** Returns the configuration that new segments are built for. */
   readonly fields: () => readonly FieldConfig[];
   /** Whether the collection is in use and not damaged. */
-  readonly wanted: () => boolean;
+  readonly isActive: () => boolean;
 }
 
 /** The options of a rebuild. */
-export interface Pace extends Pick<RebuildParts, "pause" | "indexFirst"> {
+export interface RebuildOptions extends Pick<RebuildParts, "pause" | "indexFirst"> {
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -75,17 +75,17 @@ export class Upkeep {
 
   /** Whether anything should be done. */
   get isNeeded(): boolean {
-    return this.#parts.wanted();
+    return this.#parts.isActive();
   }
 
   /** Whether a rebuild should be begun. */
   isDue(now: number): boolean {
-    if (this.#running || !this.#parts.wanted()) return false;
+    if (this.#running || !this.#parts.isActive()) return false;
     return now >= (this.#failure?.retryAt ?? 0) && this.#plan() !== null;
   }
 
   /** Rebuilds the segments that need it most. Never rejects: a failure is noted, and the segments stay unchanged. */
-  async run({ now, pause, indexFirst }: Pace): Promise<"done" | "failed" | "nothing"> {
+  async run({ now, pause, indexFirst }: RebuildOptions): Promise<"done" | "failed" | "nothing"> {
     const sources = this.#plan();
     if (!sources || !this.isDue(now)) return "nothing";
     this.#running = true;
@@ -109,7 +109,7 @@ export class Upkeep {
    * @returns the number of dead points that they had
    * @throws the error of a rebuild
    */
-  async renew({ pause, indexFirst }: Pace, everything = false): Promise<number> {
+  async rebuildAll({ pause, indexFirst }: RebuildOptions, everything = false): Promise<number> {
     const { segments } = this.#parts;
     let dead = 0;
     this.#running = true;

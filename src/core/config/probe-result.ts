@@ -36,39 +36,39 @@ export interface Walks {
 }
 
 /** The number of vectors that are searched for. */
-export const QUERIES = 64;
+export const QUERY_COUNT = 64;
 /** The number of neighbours that each search should find. */
 export const K = 10;
 /** The number of true neighbours that are kept for each query. */
-export const NEAR = 32;
+export const KEPT_NEIGHBOURS = 32;
 /** Codes may be given up if walks on them find less. */
-const LEAST_RECALL = 0.9;
-/** Codes are the cause if walks on rows find so much more. */
-const CLEARLY_MORE = 0.03;
+const MIN_CODE_RECALL = 0.9;
+/** Codes are the cause if the recall of walks on rows is higher by this. */
+const CLEAR_DIFFERENCE = 0.03;
 /** The relative error of a distance: rounding of its sum of products and of the lengths of unit vectors. */
-const ROUNDING = 2 ** -21;
+const ROUNDING_ERROR = 2 ** -21;
 
 /** The nearest slots of one query. */
 export class Nearest {
-  readonly slots = new Uint32Array(NEAR);
-  readonly #distances = new Float32Array(NEAR).fill(Number.POSITIVE_INFINITY);
+  readonly slots = new Uint32Array(KEPT_NEIGHBOURS);
+  readonly #distances = new Float32Array(KEPT_NEIGHBOURS).fill(Number.POSITIVE_INFINITY);
   #count = 0;
 
   add(distances: Float32Array, slots: Uint32Array): void {
     const best = this.#distances;
     this.#count += distances.length;
-    let limit = best[NEAR - 1]!;
+    let limit = best[KEPT_NEIGHBOURS - 1]!;
     for (let i = 0; i < distances.length; i++) {
       const distance = distances[i]!;
       if (distance >= limit) continue;
-      let at = NEAR - 1;
+      let at = KEPT_NEIGHBOURS - 1;
       for (; at > 0 && best[at - 1]! > distance; at--) {
         best[at] = best[at - 1]!;
         this.slots[at] = this.slots[at - 1]!;
       }
       best[at] = distance;
       this.slots[at] = slots[i]!;
-      limit = best[NEAR - 1]!;
+      limit = best[KEPT_NEIGHBOURS - 1]!;
     }
   }
 
@@ -84,12 +84,12 @@ export class Nearest {
 
   /** That distance plus its rounding error. */
   get roundedLimit(): number {
-    return this.limit + Math.abs(this.limit) * ROUNDING;
+    return this.limit + Math.abs(this.limit) * ROUNDING_ERROR;
   }
 
   /** Whether far more vectors than wanted are as near except for rounding. */
   get isTied(): boolean {
-    return this.#distances[NEAR - 1]! <= this.roundedLimit;
+    return this.#distances[KEPT_NEIGHBOURS - 1]! <= this.roundedLimit;
   }
 }
 
@@ -109,14 +109,14 @@ function shareOf(
   limits: readonly number[],
   found: readonly Float32Array[],
 ): number {
-  const wanted = nearest.reduce((sum, { count }) => sum + count, 0);
+  const expected = nearest.reduce((sum, { count }) => sum + count, 0);
   const near = nearest.map(({ count }, i) =>
     Math.min(count, found[i]!.filter((distance) => distance <= limits[i]!).length),
   );
-  return wanted === 0 ? 1 : near.reduce((sum, count) => sum + count, 0) / wanted;
+  return expected === 0 ? 1 : near.reduce((sum, count) => sum + count, 0) / expected;
 }
 
 /** Returns whether walks should not use codes. */
 export function codesFail({ rounded, roundedOnRows }: Recalls): boolean {
-  return rounded < LEAST_RECALL && roundedOnRows > rounded + CLEARLY_MORE;
+  return rounded < MIN_CODE_RECALL && roundedOnRows > rounded + CLEAR_DIFFERENCE;
 }

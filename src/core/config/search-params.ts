@@ -30,7 +30,7 @@ export const DEFAULT_SEARCH: SearchParams = {
 const BYTES_OF_KB = 1024;
 const BYTES_OF_F32 = 4;
 /** More slots than any segment has; the engine counts in 32 bits. */
-const NEVER = 2 ** 31 - 1;
+const UNREACHED_SLOTS = 2 ** 31 - 1;
 
 /**
  * Returns the engine's options for a search.
@@ -59,7 +59,7 @@ export function candidatesOf(k: number, oversampling: number | null): number {
  * Returns the settings with which the engine creates the vector stores of a field.
  * @param rowsFile the key of the file for its rows, used if they stay on disk
  */
-export function segmentSpec(field: FieldConfig, rowsFile: string): StoreSpec {
+export function storeSpecOf(field: FieldConfig, rowsFile: string): StoreSpec {
   const { size, distance, encoding, hnsw } = field;
   const slots = Math.ceil((hnsw.full_scan_threshold * BYTES_OF_KB) / (size * BYTES_OF_F32));
   return {
@@ -70,6 +70,6 @@ export function segmentSpec(field: FieldConfig, rowsFile: string): StoreSpec {
     // A record of the first version may say 1; such collections have always been searched exactly.
     m: hnsw.m === 1 ? 0 : hnsw.m,
     efConstruct: hnsw.ef_construct,
-    indexFrom: Math.min(slots, NEVER),
+    indexFrom: Math.min(slots, UNREACHED_SLOTS),
   };
 }

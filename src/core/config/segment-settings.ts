@@ -17,14 +17,14 @@ export interface SegmentSettings {
 }
 
 /** The maximum number of slots where vectors do not limit them: it bounds the time of a rebuild. */
-const MOST_SLOTS = 2 ** 24;
+const MAX_SLOTS = 2 ** 24;
 /** A memory has 4 GiB; an eighth is kept for scratch space, upper levels of the graph, and unused parts of chunks. */
 const MEMORY_BYTES = 2 ** 32;
 const USABLE_BYTES = (MEMORY_BYTES / 8) * 7;
 const SPARE_SEGMENTS = 4;
 
 /** Bytes a slot for deleted bits, visited marks and the like. */
-const BYTES_BESIDE = 16;
+const MARK_BYTES = 16;
 const CODE_TRAILER_BYTES = 16;
 const BYTES_OF_F32 = 4;
 const BYTES_OF_LINK = 4;
@@ -43,11 +43,11 @@ export function segmentSettings(
   const { deleted_threshold, vacuum_min_vector_number, max_segment_size } = config.optimizer_config;
   const limits = fieldConfigs(config).map((field) => {
     const kilobytes = Math.max(max_segment_size ?? Number.POSITIVE_INFINITY, MIN_SEGMENT_KB);
-    const wanted = (kilobytes * BYTES_OF_KB) / (field.size * BYTES_OF_F32);
-    return Math.min(USABLE_BYTES / bytesPerSlot(field), wanted);
+    const requested = (kilobytes * BYTES_OF_KB) / (field.size * BYTES_OF_F32);
+    return Math.min(USABLE_BYTES / bytesPerSlot(field), requested);
   });
   return {
-    maxSlots: Math.max(1, Math.floor(Math.min(MOST_SLOTS, ...limits))),
+    maxSlots: Math.max(1, Math.floor(Math.min(MAX_SLOTS, ...limits))),
     deletedThreshold: deleted_threshold,
     vacuumMinSlots: vacuum_min_vector_number,
     spareSegments: SPARE_SEGMENTS,
@@ -61,7 +61,7 @@ function bytesPerSlot(field: FieldConfig): number {
   const row = staysOnDisk(field) ? 0 : roundUp(size * BYTES_OF_F32, ROW_ALIGNMENT);
   const lists = field.distance === "Dot" ? 2 : 1;
   const links = lists * roundUp(2 * hnsw.m * BYTES_OF_LINK, LINK_ALIGNMENT);
-  return row + size + lists * CODE_TRAILER_BYTES + links + BYTES_BESIDE;
+  return row + size + lists * CODE_TRAILER_BYTES + links + MARK_BYTES;
 }
 
 const roundUp = (bytes: number, step: number) => Math.ceil(bytes / step) * step;

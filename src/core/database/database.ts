@@ -66,7 +66,7 @@ export class Database {
       ...parts,
       registry: this.#registry,
       onLogged: (bytes) => this.#schedule?.note(bytes),
-      onFull: () => this.#lifecycle.makeRoom(),
+      onFull: () => this.#lifecycle.purgeForSpace(),
     });
     const { checkpoints } = parts;
     this.#lifecycle = new Lifecycle({
@@ -252,8 +252,8 @@ export class Database {
   }
 
   /** Rebuilds every segment, or those with deleted slots. @throws CollectionDeleted if it is deleted meanwhile */
-  async renew(collection: Collection, everything: boolean): Promise<void> {
-    await collection.guard(this.#optimizer.renew(collection.upkeep, everything));
+  async rebuildAll(collection: Collection, everything: boolean): Promise<void> {
+    await collection.guard(this.#optimizer.rebuildAll(collection.upkeep, everything));
     this.#optimizer.wake(collection.upkeep);
     await this.#optimizer.settled();
   }

@@ -4,7 +4,7 @@
 
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
-import type { Pace, Upkeep } from "../collection/upkeep.ts";
+import type { RebuildOptions, Upkeep } from "../collection/upkeep.ts";
 import { RebuildCounts, type Rebuilds } from "../rebuild/rebuild-counts.ts";
 
 interface OptimizerParts {
@@ -45,11 +45,11 @@ export class Optimizer {
   }
 
   /** See Upkeep.renew; it runs between other rebuilds. @throws the error of the rebuild */
-  renew(upkeep: Upkeep, everything = false): Promise<number> {
-    const renew = () => upkeep.renew(this.#pace(), everything);
-    const renewed = this.#queue.run(() => this.#rebuilds.count(renew, () => "done"));
+  rebuildAll(upkeep: Upkeep, everything = false): Promise<number> {
+    const rebuildAll = () => upkeep.rebuildAll(this.#pace(), everything);
+    const rebuilt = this.#queue.run(() => this.#rebuilds.count(rebuildAll, () => "done"));
     // After a stop the caller does not wait for a graph that will not be completed.
-    return Promise.race([renewed, this.#stopping]);
+    return Promise.race([rebuilt, this.#stopping]);
   }
 
   /** The results of rebuilds so far. */
@@ -95,7 +95,7 @@ export class Optimizer {
     void upkeep.probe.run(pause, () => this.wake(upkeep));
   }
 
-  #pace(): Pace {
+  #pace(): RebuildOptions {
     const { now, indexFirst } = this.#parts;
     return { now: now(), indexFirst: indexFirst(), pause: () => this.#pause() };
   }

@@ -43,7 +43,7 @@ export async function purge(parts: PurgeParts): Promise<PurgeReport> {
   refuseDamaged(parts);
   const before = await checkpoints.sizeBytes();
   const collections = await lifecycle.dropMarked();
-  const points = await renewAll(parts);
+  const points = await rebuildCollections(parts);
   await log.roll();
   // The files of collections that were dropped earlier and could not be removed then.
   await checkpoints.removeUnknown(parts.registry.everything().map(({ uuid }) => uuid));
@@ -80,11 +80,11 @@ function refuseDamaged({ registry }: PurgeParts): void {
   }
 }
 
-async function renewAll({ registry, optimizer }: PurgeParts): Promise<number> {
+async function rebuildCollections({ registry, optimizer }: PurgeParts): Promise<number> {
   let points = 0;
   for (const collection of registry.all()) {
     try {
-      points += await optimizer.renew(collection.upkeep);
+      points += await optimizer.rebuildAll(collection.upkeep);
     } catch (error) {
       if (registry.has(collection)) throw error;
     }

@@ -26,7 +26,7 @@ interface Started {
   readonly replayed: number;
 }
 
-const NOTHING: Loaded = { roots: [], fromLsn: 1, faults: [] };
+const NO_CHECKPOINT: Loaded = { roots: [], fromLsn: 1, faults: [] };
 
 /**
  * Starts a database.
@@ -35,7 +35,7 @@ const NOTHING: Loaded = { roots: [], fromLsn: 1, faults: [] };
  */
 export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<Started | null> {
   const { log, registry, closing } = parts;
-  const loaded = checkpoints ? await loadCheckpoint(checkpoints, { registry, log, closing }) : NOTHING;
+  const loaded = checkpoints ? await loadCheckpoint(checkpoints, { registry, log, closing }) : NO_CHECKPOINT;
   if (closing()) return null;
   const { roots, fromLsn, faults } = loaded;
   const report = await log.open(fromLsn).catch((error: Error) => {

@@ -7,8 +7,8 @@ import type { PointId } from "../../schema/leaf.ts";
 import { IdTracker } from "../slots/id-tracker.ts";
 import { PackedIds } from "../slots/point-id.ts";
 
-/** Ids that are put in until the work may be cut. */
-const CUT_IDS = 2 ** 8;
+/** Ids that are put in between two yields. */
+const IDS_PER_YIELD = 2 ** 8;
 /** The seed of the hash. It is random, so clients cannot choose ids that collide. */
 const SEED = crypto.getRandomValues(new Uint32Array(1))[0]!;
 
@@ -23,7 +23,7 @@ export class IdSet {
 
   *fill(): Sliced<void> {
     while (this.#ids.slots < this.#given.length) {
-      this.#put(CUT_IDS);
+      this.#put(IDS_PER_YIELD);
       yield;
     }
   }

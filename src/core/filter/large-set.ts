@@ -5,17 +5,17 @@
 // over many sets, none of which takes long to double.
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Condition, Filter, Integer, Values } from "./filter.ts";
-import { PARTS, partOf } from "./spread.ts";
+import { PART_COUNT, partOf } from "./spread.ts";
 
-/** Values that are put in until the work may be cut. */
-const CUT_VALUES = 2 ** 8;
+/** Values that are put in between two yields. */
+const VALUES_PER_YIELD = 2 ** 8;
 
 type Value = string | Integer;
 
 export class LargeSet implements Values {
   readonly #given: readonly Value[];
   readonly #read: (given: Value) => Value;
-  readonly #parts: (Set<Value> | undefined)[] = Array(PARTS).fill(undefined);
+  readonly #parts: (Set<Value> | undefined)[] = Array(PART_COUNT).fill(undefined);
   #next = 0;
 
   /** @param read one of the list in the form in which values are compared */
@@ -26,7 +26,7 @@ export class LargeSet implements Values {
 
   *fill(): Sliced<void> {
     while (this.#next < this.#given.length) {
-      this.#put(CUT_VALUES);
+      this.#put(VALUES_PER_YIELD);
       yield;
     }
   }

@@ -11,7 +11,7 @@ import { valuesAt } from "./path.ts";
 import { sliceOf } from "./slice.ts";
 import { hasPart } from "./substring.ts";
 import { hasAllTokens, hasAnyToken, hasPhrase, type TextCheck, textQuery } from "./text-match.ts";
-import { type Tokenizer, WORDS } from "./tokenize.ts";
+import { type Tokenizer, WORD_TOKENIZER } from "./tokenize.ts";
 import { eachAsUuid, ofUuids } from "./uuid.ts";
 import { isObject, type JsonObject, type JsonValue, numberOf } from "./value.ts";
 
@@ -132,7 +132,8 @@ function* checkHolds(
     case "phrase":
       for (const value of items) {
         yield;
-        if (typeof value === "string" && (yield* textMatches(check, value, tokenizer ?? WORDS))) return true;
+        if (typeof value === "string" && (yield* textMatches(check, value, tokenizer ?? WORD_TOKENIZER)))
+          return true;
       }
       return false;
     case "substring":

@@ -4,7 +4,7 @@
 // into one part, that costs no more than a single set would.
 
 /** The number of parts. */
-export const PARTS = 64;
+export const PART_COUNT = 64;
 /** The number of characters, from the end of a text, that determine its part. */
 const CHARACTERS = 8;
 
@@ -15,5 +15,5 @@ export function partOf(value: string | number | bigint | boolean): number {
     for (let i = Math.max(0, value.length - CHARACTERS); i < value.length; i++)
       hash = Math.imul(hash, 31) + value.charCodeAt(i);
   } else hash = typeof value === "bigint" ? Number(BigInt.asUintN(32, value)) : value | 0;
-  return (Math.imul(hash, 0x9e37_79b1) >>> 16) % PARTS;
+  return (Math.imul(hash, 0x9e37_79b1) >>> 16) % PART_COUNT;
 }

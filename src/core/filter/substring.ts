@@ -5,33 +5,33 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 
 /** The product of both lengths up to which `includes` takes well below a millisecond. */
-const SHORT = 2 ** 20;
+const SHORT_TEXT = 2 ** 20;
 /** Characters of a part that is looked for in windows, each much longer than the part. */
-const SHORT_PART = 512;
-/** Characters that are looked at until the work may be cut. */
-const CUT_CHARACTERS = 2 ** 15;
+const MAX_SHORT_PART = 512;
+/** Characters that are examined between two yields. */
+const CHARACTERS_PER_YIELD = 2 ** 15;
 
 export function isShortSearch(value: string, part: string): boolean {
-  return value.length * part.length <= SHORT;
+  return value.length * part.length <= SHORT_TEXT;
 }
 
 export function* hasPart(value: string, part: string): Sliced<boolean> {
   if (part.length > value.length) return false;
   if (isShortSearch(value, part)) return value.includes(part);
-  if (part.length <= SHORT_PART) return yield* isInWindows(value, part);
+  if (part.length <= MAX_SHORT_PART) return yield* isInWindows(value, part);
   const borders = yield* bordersOf(part);
   let matched = 0;
   for (let i = 0; i < value.length; i++) {
     matched = grown(part, borders, matched, value.charCodeAt(i));
     if (matched === part.length) return true;
-    if (i % CUT_CHARACTERS === 0) yield;
+    if (i % CHARACTERS_PER_YIELD === 0) yield;
   }
   return false;
 }
 
 /** By `includes`, which is much quicker as a rule, in one window of the value after the other. */
 function* isInWindows(value: string, part: string): Sliced<boolean> {
-  const step = Math.floor(SHORT / part.length);
+  const step = Math.floor(SHORT_TEXT / part.length);
   for (let start = 0; start < value.length; start += step) {
     if (value.slice(start, start + step + part.length - 1).includes(part)) return true;
     yield;
@@ -46,7 +46,7 @@ function* bordersOf(part: string): Sliced<Uint32Array> {
   for (let i = 1; i < part.length; i++) {
     matched = grown(part, borders, matched, part.charCodeAt(i));
     borders[i + 1] = matched;
-    if (i % CUT_CHARACTERS === 0) yield;
+    if (i % CHARACTERS_PER_YIELD === 0) yield;
   }
   return borders;
 }

@@ -17,11 +17,11 @@ export interface TextQuery {
 }
 
 /** Characters of a piece: with folding and stemming, half a millisecond. A word is never cut, however long. */
-const PIECE = 512;
+const TOKENS_PER_PIECE = 512;
 /** Most values have not the tokens of a query, which so many of them tell without making tokens of the value. */
-const FEW_TOKENS = 16;
-/** Positions that are compared until the work may be cut. */
-const CUT_POSITIONS = 2 ** 12;
+const MAX_LISTED_TOKENS = 16;
+/** Positions that are compared between two yields. */
+const POSITIONS_PER_YIELD = 2 ** 12;
 
 const queries = new WeakMap<TextCheck, WeakMap<Tokenizer, TextQuery>>();
 
@@ -81,10 +81,10 @@ export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer
     let length = 0;
     while (length < tokens.length && positions[start + length]!.includes(tokens[length]!)) {
       length++;
-      if (++compared % CUT_POSITIONS === 0) yield;
+      if (++compared % POSITIONS_PER_YIELD === 0) yield;
     }
     if (length === tokens.length) return true;
-    if (++compared % CUT_POSITIONS === 0) yield;
+    if (++compared % POSITIONS_PER_YIELD === 0) yield;
   }
   return false;
 }
@@ -94,18 +94,18 @@ function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Toke
   let asked = 0;
   for (const token of tokens) {
     if (isShortSearch(value, token) && !tokenizer.mayHave(value, token)) return false;
-    if (++asked === FEW_TOKENS) return true;
-    if (value.length > PIECE) yield;
+    if (++asked === MAX_LISTED_TOKENS) return true;
+    if (value.length > TOKENS_PER_PIECE) yield;
   }
   return true;
 }
 
 /** False only where the tokens are few and none of them is in the value. */
 function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Sliced<boolean> {
-  if (tokens.size > FEW_TOKENS) return true;
+  if (tokens.size > MAX_LISTED_TOKENS) return true;
   for (const token of tokens) {
     if (!isShortSearch(value, token) || tokenizer.mayHave(value, token)) return true;
-    if (value.length > PIECE) yield;
+    if (value.length > TOKENS_PER_PIECE) yield;
   }
   return false;
 }
@@ -113,8 +113,8 @@ function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Toke
 /** A text in pieces that end where the tokenizer has no word. */
 function* pieces(text: string, { gap }: Tokenizer): Generator<string, void> {
   let start = 0;
-  while (text.length - start > PIECE) {
-    gap.lastIndex = start + PIECE;
+  while (text.length - start > TOKENS_PER_PIECE) {
+    gap.lastIndex = start + TOKENS_PER_PIECE;
     const end = gap.exec(text)?.index ?? text.length;
     yield text.slice(start, end);
     start = end;

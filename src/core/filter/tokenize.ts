@@ -23,7 +23,7 @@ const WORD = /[\p{Alphabetic}\p{M}\p{N}]+/gu;
 const NO_WORD = /[^\p{Alphabetic}\p{M}\p{N}]/gu;
 const NO_SPACE = /\S+/gu;
 const SPACE = /\s/gu;
-const MARKS = /\p{M}+/gu;
+const COMBINING_MARKS = /\p{M}+/gu;
 const SPLITTERS: Record<TokenizerName, RegExp> = {
   word: WORD,
   multilingual: WORD,
@@ -32,7 +32,7 @@ const SPLITTERS: Record<TokenizerName, RegExp> = {
 };
 
 /** The tokenizer for fields without a text index: that of an index without parameters. */
-export const WORDS = tokenizerOf({ type: "text" });
+export const WORD_TOKENIZER = tokenizerOf({ type: "text" });
 
 export function tokenizerOf(params: TextIndexParams): Tokenizer {
   const name = params.tokenizer ?? "word";
@@ -162,7 +162,7 @@ function folded(word: string): string {
   if (!BEYOND_ASCII.test(word)) return word;
   return word
     .normalize("NFD")
-    .replace(MARKS, "")
+    .replace(COMBINING_MARKS, "")
     .replace(OWN_LETTERS, (letter) => ASCII[letter]!);
 }
 

@@ -8,13 +8,13 @@ import { LargeSet } from "./large-set.ts";
 import type { JsonValue } from "./value.ts";
 
 /** The length of a UUID with hyphens; no other spelling has it. */
-const LENGTH = 36;
-const PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
+const UUID_LENGTH = 36;
+const UUID_GROUPS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
 /** Lower case with hyphens; null when it is no UUID. */
 export function uuidText(text: string): string | null {
-  if (text.length === LENGTH) return isPointId(text) ? text.toLowerCase() : null;
-  return uuidHex(text)?.toLowerCase().replace(PARTS, "$1-$2-$3-$4-$5") ?? null;
+  if (text.length === UUID_LENGTH) return isPointId(text) ? text.toLowerCase() : null;
+  return uuidHex(text)?.toLowerCase().replace(UUID_GROUPS, "$1-$2-$3-$4-$5") ?? null;
 }
 
 /** UUIDs in the one spelling, all else as it is. */

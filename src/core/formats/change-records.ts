@@ -21,7 +21,7 @@ const VERSION = 3;
 const OFFSET = 5;
 
 /** The words that are read between two pauses: some thousand records. */
-const CUT_WORDS = WORDS * 2 ** 13;
+const WORDS_PER_YIELD = WORDS * 2 ** 13;
 
 export const CHANGE_BYTES = WORDS * Uint32Array.BYTES_PER_ELEMENT;
 
@@ -58,6 +58,6 @@ export function* applyChanges({ versions, payloads }: SlotBooks, bytes: Uint8Arr
     payloads.offsets[slot] = getU64(words, at + OFFSET);
     payloads.lengths[slot] = words[at + LENGTH]!;
     payloads.crcs[slot] = words[at + CRC]!;
-    if (at % CUT_WORDS === 0) yield;
+    if (at % WORDS_PER_YIELD === 0) yield;
   }
 }

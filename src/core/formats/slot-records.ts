@@ -23,7 +23,7 @@ const FLAGS = CRC + 1;
 const WORD_BITS = 32;
 const TWO_32 = 2 ** 32;
 /** The records that are read between two pauses. */
-const CUT_SLOTS = 2 ** 13;
+const SLOTS_PER_YIELD = 2 ** 13;
 
 /** The records of `slots` slots, one array for each member. */
 export interface SlotBooks {
@@ -107,7 +107,7 @@ export function* decodeSlots(bytes: Uint8Array, fields: number): Sliced<SlotBook
       if (words[at + FLAGS + Math.floor(bit / WORD_BITS)]! & (1 << (bit % WORD_BITS)))
         setBit(absent[field]!, slot);
     }
-    if (slot % CUT_SLOTS === 0) yield;
+    if (slot % SLOTS_PER_YIELD === 0) yield;
   }
   return books;
 }

@@ -13,8 +13,8 @@ const IN_BLOCK = BLOCK_SLOTS - 1;
 /** The size of a list in bytes without its numbers. */
 const LIST_BYTES = 80;
 const NUMBER_BYTES = 8;
-/** Lists, or slots one by one, that are gone through until the work may be cut; otherwise it is after each block. */
-const CUT_LISTS = 2 ** 10;
+/** Lists, or slots one by one, that are processed between two yields; otherwise there is a yield after each block. */
+const LISTS_PER_YIELD = 2 ** 10;
 
 export class Column {
   /** NaN where there is none, or a list. All but the first are of the full length. */
@@ -77,7 +77,7 @@ export class Column {
     let lists = 0;
     for (const [slot, values] of this.#lists) {
       if (values.some((value) => value >= low && value <= high)) visit(slot);
-      if (++lists % CUT_LISTS === 0) yield;
+      if (++lists % LISTS_PER_YIELD === 0) yield;
     }
   }
 
@@ -96,7 +96,7 @@ export class Column {
     let lists = 0;
     for (const [slot, values] of this.#lists) {
       for (const value of values) visit(slot, value);
-      if (++lists % CUT_LISTS === 0) yield;
+      if (++lists % LISTS_PER_YIELD === 0) yield;
     }
   }
 
@@ -107,7 +107,7 @@ export class Column {
       const value = this.#at(slot);
       if (!Number.isNaN(value)) visit(slot, value);
       else for (const one of this.#lists.get(slot) ?? []) visit(slot, one);
-      if (++seen % CUT_LISTS === 0) yield;
+      if (++seen % LISTS_PER_YIELD === 0) yield;
     }
   }
 

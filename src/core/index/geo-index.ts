@@ -13,8 +13,8 @@ import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { ValueOrder } from "./value-order.ts";
 
-/** Sides of shapes that points are compared with until the work may be cut. */
-const CUT_LOOKS = 2 ** 13;
+/** Sides of shapes that points are compared with between two yields. */
+const SLOTS_PER_YIELD = 2 ** 13;
 
 export class GeoIndex implements FieldIndex {
   readonly #latitudes = new Column();
@@ -71,7 +71,7 @@ export class GeoIndex implements FieldIndex {
       const latitudes = this.#latitudes.get(slot);
       if (!latitudes.some((lat, i) => isInShape(shape, { lat, lon: longitudes[i]! }))) clearBit(bits, slot);
       looks += corners * latitudes.length;
-      if (looks < CUT_LOOKS) continue;
+      if (looks < SLOTS_PER_YIELD) continue;
       looks = 0;
       yield;
     }

@@ -4,8 +4,8 @@ import type { Sliced } from "../../scheduling/slices.ts";
 import { partOf } from "../filter/spread.ts";
 import type { Key } from "./keys.ts";
 
-/** Entries that are gone through until the work may be cut. */
-const CUT_ENTRIES = 2 ** 10;
+/** Entries that are processed between two yields. */
+const ENTRIES_PER_YIELD = 2 ** 10;
 
 export class KeyMap {
   readonly #maps: (Map<Key, number> | undefined)[] = [];
@@ -34,7 +34,7 @@ export class KeyMap {
     for (const map of this.#maps) {
       for (const [key, value] of map ?? []) {
         visit(key, value);
-        if (++seen % CUT_ENTRIES === 0) yield;
+        if (++seen % ENTRIES_PER_YIELD === 0) yield;
       }
     }
   }

@@ -5,8 +5,8 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { JsonValue } from "../filter/value.ts";
 
-/** Values of a list that are looked at until the work may be cut. */
-const CUT_LIST = 2 ** 10;
+/** Values of a list that are examined between two yields. */
+const VALUES_PER_YIELD = 2 ** 10;
 
 export type Key = string | number | bigint | boolean;
 
@@ -18,7 +18,7 @@ export function* areAll<T>(values: Iterable<T>, holds: (value: T) => boolean): S
   let seen = 0;
   for (const value of values) {
     if (!holds(value)) return false;
-    if (++seen % CUT_LIST === 0) yield;
+    if (++seen % VALUES_PER_YIELD === 0) yield;
   }
   return true;
 }

@@ -19,12 +19,12 @@ type SpelledCheck = Extract<Check, { readonly kind: "prefix" | "substring" }>;
 /** Keys of more characters than this are cut between. */
 const LONG_KEY = 64;
 /** With more values than this in a check, all slots are looked at once. */
-const MOST_LOOKUPS = 32;
+const MAX_LOOKUPS = 32;
 const KEY_BYTES = 64;
-/** Keys that are gone through until the work may be cut. */
-const CUT_KEYS = 2 ** 12;
-/** Keys that are counted between two cuts. */
-const CUT_COUNTS = 2 ** 10;
+/** Keys that are processed between two yields. */
+const KEYS_PER_YIELD = 2 ** 12;
+/** Keys that are counted between two yields. */
+const COUNTS_PER_YIELD = 2 ** 10;
 
 export class LookupIndex implements FieldIndex {
   readonly #keyOf: KeyOf;
@@ -95,7 +95,7 @@ export class LookupIndex implements FieldIndex {
     for (const [code, count] of byCode.entries()) {
       const key = this.#keys[code]!;
       if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count);
-      if (code % CUT_COUNTS === 0) yield;
+      if (code % COUNTS_PER_YIELD === 0) yield;
     }
   }
 
@@ -126,7 +126,7 @@ export class LookupIndex implements FieldIndex {
       const holds =
         kind === "prefix" ? key.startsWith(text) : isShort ? key.includes(text) : yield* hasPart(key, text);
       if (holds) codes.push(code);
-      if (code % CUT_KEYS === 0 || key.length > LONG_KEY) yield;
+      if (code % KEYS_PER_YIELD === 0 || key.length > LONG_KEY) yield;
     }
     return certain(yield* this.#withCodes(codes, slots));
   }
@@ -134,7 +134,7 @@ export class LookupIndex implements FieldIndex {
   *#withCodes(codes: readonly number[], slots: number): Sliced<Bits> {
     const bits = noBits(slots);
     const add = (slot: number) => setBit(bits, slot);
-    if (codes.length > MOST_LOOKUPS) yield* this.#addMarked(this.#marks(codes), 1, bits);
+    if (codes.length > MAX_LOOKUPS) yield* this.#addMarked(this.#marks(codes), 1, bits);
     else for (const code of codes) yield* this.#order.forEachWithin(code, code, add);
     return bits;
   }
@@ -148,11 +148,11 @@ export class LookupIndex implements FieldIndex {
   /** The numbers of those of the keys that there are. */
   *#codesOf(keys: Iterable<Key>): Sliced<number[]> {
     const codes: number[] = [];
-    let looked = 0;
+    let lookedUp = 0;
     for (const key of keys) {
       const code = this.#codes.get(this.#keyOf(key)!);
       if (code !== undefined) codes.push(code);
-      if (++looked % CUT_KEYS === 0) yield;
+      if (++lookedUp % KEYS_PER_YIELD === 0) yield;
     }
     return codes;
   }

@@ -15,8 +15,8 @@ import { areAll, type Key, type KeyOf } from "./keys.ts";
 import { ValueOrder } from "./value-order.ts";
 
 const EXACT_BYTES = 120;
-/** Values that are looked up until the work may be cut. */
-const CUT_VALUES = 2 ** 8;
+/** Values that are looked up between two yields. */
+const VALUES_PER_YIELD = 2 ** 8;
 
 export class NumberIndex implements FieldIndex {
   readonly #keyOf: KeyOf;
@@ -138,7 +138,7 @@ export class NumberIndex implements FieldIndex {
     let looked = 0;
     for (const integer of integers) {
       const value = Number(integer);
-      if (++looked % CUT_VALUES === 0) yield;
+      if (++looked % VALUES_PER_YIELD === 0) yield;
       yield* this.#order.forEachWithin(value, value, (slot) => {
         const exact = this.#exact.get(slot);
         if (exact ? exact.includes(integer) : typeof integer === "number") setBit(bits, slot);

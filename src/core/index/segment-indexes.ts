@@ -35,7 +35,7 @@ const SLOT_BYTES = 256;
 export class SegmentIndexes {
   readonly #segment: Indexed;
   readonly #schema: IndexedFields;
-  #seen: ReadonlyMap<string, IndexedField> = new Map();
+  #knownFields: ReadonlyMap<string, IndexedField> = new Map();
   #entries = new Map<string, FieldEntry>();
   /** Bytes of payloads that are still put in at once. */
   #patience = PATIENCE_BYTES;
@@ -165,10 +165,10 @@ export class SegmentIndexes {
 
   /** @param slots that there were before what comes now */
   #follow(slots: number): void {
-    if (this.#seen === this.#schema.all) return;
-    this.#seen = this.#schema.all;
+    if (this.#knownFields === this.#schema.all) return;
+    this.#knownFields = this.#schema.all;
     const entries = new Map<string, FieldEntry>();
-    for (const [path, field] of this.#seen) {
+    for (const [path, field] of this.#knownFields) {
       const before = this.#entries.get(path);
       entries.set(path, before?.field === field ? before : new FieldEntry(field, slots));
     }

@@ -3,11 +3,11 @@
 // on the way.
 import type { Sliced } from "../../scheduling/slices.ts";
 
-/** Pairs that are merged until the work may be cut. */
-export const CUT_MERGED = 2 ** 10;
+/** Pairs that are merged between two yields. */
+export const MERGED_PER_YIELD = 2 ** 10;
 
 /** Arrays of which so much is used are kept: copying what is used takes time. */
-const WORTH_KEEPING = 7 / 8;
+const KEPT_SHARE = 7 / 8;
 
 export class SortedRun {
   readonly values: Float64Array;
@@ -66,7 +66,7 @@ export class SortedRun {
     const slots = new Uint32Array(values.length);
     let count = 0;
     for (let i = 0, j = 0; i < this.length || j < other.length; ) {
-      if ((i + j) % CUT_MERGED === CUT_MERGED - 1) yield;
+      if ((i + j) % MERGED_PER_YIELD === MERGED_PER_YIELD - 1) yield;
       const fromThis = j === other.length || (i < this.length && !this.#isAfter(i, other, j));
       const value = fromThis ? this.values[i]! : other.values[j]!;
       const slot = fromThis ? this.slots[i++]! : other.slots[j++]!;
@@ -75,7 +75,7 @@ export class SortedRun {
       values[count] = value;
       slots[count++] = slot;
     }
-    return count >= values.length * WORTH_KEEPING
+    return count >= values.length * KEPT_SHARE
       ? new SortedRun(values.subarray(0, count), slots.subarray(0, count))
       : new SortedRun(values.slice(0, count), slots.slice(0, count));
   }

@@ -15,9 +15,9 @@ import type { FieldIndex, Verdict } from "./field-index.ts";
 const TOKEN_BYTES = 120;
 const SLOT_BYTES = 8;
 /** With more slots than this, and a quarter of all, to be looked at, the index is worn out. */
-const FEW_REPLACED = 1000;
-/** Slots of a list that are taken until the work may be cut. */
-const CUT_SLOTS = 2 ** 15;
+const MAX_REPLACED = 1000;
+/** Slots of a list that are taken between two yields. */
+const SLOTS_PER_YIELD = 2 ** 15;
 
 export class TextIndex implements FieldIndex {
   readonly #tokenizer: Tokenizer;
@@ -39,7 +39,7 @@ export class TextIndex implements FieldIndex {
   }
 
   get isWorn(): boolean {
-    return this.#replacements > Math.max(FEW_REPLACED, this.#puts / 4);
+    return this.#replacements > Math.max(MAX_REPLACED, this.#puts / 4);
   }
 
   filled(slots: number): Bits {
@@ -111,7 +111,7 @@ export class TextIndex implements FieldIndex {
     let taken = 0;
     for (const slot of this.#lists.get(token) ?? []) {
       setBit(bits, slot);
-      if (++taken % CUT_SLOTS === 0) yield;
+      if (++taken % SLOTS_PER_YIELD === 0) yield;
     }
     yield;
   }

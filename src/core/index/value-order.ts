@@ -5,17 +5,17 @@
 // skipped, and left out when their run is merged.
 import { runWhole, type Sliced } from "../../scheduling/slices.ts";
 import type { Column } from "./column.ts";
-import { CUT_MERGED, SortedRun } from "./sorted-run.ts";
+import { MERGED_PER_YIELD, SortedRun } from "./sorted-run.ts";
 
-const FRESH = 2048;
+const MAX_FRESH_PAIRS = 2048;
 /** Up to here two runs are merged at once, which takes a tenth of a millisecond. */
-const SHORT_RUNS = 2 * FRESH;
+const MAX_SHORT_PAIRS = 2 * MAX_FRESH_PAIRS;
 /** Pairs that are merged for each that is added: more than lengths can double from short runs on. */
 const MERGED_PER_ADDED = 16;
 /** Above this share of all slots it is cheaper to look at the column from end to end than at pairs in disorder. */
 const SCAN_SHARE = 1 / 16;
-/** Pairs that are looked at until the work may be cut. */
-const CUT_PAIRS = 2 ** 13;
+/** Pairs that are examined between two yields. */
+const PAIRS_PER_YIELD = 2 ** 13;
 
 export class ValueOrder {
   readonly #column: Column;
@@ -41,8 +41,8 @@ export class ValueOrder {
   add(value: number, slot: number): void {
     this.#freshValues.push(value);
     this.#freshSlots.push(slot);
-    if (this.#freshSlots.length === FRESH) this.#settle();
-    if (++this.#added % (CUT_MERGED / MERGED_PER_ADDED) === 0) this.#goOn();
+    if (this.#freshSlots.length === MAX_FRESH_PAIRS) this.#settle();
+    if (++this.#added % (MERGED_PER_YIELD / MERGED_PER_ADDED) === 0) this.#goOn();
   }
 
   /** How many values there are from `low` to `high`, both included; a little more where payloads have changed. */
@@ -62,7 +62,7 @@ export class ValueOrder {
       const end = run.upperBound(high);
       for (let i = run.lowerBound(low); i < end; i++) {
         if (this.#column.has(run.slots[i]!, run.values[i]!)) visit(run.slots[i]!);
-        if (i % CUT_PAIRS === 0) yield;
+        if (i % PAIRS_PER_YIELD === 0) yield;
       }
     }
   }
@@ -105,7 +105,7 @@ export class ValueOrder {
   /** Whether the last run is to be merged with what comes behind it at once. */
   #isShort(last: SortedRun, run: SortedRun): boolean {
     if (this.#merging?.runs.includes(last)) return false;
-    return last.length < 2 * run.length && last.length + run.length <= SHORT_RUNS;
+    return last.length < 2 * run.length && last.length + run.length <= MAX_SHORT_PAIRS;
   }
 
   /** One step of the merge that is under way, or the beginning of the next. */

@@ -4,8 +4,8 @@
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { allocateShared } from "../../storage/memory.ts";
 
-const LARGEST_BYTES = 2 ** 20;
-const SMALLEST_BYTES = 4096;
+const MAX_BLOCK_BYTES = 2 ** 20;
+const MIN_BLOCK_BYTES = 4096;
 
 interface Block {
   readonly bytes: Uint8Array;
@@ -93,7 +93,7 @@ export class Blocks {
   /** Starts a block. Blocks begin small and double up to a megabyte, so a small collection stays small. */
   #start(atLeast: number): Block {
     const before = this.#blocks.at(-1)?.bytes.length ?? 0;
-    const size = Math.max(atLeast, Math.min(LARGEST_BYTES, Math.max(SMALLEST_BYTES, before * 2)));
+    const size = Math.max(atLeast, Math.min(MAX_BLOCK_BYTES, Math.max(MIN_BLOCK_BYTES, before * 2)));
     const block = { bytes: allocateShared(size), offset: this.#end, used: 0 };
     this.#blocks.push(block);
     this.#bytes += size;

@@ -10,7 +10,7 @@ import { PAGE_BYTES, type Page, PageFile, type PageRead } from "./page-file.ts";
 
 export const FLOOR_BYTES = 2 ** 20;
 const CEILING_BYTES = 128 * 2 ** 20;
-const SHARE = 32;
+const LIMIT_SHARE = 32;
 /** Pages that are read at the same time, so that no request fills the memory with them. */
 const MAX_LOADS = FLOOR_BYTES / PAGE_BYTES;
 
@@ -27,7 +27,7 @@ export class PageCache {
   constructor(files: PayloadFiles, memory: MemoryLimit) {
     this.files = files;
     this.#memory = memory;
-    this.#budget = Math.max(FLOOR_BYTES, Math.min(CEILING_BYTES, memory.limit / SHARE));
+    this.#budget = Math.max(FLOOR_BYTES, Math.min(CEILING_BYTES, memory.limit / LIMIT_SHARE));
     memory.onShortage((bytes) => this.#giveWay(bytes));
   }
 

@@ -7,7 +7,7 @@ import { damagedFile, type PayloadFiles, unreadable } from "../../storage/payloa
 
 export const PAGE_BYTES = 16 * 1024;
 /** Larger payloads are read directly and not cached, since they would evict too many pages. */
-const LARGEST_CACHED = 16 * PAGE_BYTES;
+const MAX_CACHED_BYTES = 16 * PAGE_BYTES;
 
 /** The cache of the pages, as a file uses it. */
 interface PageSource {
@@ -40,7 +40,7 @@ export class PageFile {
    */
   read(offset: number, into: Uint8Array): Promise<void> | null {
     if (this.#dropped) throw new VectorDbError("INTERNAL", "the file has been dropped");
-    if (into.length > LARGEST_CACHED) return this.#readAlone(offset, into);
+    if (into.length > MAX_CACHED_BYTES) return this.#readAlone(offset, into);
     const waits: Promise<void>[] = [];
     for (let done = 0; done < into.length; ) {
       const number = Math.floor((offset + done) / PAGE_BYTES);

@@ -37,7 +37,7 @@ interface FromFile {
 }
 
 /** Slots that are restored between two pauses. */
-const CUT_SLOTS = 2 ** 13;
+const SLOTS_PER_YIELD = 2 ** 13;
 const NO_SUMS: SlotSums = { slots: [], sums: [] };
 
 export class PayloadStore {
@@ -129,9 +129,9 @@ export class PayloadStore {
     if (!this.#file || this.end > 0) throw new VectorDbError("INTERNAL", "nothing can be restored here");
     this.#places.expect(lengths.length);
     for (let slot = 0; slot < lengths.length; slot++) {
-      if (slot % CUT_SLOTS === 0) {
+      if (slot % SLOTS_PER_YIELD === 0) {
         yield;
-        this.#places.setSums(slot, sums.subarray(slot, slot + CUT_SLOTS));
+        this.#places.setSums(slot, sums.subarray(slot, slot + SLOTS_PER_YIELD));
       }
       const length = lengths[slot]!;
       if (length === 0) continue;

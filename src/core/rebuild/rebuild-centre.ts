@@ -8,9 +8,9 @@ import { spreadSlots } from "../slots/slot-sample.ts";
 import { denseOf } from "../vectors/dense-index.ts";
 
 /** The number of vectors read from all sources together; at least one from each. */
-const SAMPLE = 256;
+const SAMPLED_VECTORS = 256;
 /** Numbers that are read and added between two pauses: a fraction of a millisecond. A vector may have 65,536. */
-const NUMBERS_AT_A_TIME = 2 ** 16;
+const NUMBERS_PER_SLICE = 2 ** 16;
 
 /**
  * Sets the centres of segments that will be filled from the sources.
@@ -22,12 +22,12 @@ export async function centreCodes(
   made: readonly CollectionSegment[],
   pause: () => Promise<void>,
 ): Promise<void> {
-  const share = Math.max(1, Math.floor(SAMPLE / sources.length));
+  const share = Math.max(1, Math.floor(SAMPLED_VECTORS / sources.length));
   for (const [i, { field, index }] of made[0]!.vectors.all.entries()) {
     const spec = denseOf(index)?.spec;
     if (spec?.encoding !== "int8") continue;
     const mean = new MeanRow(spec.dimension);
-    const atATime = Math.max(1, Math.floor(NUMBERS_AT_A_TIME / spec.dimension));
+    const atATime = Math.max(1, Math.floor(NUMBERS_PER_SLICE / spec.dimension));
     for (const source of sources) {
       const slots = spreadSlots(source.ids.slots, share, (slot) => source.ids.isCurrent(slot));
       for (let from = 0; from < slots.length; from += atATime) {

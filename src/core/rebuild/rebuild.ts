@@ -41,7 +41,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
   let dropOld = async () => {};
   try {
     await copyAll(parts, sources, made, live);
-    for (const { vectors } of made) await vectors.hold(false);
+    for (const { vectors } of made) await vectors.pauseIndexing(false);
     if (parts.indexFirst) await indexAll(made, parts.pause);
     await catchUp(parts, sources, made);
     await exclusively(async () => {
@@ -85,7 +85,7 @@ async function copyAll(
   const share = Math.ceil(live / made.length);
   for (const one of made) await one.reserve(share);
   // Indexing starts after the copy, so that rows enter the graph in mixed order, not in that of the sources.
-  for (const { vectors } of made) await vectors.hold(true);
+  for (const { vectors } of made) await vectors.pauseIndexing(true);
   const bytes = sources.reduce((sum, source) => sum + source.payloads.liveBytes, 0);
   const reservation = await reserveLasting(parts.engine, bytes);
   try {
@@ -158,7 +158,7 @@ async function catchUp(
   for (const one of made) {
     const copies = tombstones.flatMap(({ bySlot, slots }) => slots.map((slot) => one.unlink(bySlot, slot)));
     const dead = copies.filter((copied) => copied >= 0);
-    if (dead.length > 0) await applyWrites([], one.killing(dead));
+    if (dead.length > 0) await applyWrites([], one.tombstoneWrites(dead));
     one.confirmDeletes();
   }
 }

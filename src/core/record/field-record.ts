@@ -10,8 +10,8 @@ import { aligned, type ByteReader, type ByteWriter, decodeText } from "../format
 import type { FieldDraft, FieldVectors } from "./operation.ts";
 import { DenseRows, EncodedRows } from "./vector-rows.ts";
 
-/** Bytes that are copied between two cuts. Memory that is new is slow: this takes a tenth of a millisecond or two. */
-export const CUT_BYTES = 256 * 1024;
+/** Bytes that are copied between two yields. Memory that is new is slow: this takes a tenth of a millisecond or two. */
+export const BYTES_PER_YIELD = 256 * 1024;
 
 const utf8 = new TextEncoder();
 
@@ -37,7 +37,7 @@ export function* writeField(writer: ByteWriter, field: FieldDraft, points: numbe
     if (vector instanceof Float32Array) writer.floats(vector);
     else writer.raw(vector);
     written += vector.byteLength;
-    if (written < CUT_BYTES) continue;
+    if (written < BYTES_PER_YIELD) continue;
     written = 0;
     yield;
   }

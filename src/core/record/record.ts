@@ -25,7 +25,7 @@ import { runWhole, type Sliced } from "../../scheduling/slices.ts";
 import { completeConfig } from "../config/collection-config.ts";
 import { aligned, ByteReader, ByteWriter, decodeText } from "../formats/bytes.ts";
 import { ID_WORDS, PackedIds, unpackId } from "../slots/point-id.ts";
-import { CUT_BYTES, fieldSize, readField, writeField } from "./field-record.ts";
+import { BYTES_PER_YIELD, fieldSize, readField, writeField } from "./field-record.ts";
 import {
   type CollectionOperation,
   type DeletePoints,
@@ -49,8 +49,8 @@ export interface EncodedOperation {
   readonly body: Uint8Array;
 }
 
-/** Whether the operation leads to room on the disk, and so must be possible when it is full. */
-export function makesRoom({ kind }: OperationDraft): boolean {
+/** Whether the operation frees space on the disk, and so must be possible when the disk is full. */
+export function freesDiskSpace({ kind }: OperationDraft): boolean {
   return kind === "delete_points" || kind === "drop_collection" || kind === "mark_collection";
 }
 
@@ -190,11 +190,12 @@ function* writePayloads(writer: ByteWriter, payloads: Payloads): Sliced<void> {
   let written = 0;
   for (const payload of payloads) {
     if (!payload) continue;
-    for (let from = 0; from < payload.length; from += CUT_BYTES) {
-      const piece = payload.length <= CUT_BYTES ? payload : payload.subarray(from, from + CUT_BYTES);
+    for (let from = 0; from < payload.length; from += BYTES_PER_YIELD) {
+      const piece =
+        payload.length <= BYTES_PER_YIELD ? payload : payload.subarray(from, from + BYTES_PER_YIELD);
       writer.raw(piece);
       written += piece.length;
-      if (written < CUT_BYTES) continue;
+      if (written < BYTES_PER_YIELD) continue;
       written = 0;
       yield;
     }
@@ -211,9 +212,9 @@ function idsSize(points: number): number {
 }
 
 function* writeIds(writer: ByteWriter, ids: PackedIds): Sliced<void> {
-  for (let from = 0; from < ids.words.length; from += CUT_BYTES / 4) {
+  for (let from = 0; from < ids.words.length; from += BYTES_PER_YIELD / 4) {
     if (from > 0) yield;
-    writer.words(ids.words.subarray(from, from + CUT_BYTES / 4));
+    writer.words(ids.words.subarray(from, from + BYTES_PER_YIELD / 4));
   }
   writer.raw(ids.kinds);
   writer.align();

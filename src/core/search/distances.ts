@@ -10,12 +10,12 @@ import type { VectorQuery } from "../vectors/vector-index.ts";
 /** Components that a slice compares: one to two milliseconds. */
 const SLICE_COMPONENTS = 8 * 2 ** 20;
 /** The cost of a slot besides its components: finding its row, or reading it from a file. */
-const PER_SLOT = 256;
-const PER_SLOT_ON_DISK = 32_768;
-/** Fetching a component into the cache costs as much as comparing it so many times. */
-const FETCHING = 4;
+const COMPONENTS_PER_SLOT = 256;
+const COMPONENTS_PER_SLOT_ON_DISK = 32_768;
+/** The cost of fetching a component into the cache, relative to comparing it. */
+const FETCH_COST = 4;
 /** Queries of a slice, as many as the engine measures at a time. */
-const QUERIES = 64;
+const QUERIES_PER_SLICE = 64;
 
 /** Slots of one segment, and their positions among all point references. */
 interface Group {
@@ -34,9 +34,9 @@ export function distances(
   return segments.reading(async () => {
     const all = queries.map(() => new Float32Array(refs.length));
     const groups = groupsOf(segments, refs);
-    for (let first = 0; first < queries.length; first += QUERIES) {
-      const some = queries.slice(first, first + QUERIES);
-      const into = all.slice(first, first + QUERIES);
+    for (let first = 0; first < queries.length; first += QUERIES_PER_SLICE) {
+      const some = queries.slice(first, first + QUERIES_PER_SLICE);
+      const into = all.slice(first, first + QUERIES_PER_SLICE);
       await Promise.all(groups.map((group) => measure(group, field, some, into)));
     }
     return all;
@@ -62,7 +62,9 @@ async function measure(
 
 /** How many slots are measured at a time against so many queries. */
 function sliceOf(field: FieldConfig, queries: number): number {
-  const cost = field.size * (queries + FETCHING) + (staysOnDisk(field) ? PER_SLOT_ON_DISK : PER_SLOT);
+  const cost =
+    field.size * (queries + FETCH_COST) +
+    (staysOnDisk(field) ? COMPONENTS_PER_SLOT_ON_DISK : COMPONENTS_PER_SLOT);
   return Math.max(1, Math.floor(SLICE_COMPONENTS / cost));
 }
 

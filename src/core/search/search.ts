@@ -93,15 +93,15 @@ async function searchForMore(
   }
 }
 
-/** Hits that are made until the work may be cut. */
-const CUT_HITS = 2 ** 12;
+/** Hits that are made between two yields. */
+const HITS_PER_YIELD = 2 ** 12;
 
 function* scored(found: readonly Candidate[], { field, threshold = null }: Nearest): Sliced<Hit[]> {
   const hits: Hit[] = [];
   for (const { ref, distance } of found) {
     const score = scoreOf(field.distance, distance);
     if (threshold !== null && !passes(field.distance, score, threshold)) continue;
-    if (hits.push({ ref, score }) % CUT_HITS === 0) yield;
+    if (hits.push({ ref, score }) % HITS_PER_YIELD === 0) yield;
   }
   return hits;
 }

@@ -10,12 +10,12 @@ interface PartVectors {
   readonly vectors: VectorRows | null;
 }
 
-const NONE: PartVectors = { rows: new Uint32Array(0), vectors: null };
+const NO_VECTORS: PartVectors = { rows: new Uint32Array(0), vectors: null };
 
 /** The vectors of one name of the points from `from` to before `to`. */
 export function partOf(points: UpsertPoints, name: string, from: number, to: number): PartVectors {
   const field = points.fields.find((one) => one.name === name);
-  if (!field) return NONE;
+  if (!field) return NO_VECTORS;
   const { rows, vectors } = field;
   if (rows === null) return { rows, vectors: vectors.part(from, to) };
   const start = firstAtLeast(rows, from);

@@ -1,7 +1,7 @@
-// The open segments of a collection: those that still take points, the last of which still takes memory.
-// The decision: memory is promised before a write is logged and counted in slots over all open segments, so that
-// applying cannot fail. When a segment is full, or its memory is at its end, the next one is begun; a segment is closed
-// only once what was promised of its room has been promised in another.
+// The open segments of a collection: the segments that still take points. Only the last of them grows.
+// The decision: memory is reserved before a write is logged, in slots and over all open segments, so that applying the
+// write cannot fail. When a segment is full, or cannot grow, the next one is begun. A segment is sealed only when
+// another one has the free slots that were reserved in it.
 
 import { SegmentFull } from "../../errors/failures.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
@@ -11,8 +11,8 @@ import type { CollectionSegment } from "./segment.ts";
 export class SegmentCapacity {
   readonly #begin: () => CollectionSegment;
   #open: CollectionSegment[];
-  /** Slots promised to operations that are not applied yet. */
-  #claimed = 0;
+  /** Slots reserved for operations that are not applied yet. */
+  #reserved = 0;
   #closed = false;
   readonly #growth = new SerialQueue();
 
@@ -23,41 +23,42 @@ export class SegmentCapacity {
   }
 
   /**
-   * Promises memory for `slots` new points. Who comes first is served first and grows the segment by no more than its
-   * own points, so a restart, which grows it write by write, comes by with the same memory.
+   * Reserves memory for `slots` new points. Calls are served in their order, and each grows the segment by no more than
+   * its own points, so a restart, which grows it write by write, needs no more memory.
    * @throws OutOfMemory
    */
   reserve(slots: number): Promise<void> {
-    const missing = () => this.#claimed + slots - this.#free();
+    const missing = () => this.#reserved + slots - this.#free();
     return this.#ensure(missing, () => {
-      this.#claimed += slots;
+      this.#reserved += slots;
     });
   }
 
-  /** Takes back a promise: the operation was not logged, or has its slots. */
+  /** Releases a reservation: the operation was not logged, or has its slots. */
   release(slots: number): void {
-    this.#claimed = Math.max(0, this.#claimed - slots);
+    this.#reserved = Math.max(0, this.#reserved - slots);
   }
 
-  /** Promises memory to an operation that was promised none: one of a log that is replayed. @throws OutOfMemory */
+  /** Reserves memory for an operation without a reservation: one of a log that is replayed. @throws OutOfMemory */
   async ensure(slots: number): Promise<void> {
-    if (this.#claimed < slots) await this.reserve(slots);
+    if (this.#reserved < slots) await this.reserve(slots);
   }
 
-  /** The segment that takes the next point. */
+  /** Returns the segment that takes the next point. */
   next(): CollectionSegment {
-    while (this.#open.length > 1 && this.#open[0]!.room === 0) this.#open.shift();
+    while (this.#open.length > 1 && this.#open[0]!.freeSlots === 0) this.#open.shift();
     const [segment] = this.#open;
-    if (segment!.room === 0) throw new VectorDbError("INTERNAL", "no memory was set aside for these points");
+    if (segment!.freeSlots === 0)
+      throw new VectorDbError("INTERNAL", "no memory was set aside for these points");
     return segment!;
   }
 
-  /** The segment of an earlier run that takes points, in place of the empty one that was begun. */
+  /** Makes a segment of an earlier run the open one, in place of the empty one that was begun. */
   reopen(segment: CollectionSegment): void {
     this.#open = [segment];
   }
 
-  /** The segment that takes memory. */
+  /** The open segment that grows. */
   get last(): CollectionSegment {
     return this.#open.at(-1)!;
   }
@@ -71,12 +72,12 @@ export class SegmentCapacity {
     return this.#open[0]!.number;
   }
 
-  /** No point is added to the segment from now on. @throws OutOfMemory when what is promised fits nowhere else */
+  /** Closes the segment to new points. @throws OutOfMemory if its reserved slots fit in no other segment */
   seal(segment: CollectionSegment): Promise<void> {
     return this.#growth.run(async () => {
       if (!this.has(segment)) return;
       if (this.#open.at(-1) === segment) this.#open.push(this.#begin());
-      const missing = () => this.#claimed - (this.#free() - segment.room);
+      const missing = () => this.#reserved - (this.#free() - segment.freeSlots);
       await this.#grow(missing, () => {
         segment.seal();
         this.#open = this.#open.filter((other) => other !== segment);
@@ -97,12 +98,12 @@ export class SegmentCapacity {
   }
 
   #free(): number {
-    return this.#open.reduce((sum, { room }) => sum + room, 0);
+    return this.#open.reduce((sum, { freeSlots }) => sum + freeSlots, 0);
   }
 
   /**
-   * Grows the last segment, and begins others, until nothing is missing. What is missing may change meanwhile, so what
-   * is done with the room is done in the same moment in which there is enough.
+   * Grows the last segment, and begins others, until no slot is missing. The missing number may change meanwhile, so
+   * `then` runs in the same moment in which there are enough slots.
    */
   async #grow(missing: () => number, then: () => void): Promise<void> {
     while (missing() > 0) {
@@ -123,8 +124,8 @@ export class SegmentCapacity {
       await segment.reserve(slots);
       return true;
     } catch (error) {
-      // At the limit of the process nothing is wrong with the segment: it may grow again when there is memory. One that
-      // could take nothing is not helped by another one.
+      // At the limit of the process the segment is not full: it may grow again when there is memory. If it could not
+      // take one slot, another segment could not either.
       if (!(error instanceof SegmentFull) || segment.capacity === 0) throw error;
       segment.stopGrowing();
       return false;

@@ -16,23 +16,23 @@ export class CopyNotes {
     this.#changes = null;
   }
 
-  died(slot: number): void {
+  deleted(slot: number): void {
     this.#deleted?.push(slot);
   }
 
-  /** It has another payload now. */
+  /** Notes that the slot has another payload. */
   changed(slot: number): void {
     this.#changes?.add(slot);
   }
 
-  /** The slots that died since this was last asked. */
+  /** Returns the slots that were deleted since the last call. */
   takeDeleted(): number[] {
     const deleted = this.#deleted ?? [];
     this.#deleted &&= [];
     return deleted;
   }
 
-  /** The slots that got another payload since this was last asked. */
+  /** Returns the slots that got another payload since the last call. */
   takeChanges(): number[] {
     const changes = [...(this.#changes ?? [])];
     this.#changes?.clear();

@@ -19,7 +19,7 @@ export class PendingTombstones {
 
   /** Returns the writes that delete the slots. */
   writes(): VectorWrite[] {
-    return Array.from(this.#slots, ([segment, slots]) => segment.killing(slots)).flat();
+    return Array.from(this.#slots, ([segment, slots]) => segment.tombstoneWrites(slots)).flat();
   }
 
   /** The engine has written it. */

@@ -5,10 +5,10 @@ import { ID_WORDS, PackedIds } from "../slots/point-id.ts";
 import { type PointRef, segmentOf, slotOf } from "../slots/point-ref.ts";
 import type { CollectionSegment } from "./segment.ts";
 
-/** Ids that are looked for between two cuts. */
-const CUT_IDS = 1024;
+/** Ids that are looked up between two yields. */
+const IDS_PER_YIELD = 1024;
 /** Less than a millisecond. */
-const IDS_AT_A_TIME = 16 * 1024;
+const IDS_PER_SLICE = 16 * 1024;
 
 /** Finds the point of the i-th id of a list; null: there is none. */
 interface PointFinder {
@@ -23,7 +23,7 @@ export function* findRefs(
   const refs: (PointRef | null)[] = [];
   let settled = true;
   for (let i = 0; i < ids.length; i++) {
-    if (i % CUT_IDS === CUT_IDS - 1) yield;
+    if (i % IDS_PER_YIELD === IDS_PER_YIELD - 1) yield;
     const place = segments.find(ids, i);
     refs.push(place?.ref ?? null);
     settled &&= place?.settled ?? true;
@@ -44,7 +44,7 @@ export async function manyIdsOf(
   at: (ref: PointRef) => CollectionSegment,
 ): Promise<PackedIds> {
   const all = emptyIds(refs.length);
-  await inSlices(refs.length, IDS_AT_A_TIME, (from, to) => copyIds(refs, at, all, from, to));
+  await inSlices(refs.length, IDS_PER_SLICE, (from, to) => copyIds(refs, at, all, from, to));
   return all;
 }
 

@@ -31,12 +31,12 @@ import { VersionTable } from "./version-table.ts";
 
 /** The result of linking points: the slots that they had before, and the number of their vectors. */
 interface Taken {
-  readonly died: readonly number[];
+  readonly replaced: readonly number[];
   readonly vectors: number;
 }
 
 /** A copy is not worth less than this. */
-const LEAST_WASTE = 2 ** 20;
+const MIN_WASTED_BYTES = 2 ** 20;
 
 export class CollectionSegment {
   readonly number: number;
@@ -98,7 +98,7 @@ export class CollectionSegment {
   get waste(): number {
     const { end, liveBytes } = this.payloads;
     const wasted = end - liveBytes + (this.saved?.changes?.bytes ?? 0);
-    return wasted < LEAST_WASTE ? 0 : wasted / (end + this.ids.slots * this.vectors.rowBytes);
+    return wasted < MIN_WASTED_BYTES ? 0 : wasted / (end + this.ids.slots * this.vectors.rowBytes);
   }
 
   /** Tells whether the segment holds deleted data that a purge has to remove by a rebuild. */
@@ -116,7 +116,7 @@ export class CollectionSegment {
   }
 
   /** Slots that can still be taken. */
-  get room(): number {
+  get freeSlots(): number {
     return Math.max(0, this.capacity - this.ids.slots);
   }
 
@@ -156,11 +156,11 @@ export class CollectionSegment {
     const { ids, payloads } = points;
     this.vectors.ensureNames(points.fields);
     const first = this.ids.slots;
-    const died: number[] = [];
+    const replaced: number[] = [];
     for (let i = from; i < to; i++) {
       const before = this.ids.assign(ids, i);
       if (before >= 0) {
-        died.push(before);
+        replaced.push(before);
         this.#lives.add(before);
         this.touched.note(before);
         this.payloads.forget(before);
@@ -171,7 +171,7 @@ export class CollectionSegment {
     const versions = typeof version === "number" ? version : version.subarray(from, to);
     this.#versions.set(first, versions, to - from);
     this.indexes.append(first, payloads.slice(from, to));
-    return { died, vectors: this.vectors.take(points, from, to, first, died) };
+    return { replaced, vectors: this.vectors.take(points, from, to, first, replaced) };
   }
 
   /** The engine has written all slots that were taken, and killed all that have died. */
@@ -205,8 +205,8 @@ export class CollectionSegment {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
     this.#lives.add(slot);
-    this.vectors.lose(slot);
-    this.notes.died(slot);
+    this.vectors.noteTombstone(slot);
+    this.notes.deleted(slot);
     this.touched.note(slot);
     this.payloads.forget(slot);
     return slot;
@@ -223,8 +223,8 @@ export class CollectionSegment {
   }
 
   /** Returns the writes that delete the slots. */
-  killing(slots: readonly number[]): VectorWrite[] {
-    return this.vectors.killing(slots, this.ids.slots);
+  tombstoneWrites(slots: readonly number[]): VectorWrite[] {
+    return this.vectors.tombstoneWrites(slots, this.ids.slots);
   }
 
   /** A bit for each slot that has lost its point: a copy. */

@@ -26,7 +26,7 @@ import type { SegmentsHome } from "./segments-home.ts";
 import { type OnTaken, TakenSlots } from "./taken-slots.ts";
 
 /** A delete by filter is one record, of as many points as there are: some milliseconds of it. */
-const DELETED_AT_A_TIME = 4096;
+const DELETED_PER_SLICE = 4096;
 
 export class Segments {
   readonly capacity: SegmentCapacity;
@@ -186,14 +186,14 @@ export class Segments {
       for (let from = 0; from < points.ids.length; ) {
         if (from > 0 && turnIsOver()) await pause();
         const segment = this.capacity.next();
-        const to = added.sliceEnd(from, segment.room);
+        const to = added.sliceEnd(from, segment.freeSlots);
         for (let i = from; i < to; i++) this.#unlink(points.ids, i, tombstones, segment);
         onTaken(to - from, added.take(segment, from, to));
         this.#written = added.segments;
         from = to;
       }
     });
-    const writes = added.writing();
+    const writes = added.writes();
     if (writes.length > 0) await this.#write(writes, tombstones);
     this.#written = [];
     tombstones.confirm();
@@ -203,7 +203,7 @@ export class Segments {
   /** Deletes points: look-ups by id lose them slice by slice, searches all at once. */
   async remove({ ids }: DeletePoints): Promise<void> {
     const tombstones = new PendingTombstones();
-    await inSlices(ids.length, DELETED_AT_A_TIME, (from, to) => {
+    await inSlices(ids.length, DELETED_PER_SLICE, (from, to) => {
       for (let i = from; i < to; i++) this.#unlink(ids, i, tombstones, null);
     });
     if (!tombstones.none) await applyWrites([], tombstones.writes());
@@ -230,8 +230,8 @@ export class Segments {
         const segment = this.#begun.get(number);
         if (segment) again.push({ segment, answer: await ask(segment) });
       }
-      const renewed = new Set(again.map(({ segment }) => segment));
-      return [...answers.filter(({ segment }) => !renewed.has(segment)), ...again];
+      const rebuilt = new Set(again.map(({ segment }) => segment));
+      return [...answers.filter(({ segment }) => !rebuilt.has(segment)), ...again];
     });
   }
 

@@ -10,7 +10,7 @@ import { reserveLasting } from "../slots/lasting-memory.ts";
 
 const VERSION_BYTES = Float64Array.BYTES_PER_ELEMENT;
 /** Whether its point has left it, and whether it was changed since it was saved, which is noted twice. */
-const MARKS = 3;
+const MARKS_PER_SLOT = 3;
 const FIRST_SLOTS = 64;
 
 export class TableMemory {
@@ -21,7 +21,7 @@ export class TableMemory {
   /** @param fields vectors a point may lack, at a bit each */
   constructor(engine: Engine, fields: number) {
     this.#engine = engine;
-    this.#slotBytes = ID_BYTES + PLACE_BYTES + VERSION_BYTES + (MARKS + fields) / 8;
+    this.#slotBytes = ID_BYTES + PLACE_BYTES + VERSION_BYTES + (MARKS_PER_SLOT + fields) / 8;
   }
 
   /** Counts the tables of `slots` slots in all. @throws OutOfMemory, with nothing changed */

@@ -14,7 +14,7 @@ interface Part {
   /** The point behind the last. */
   to: number;
   /** The slots that its points had in this segment. */
-  readonly died: number[];
+  readonly replaced: number[];
 }
 
 /** Hears of slots that are taken and of the vectors of their points. */
@@ -39,10 +39,10 @@ export class TakenSlots {
     return this.#parts.map(({ segment }) => segment);
   }
 
-  /** Where the slice that begins with the point `from` ends. @param room the most points that it may have */
-  sliceEnd(from: number, room: number): number {
+  /** Where the slice that begins with the point `from` ends. @param freeSlots the most points that it may have */
+  sliceEnd(from: number, freeSlots: number): number {
     const { ids, payloads } = this.#points;
-    const most = Math.min(ids.length, from + Math.min(room, SLICE_POINTS));
+    const most = Math.min(ids.length, from + Math.min(freeSlots, SLICE_POINTS));
     let to = from;
     for (let bytes = 0; to < most && bytes < SLICE_BYTES; to++) bytes += payloads[to]?.length ?? 0;
     return to;
@@ -54,21 +54,21 @@ export class TakenSlots {
    */
   take(segment: CollectionSegment, from: number, to: number): number {
     const first = segment.ids.slots;
-    const { died, vectors } = segment.take(this.#points, from, to, this.#version);
+    const { replaced, vectors } = segment.take(this.#points, from, to, this.#version);
     let part = this.#parts.at(-1);
     if (part?.segment !== segment) {
-      part = { segment, from, first, to, died: [] };
+      part = { segment, from, first, to, replaced: [] };
       this.#parts.push(part);
     }
     part.to = to;
-    for (const slot of died) part.died.push(slot);
+    for (const slot of replaced) part.replaced.push(slot);
     return vectors;
   }
 
   /** Returns the writes, see `applyWrites`. Call it once, after all slots are assigned; then call `publish`. */
-  writing(): VectorWrite[] {
-    return this.#parts.flatMap(({ segment, from, to, first, died }) =>
-      segment.vectors.writing(this.#points, from, to, first, Uint32Array.from(died)),
+  writes(): VectorWrite[] {
+    return this.#parts.flatMap(({ segment, from, to, first, replaced }) =>
+      segment.vectors.writes(this.#points, from, to, first, Uint32Array.from(replaced)),
     );
   }
 
@@ -89,5 +89,5 @@ export function append(
 ): VectorWrite[] {
   const added = new TakenSlots(points, version);
   added.take(segment, 0, points.ids.length);
-  return added.writing();
+  return added.writes();
 }

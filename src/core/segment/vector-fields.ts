@@ -59,7 +59,7 @@ export class VectorFields {
     });
   }
 
-  /** In the order of the configuration. */
+  /** The fields in the order of the configuration. */
   get all(): readonly SegmentField[] {
     return this.#fields;
   }
@@ -80,14 +80,14 @@ export class VectorFields {
 
   /** Whether the point of the slot has a vector of this name. */
   has(name: string, slot: number): boolean {
-    const segment = this.#fields.find(({ field }) => field.name === name);
-    return segment !== undefined && !segment.absent.has(slot);
+    const found = this.#fields.find(({ field }) => field.name === name);
+    return found !== undefined && !found.absent.has(slot);
   }
 
   /** The slots below `slots` whose points have a vector of this name. */
   having(name: string, slots: number): Bits {
-    const segment = this.#fields.find(({ field }) => field.name === name);
-    return segment ? subtract(allBits(slots), segment.absent.words(slots)) : noBits(slots);
+    const found = this.#fields.find(({ field }) => field.name === name);
+    return found ? subtract(allBits(slots), found.absent.words(slots)) : noBits(slots);
   }
 
   /** The number of vectors of all names, without those of dead slots. */
@@ -95,8 +95,8 @@ export class VectorFields {
     return this.#live;
   }
 
-  /** The slot has lost its point. */
-  lose(slot: number): void {
+  /** Subtracts the vectors of a slot that has lost its point from `live`. */
+  noteTombstone(slot: number): void {
     for (const { absent } of this.#fields) if (!absent.has(slot)) this.#live--;
   }
 
@@ -125,10 +125,10 @@ export class VectorFields {
 
   /**
    * Notes which of the points from `from` to before `to`, in slots from `first` on, have which vectors.
-   * @param died the slots that these points had before, or of which a later one of them takes the place
+   * @param replaced the slots that these points had before, or of which a later one of them takes the place
    * @returns how many vectors they have
    */
-  take(points: UpsertPoints, from: number, to: number, first: number, died: readonly number[]): number {
+  take(points: UpsertPoints, from: number, to: number, first: number, replaced: readonly number[]): number {
     let vectors = 0;
     for (const { field, absent } of this.#fields) {
       const { rows } = partOf(points, field.name, from, to);
@@ -136,12 +136,12 @@ export class VectorFields {
       vectors += rows?.length ?? to - from;
     }
     this.#live += vectors;
-    for (const slot of died) this.lose(slot);
+    for (const slot of replaced) this.noteTombstone(slot);
     return vectors;
   }
 
   /** Returns the writes for the vectors of the points; see `applyWrites`. */
-  writing(points: UpsertPoints, from: number, to: number, first: number, dead: Uint32Array): VectorWrite[] {
+  writes(points: UpsertPoints, from: number, to: number, first: number, dead: Uint32Array): VectorWrite[] {
     const slots = to - from;
     return this.#fields.flatMap(({ field, index }) =>
       index.writes({ first, slots, ...partOf(points, field.name, from, to), dead }),
@@ -152,7 +152,7 @@ export class VectorFields {
    * Returns the writes that delete the slots.
    * @param first the number of slots written so far
    */
-  killing(slots: readonly number[], first: number): VectorWrite[] {
+  tombstoneWrites(slots: readonly number[], first: number): VectorWrite[] {
     const write = { first, slots: 0, rows: NO_ROWS, vectors: null, dead: Uint32Array.from(slots) };
     return this.#fields.flatMap(({ index }) => index.writes(write));
   }
@@ -196,9 +196,9 @@ export class VectorFields {
     return { name, rows, vectors: await index.read(rows.map((row) => slots[row]!)) };
   }
 
-  /** @param held nothing is indexed, because more is to come; false: from now on indexing goes on */
-  async hold(held: boolean): Promise<void> {
-    for (const { index } of this.#fields) await index.postpone(held);
+  /** @param paused nothing is indexed, because more is to come; false: from now on indexing goes on */
+  async pauseIndexing(paused: boolean): Promise<void> {
+    for (const { index } of this.#fields) await index.pauseIndexing(paused);
   }
 
   /** Resolves when the indexes have every slot that they are to have. */
@@ -230,12 +230,12 @@ export class VectorFields {
    */
   async restore({ slots, fields, absent, dead, read, onFault }: SavedVectors): Promise<SavedField[]> {
     const all: SavedField[] = [];
-    for (const [i, segment] of this.#fields.entries()) {
-      segment.absent.restore(absent[i]!);
+    for (const [i, found] of this.#fields.entries()) {
+      found.absent.restore(absent[i]!);
       const gone = dead.map((word, w) => word | absent[i]![w]!);
       this.#live += countBits(subtract(allBits(slots), gone));
-      const { faults, saved } = await segment.index.restore({ slots, dead: gone, saved: fields[i]!, read });
-      segment.capacity = slots;
+      const { faults, saved } = await found.index.restore({ slots, dead: gone, saved: fields[i]!, read });
+      found.capacity = slots;
       for (const fault of faults) onFault(fault);
       all.push(saved);
     }
@@ -247,8 +247,8 @@ export class VectorFields {
   }
 
   #field(name: string): SegmentField {
-    const segment = this.#fields.find(({ field }) => field.name === name);
-    if (!segment) throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
-    return segment;
+    const found = this.#fields.find(({ field }) => field.name === name);
+    if (!found) throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
+    return found;
   }
 }

@@ -4,8 +4,8 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 
 const FIRST_SLOTS = 64;
-/** Slots whose versions are copied until the work may be cut. */
-const CUT_SLOTS = 2 ** 13;
+/** Slots whose versions are copied between two yields. */
+const SLOTS_PER_YIELD = 2 ** 13;
 
 export class VersionTable {
   #versions = new Float64Array(FIRST_SLOTS);
@@ -31,8 +31,8 @@ export class VersionTable {
   /** Fills an empty table. */
   *restore(versions: Float64Array): Sliced<void> {
     this.expect(versions.length);
-    for (let slot = 0; slot < versions.length; slot += CUT_SLOTS) {
-      this.#versions.set(versions.subarray(slot, slot + CUT_SLOTS), slot);
+    for (let slot = 0; slot < versions.length; slot += SLOTS_PER_YIELD) {
+      this.#versions.set(versions.subarray(slot, slot + SLOTS_PER_YIELD), slot);
       yield;
     }
   }

@@ -10,8 +10,8 @@ import type { IdTracker } from "./id-tracker.ts";
 import { compareIds, type PackedIds } from "./point-id.ts";
 
 /** Slots that are sorted or merged between two pauses: about two milliseconds. */
-const SORTED_AT_ONCE = 4096;
-const MERGED_AT_ONCE = 32 * 1024;
+const SORTED_PER_SLICE = 4096;
+const MERGED_PER_SLICE = 32 * 1024;
 
 type Run = Uint32Array;
 
@@ -58,7 +58,7 @@ export class IdOrder {
 
   async #cover(slots: number): Promise<void> {
     while (this.#covered < slots && !this.#dropped) {
-      const end = Math.min(slots, this.#covered + SORTED_AT_ONCE);
+      const end = Math.min(slots, this.#covered + SORTED_PER_SLICE);
       let run: Run = Uint32Array.from({ length: end - this.#covered }, (_, i) => this.#covered + i);
       run.sort((a, b) => this.#compare(a, b));
       const runs = [...this.#runs];
@@ -77,7 +77,7 @@ export class IdOrder {
   async #merge(a: Run, b: Run): Promise<Run> {
     const merged = new Uint32Array(a.length + b.length);
     for (let i = 0, j = 0; i + j < merged.length; ) {
-      const end = Math.min(merged.length, i + j + MERGED_AT_ONCE);
+      const end = Math.min(merged.length, i + j + MERGED_PER_SLICE);
       while (i + j < end) {
         const fromA = j === b.length || (i < a.length && this.#compare(a[i]!, b[j]!) <= 0);
         merged[i + j] = fromA ? a[i]! : b[j]!;

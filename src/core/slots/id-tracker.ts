@@ -11,14 +11,14 @@ import { compareWords, ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
 export const ID_BYTES = 1 + ID_WORDS * 4 + 2 * 4;
 
 const FIRST_SLOTS = 64;
-const EMPTY = 0;
+const EMPTY_ENTRY = 0;
 /** Slots whose ids are inserted between two pauses. */
-const CUT_SLOTS = 2 ** 11;
+const SLOTS_PER_YIELD = 2 ** 11;
 
 export class IdTracker {
   #kinds = new Uint8Array(FIRST_SLOTS);
   #words = new Uint32Array(FIRST_SLOTS * ID_WORDS);
-  /** Slot + 1 of a linked id, or EMPTY. The length is a power of two, at least twice the number of ids. */
+  /** Slot + 1 of a linked id, or EMPTY_ENTRY. The length is a power of two, at least twice the number of ids. */
   #table = new Uint32Array(FIRST_SLOTS * 2);
   #slots = 0;
   #linked = 0;
@@ -39,9 +39,9 @@ export class IdTracker {
     this.expect(ids.length);
     this.#slots = ids.length;
     for (let slot = 0; slot < ids.length; slot++) {
-      if (slot % CUT_SLOTS === 0) {
+      if (slot % SLOTS_PER_YIELD === 0) {
         yield;
-        this.#copy(ids, slot, slot + CUT_SLOTS);
+        this.#copy(ids, slot, slot + SLOTS_PER_YIELD);
       }
       if (!isLinked(slot)) continue;
       this.#table[this.#probe(ids, slot)] = slot + 1;
@@ -95,7 +95,7 @@ export class IdTracker {
     const at = this.#probe(ids, index);
     const slot = this.#table[at]! - 1;
     if (slot < 0) return -1;
-    this.#table[at] = EMPTY;
+    this.#table[at] = EMPTY_ENTRY;
     this.#linked--;
     this.#closeGap(at);
     return slot;
@@ -122,7 +122,7 @@ export class IdTracker {
     for (let at = this.#hash(this.#kinds, this.#words, slot) & mask; ; at = (at + 1) & mask) {
       const entry = this.#table[at]!;
       if (entry === slot + 1) return true;
-      if (entry === EMPTY) return false;
+      if (entry === EMPTY_ENTRY) return false;
     }
   }
 
@@ -130,7 +130,8 @@ export class IdTracker {
   #probe(ids: PackedIds, index: number): number {
     const mask = this.#table.length - 1;
     let at = this.#hash(ids.kinds, ids.words, index) & mask;
-    while (this.#table[at] !== EMPTY && !this.#equals(this.#table[at]! - 1, ids, index)) at = (at + 1) & mask;
+    while (this.#table[at] !== EMPTY_ENTRY && !this.#equals(this.#table[at]! - 1, ids, index))
+      at = (at + 1) & mask;
     return at;
   }
 
@@ -147,11 +148,11 @@ export class IdTracker {
     const table = this.#table;
     const mask = table.length - 1;
     let gap = gapAt;
-    for (let at = (gap + 1) & mask; table[at] !== EMPTY; at = (at + 1) & mask) {
+    for (let at = (gap + 1) & mask; table[at] !== EMPTY_ENTRY; at = (at + 1) & mask) {
       const home = this.#hash(this.#kinds, this.#words, table[at]! - 1) & mask;
       if (((at - home) & mask) < ((at - gap) & mask)) continue;
       table[gap] = table[at]!;
-      table[at] = EMPTY;
+      table[at] = EMPTY_ENTRY;
       gap = at;
     }
   }
@@ -167,12 +168,12 @@ export class IdTracker {
   }
 
   #rehash(length: number): void {
-    const linked = this.#table.filter((entry) => entry !== EMPTY);
+    const linked = this.#table.filter((entry) => entry !== EMPTY_ENTRY);
     this.#table = new Uint32Array(length);
     const mask = length - 1;
     for (const entry of linked) {
       let at = this.#hash(this.#kinds, this.#words, entry - 1) & mask;
-      while (this.#table[at] !== EMPTY) at = (at + 1) & mask;
+      while (this.#table[at] !== EMPTY_ENTRY) at = (at + 1) & mask;
       this.#table[at] = entry;
     }
   }

@@ -8,7 +8,7 @@ import { ID_RULE, isPointId, type PointId, uuidInto } from "../../schema/leaf.ts
 export const ID_WORDS = 4;
 
 /** Ids that are packed between two pauses; a UUID takes a microsecond. */
-const CUT_IDS = 256;
+const IDS_PER_YIELD = 256;
 const INTEGER = 0;
 const UUID = 1;
 const TWO_32 = 2 ** 32;
@@ -32,7 +32,7 @@ export class PackedIds {
   static *packInSlices(ids: readonly PointId[]): Sliced<PackedIds> {
     const packed = new PackedIds(new Uint8Array(ids.length), new Uint32Array(ids.length * ID_WORDS));
     for (let i = 0; i < ids.length; i++) {
-      if (i % CUT_IDS === CUT_IDS - 1) yield;
+      if (i % IDS_PER_YIELD === IDS_PER_YIELD - 1) yield;
       packed.#set(i, ids[i]!);
     }
     return packed;

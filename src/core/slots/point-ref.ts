@@ -3,7 +3,7 @@
 // used twice, so a reference into a segment that is gone causes an error and never names another point.
 
 /** The engine counts slots below 2^31, which leaves 2^22 segment numbers for a collection. */
-const SLOTS = 2 ** 31;
+const SLOTS_PER_SEGMENT = 2 ** 31;
 
 /**
  * A reference is valid only in the collection that returned it, and only until the `reading` in which it was returned
@@ -12,13 +12,13 @@ const SLOTS = 2 ** 31;
 export type PointRef = number;
 
 export function pointRef(segment: number, slot: number): PointRef {
-  return segment * SLOTS + slot;
+  return segment * SLOTS_PER_SEGMENT + slot;
 }
 
 export function segmentOf(ref: PointRef): number {
-  return Math.floor(ref / SLOTS);
+  return Math.floor(ref / SLOTS_PER_SEGMENT);
 }
 
 export function slotOf(ref: PointRef): number {
-  return ref % SLOTS;
+  return ref % SLOTS_PER_SEGMENT;
 }

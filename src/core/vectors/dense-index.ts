@@ -17,7 +17,7 @@ import type { SavedField, SavedGraph } from "../../storage/manifest.ts";
 import { probedOf } from "../config/build-record.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { Probed } from "../config/probe-result.ts";
-import { engineOptions, segmentSpec } from "../config/search-params.ts";
+import { engineOptions, storeSpecOf } from "../config/search-params.ts";
 import { DenseRows, denseRows } from "../record/vector-rows.ts";
 import type { VectorWrite } from "./apply-writes.ts";
 import { saveDense } from "./dense-files.ts";
@@ -67,7 +67,7 @@ export class DenseIndex implements VectorIndex {
     this.directory = directory;
     this.position = position;
     this.rowsKey = `${directory}/rows-${position}.f32`;
-    this.#spec = segmentSpec(field, this.rowsKey);
+    this.#spec = storeSpecOf(field, this.rowsKey);
   }
 
   /** The settings with which the engine creates the vector store. */
@@ -140,7 +140,7 @@ export class DenseIndex implements VectorIndex {
   }
 
   async tune(field: FieldConfig): Promise<void> {
-    const { indexFrom } = segmentSpec(field, this.rowsKey);
+    const { indexFrom } = storeSpecOf(field, this.rowsKey);
     if (indexFrom === this.#spec.indexFrom) return;
     this.#spec = { ...this.#spec, indexFrom };
     if (this.#handle !== null) await this.#engine.indexFrom(this.#handle, indexFrom);
@@ -149,14 +149,14 @@ export class DenseIndex implements VectorIndex {
   differsFrom(field: FieldConfig): boolean {
     // The usual case: this is called after every write, and configurations rarely change.
     if (field === this.field) return false;
-    const { encoding, rowsFile, m, efConstruct } = segmentSpec(field, this.rowsKey);
+    const { encoding, rowsFile, m, efConstruct } = storeSpecOf(field, this.rowsKey);
     const spec = this.#spec;
     const kept = encoding !== spec.encoding || rowsFile !== spec.rowsFile;
     return kept || m !== spec.m || efConstruct !== spec.efConstruct;
   }
 
-  async postpone(postponed: boolean): Promise<void> {
-    const from = postponed ? Number.POSITIVE_INFINITY : this.#spec.indexFrom;
+  async pauseIndexing(paused: boolean): Promise<void> {
+    const from = paused ? Number.POSITIVE_INFINITY : this.#spec.indexFrom;
     if (this.#handle !== null) await this.#engine.indexFrom(this.#handle, from);
   }
 
@@ -164,8 +164,8 @@ export class DenseIndex implements VectorIndex {
     if (this.#handle !== null) await this.#engine.indexed(this.#handle);
   }
 
-  async freeze(slots: number | null): Promise<void> {
-    if (this.#handle !== null) await this.#engine.holdIndex(this.#handle, slots);
+  async limitGraph(slots: number | null): Promise<void> {
+    if (this.#handle !== null) await this.#engine.limitGraph(this.#handle, slots);
   }
 
   async hasGrown(saved: SavedField | undefined): Promise<boolean> {

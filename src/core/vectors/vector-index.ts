@@ -144,12 +144,12 @@ export interface VectorIndex {
   tune(field: FieldConfig): Promise<void>;
   /** Whether an index of this configuration needs a rebuild of the segment. */
   differsFrom(field: FieldConfig): boolean;
-  /** Stops or starts indexing. @param postponed true while many vectors are being added */
-  postpone(postponed: boolean): Promise<void>;
+  /** Stops or starts indexing. @param paused true while many vectors are being added */
+  pauseIndexing(paused: boolean): Promise<void>;
   /** Resolves when the graph contains every slot that it has to contain. */
   indexed(): Promise<void>;
   /** Keeps slots from `slots` on out of the graph until it is called with null. */
-  freeze(slots: number | null): Promise<void>;
+  limitGraph(slots: number | null): Promise<void>;
   /** Whether the graph contains more slots than the saved one. */
   hasGrown(saved: SavedField | undefined): Promise<boolean>;
   /**

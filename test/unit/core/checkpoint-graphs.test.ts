@@ -172,7 +172,7 @@ describe("the graph that a checkpoint saves", () => {
       );
       const { database, engine, checkpoints } = await openWatched(40, config);
       const done: string[] = [];
-      const [graph, place, hold] = [engine.graph, checkpoints.writeFile, engine.holdIndex];
+      const [graph, place, hold] = [engine.graph, checkpoints.writeFile, engine.limitGraph];
       engine.graph = async (segment) => {
         const copies =
           done.filter((one) => one === "copy").length - done.filter((one) => one === "file").length;
@@ -180,7 +180,7 @@ describe("the graph that a checkpoint saves", () => {
         done.push("copy");
         return graph.call(engine, segment);
       };
-      engine.holdIndex = async (segment, slots) => {
+      engine.limitGraph = async (segment, slots) => {
         if (slots === null) done.push("go on");
         return hold.call(engine, segment, slots);
       };

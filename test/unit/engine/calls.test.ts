@@ -30,7 +30,7 @@ const argsFor = (store: StoreHandle): { [M in ForwardedCall]: ArgsOf<M> } => ({
   view: [store, 2, { level: 0, hops: 1, limit: 10 }],
   indexed: [store],
   indexFrom: [store, 1],
-  holdIndex: [store, null],
+  limitGraph: [store, null],
   stats: [store],
   validate: [store],
   column: [store, "rows", 0, 10],

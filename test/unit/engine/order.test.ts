@@ -76,11 +76,11 @@ describe("a graph of rows in the order of their topics", () => {
     const engine = newEngine();
     const store = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
     await append(engine, store, rows.slice(0, 101));
-    await engine.holdIndex(store, 101);
+    await engine.limitGraph(store, 101);
     await append(engine, store, rows.slice(101, 150));
     const whole = engine.indexed(store);
     expect(await engine.stats(store)).to.include({ indexed: 101, nodes: 101 });
-    await engine.holdIndex(store, null);
+    await engine.limitGraph(store, null);
     await whole;
     expect(await engine.stats(store)).to.include({ indexed: 150, nodes: 150 });
   });

@@ -19,13 +19,13 @@ export interface Coordinates {
 }
 
 /** Points that the axes are found on. */
-const SAMPLE = 4096;
+const SAMPLED_POINTS = 4096;
 /** Components that a slice multiplies: one to two milliseconds. */
 const SLICE_COMPONENTS = 8 * 2 ** 20;
 /** The cost of reading a slot from a file, counted in components. */
-const PER_SLOT_ON_DISK = 32_768;
+const COMPONENTS_PER_SLOT_ON_DISK = 32_768;
 /** Small enough for the sum of a thousand of the largest numbers there are. */
-const TINY = 2 ** -20;
+const SAFE_SCALE = 2 ** -20;
 const SEED = 7;
 
 interface Sample {
@@ -46,16 +46,19 @@ export async function coordinatesOf(
   field: FieldConfig,
   onSlice: () => void,
 ): Promise<Coordinates> {
-  const sample = sampleOf(points, SAMPLE).map(({ part, slots }) => ({ segment: part.segment, slots }));
+  const sample = sampleOf(points, SAMPLED_POINTS).map(({ part, slots }) => ({
+    segment: part.segment,
+    slots,
+  }));
   const sampled = sample.reduce((sum, { slots }) => sum + slots.length, 0);
   const coordinates = new Float32Array(points.count * 2);
   if (sampled === 0) return { coordinates, variance: [0, 0], rounds: 0, sampled };
   const work = new Work(field, onSlice);
-  const raw = { scale: TINY, centre: new Float32Array(field.size), axes: new Float32Array(0) };
+  const raw = { scale: SAFE_SCALE, centre: new Float32Array(field.size), axes: new Float32Array(0) };
   const first = await work.sums(sample, raw);
   // A power of two, so that scaling loses no digit.
-  const scale = first.largest > 0 ? 2 ** -Math.ceil(Math.log2(first.largest / TINY)) : 1;
-  const centre = Float32Array.from(first.sums, (sum) => (sum / sampled / TINY) * scale);
+  const scale = first.largest > 0 ? 2 ** -Math.ceil(Math.log2(first.largest / SAFE_SCALE)) : 1;
+  const centre = Float32Array.from(first.sums, (sum) => (sum / sampled / SAFE_SCALE) * scale);
   let squares = 0;
   const scatter = async (axes: Float32Array): Promise<Float64Array> => {
     const found = await work.sums(sample, { scale, centre, axes });
@@ -112,7 +115,8 @@ class Work {
     if (place === null) return;
     const { size } = this.#field;
     const axes = basis.axes.length / size;
-    const cost = size * (axes * (sums ? 2 : 1) + 2) + (staysOnDisk(this.#field) ? PER_SLOT_ON_DISK : 0);
+    const cost =
+      size * (axes * (sums ? 2 : 1) + 2) + (staysOnDisk(this.#field) ? COMPONENTS_PER_SLOT_ON_DISK : 0);
     const most = Math.max(1, Math.floor(SLICE_COMPONENTS / cost));
     for (let from = 0; from < slots.length; from += most) {
       this.#onSlice();

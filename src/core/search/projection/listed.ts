@@ -34,8 +34,8 @@ export interface Listed {
 /** Uniform in [0, 1). */
 export type Random = () => number;
 
-/** Slots that are gone through before others have the thread. */
-const SLICE = 1 << 16;
+/** Slots that are processed before the event loop runs. */
+const SLOTS_PER_SLICE = 1 << 16;
 
 export async function listed(
   segments: Segments,
@@ -69,8 +69,8 @@ export function sampleOf({ parts, count }: Listed, wanted: number): { part: Part
 
 async function drawnOf(slots: Bits, draw: Draw): Promise<Uint32Array> {
   const drawn: number[] = [];
-  for (let word = 0; word < slots.length; word += SLICE / 32) {
-    for (const slot of slotsIn(slots.subarray(word, word + SLICE / 32)))
+  for (let word = 0; word < slots.length; word += SLOTS_PER_SLICE / 32) {
+    for (const slot of slotsIn(slots.subarray(word, word + SLOTS_PER_SLICE / 32)))
       if (draw.next()) drawn.push(word * 32 + slot);
     await pause();
   }

@@ -1,7 +1,7 @@
 // Finds for each listed point its nearest neighbours among them, as positions in the list.
 // The decision: every point is searched for in every segment: in its own from its node in the graph
 // (engine/neighbours.ts), in the others by its vector, so a projection does not fall apart at segment borders. Without
-// a graph, all points are compared with each other up to MOST_COMPONENTS. Beyond that, each point is compared with a
+// a graph, all points are compared with each other up to MAX_COMPONENTS. Beyond that, each point is compared with a
 // random part of the others, so that all points have neighbours and the work is bounded; the result says how large the
 // part was.
 import { type Neighbours, NO_SLOT } from "../../../engine/neighbours.ts";
@@ -13,7 +13,7 @@ import { type Bits, noBits, setBit } from "../../slots/bits.ts";
 import { type Listed, type Part, seededRandom } from "./listed.ts";
 
 /** The value that stands for a missing neighbour. */
-const NOBODY = 0xffff_ffff;
+const NO_NEIGHBOUR = 0xffff_ffff;
 
 export interface NeighbourLists {
   /** For each point a fixed number of positions, nearest first, padded at the end. */
@@ -28,16 +28,16 @@ export interface NeighbourLists {
  * The limit of compared components without a graph, over all points: twenty thousand points of 128 dimensions, about
  * the default size at which graphs begin, and some fifteen seconds of one thread.
  */
-const MOST_COMPONENTS = 48 * 2 ** 30;
+const MAX_COMPONENTS = 48 * 2 ** 30;
 /** Components of a slice: some four milliseconds. */
 const SLICE_COMPONENTS = 8 * 2 ** 20;
-const MOST_PER_SLICE = 512;
+const MAX_SLOTS_PER_SLICE = 512;
 /** Estimates: comparisons of a walk per candidate, fixed cost of a walk, and cost of reading a row from a file. */
-const PER_CANDIDATE = 16;
-const PER_COMPARISON = 48;
-const PER_ROW_ON_DISK = 32_768;
+const COMPARISONS_PER_CANDIDATE = 16;
+const COMPONENTS_PER_COMPARISON = 48;
+const COMPONENTS_PER_ROW_ON_DISK = 32_768;
 /** Candidates of a walk: what is near enough for a picture. */
-const LEAST_EF = 16;
+const MIN_EF = 16;
 const SEED = 3;
 
 /** Where neighbours are looked for. */
@@ -58,7 +58,7 @@ export async function neighboursOf(
   k: number,
   onSlice: () => void,
 ): Promise<NeighbourLists> {
-  const places = new Uint32Array(points.count * k).fill(NOBODY);
+  const places = new Uint32Array(points.count * k).fill(NO_NEIGHBOUR);
   const distances = new Float32Array(points.count * k).fill(Number.NaN);
   if (k === 0 || points.count < 2) return { places, distances, share: 1 };
   const { targets, share } = await targetsOf(points, field, k);
@@ -74,11 +74,11 @@ async function targetsOf(
   field: FieldConfig,
   k: number,
 ): Promise<{ targets: Target[]; share: number }> {
-  const ef = Math.max(LEAST_EF, k + 1);
+  const ef = Math.max(MIN_EF, k + 1);
   const covered = await Promise.all(points.parts.map(({ segment }) => indexedSlots(segment, field)));
   const uncovered = points.parts.map(({ slots }, i) => slots.length - lowerBound(slots, covered[i]!));
   const all = uncovered.reduce((sum, count) => sum + count, 0);
-  const share = Math.min(1, MOST_COMPONENTS / (points.count * all * field.size));
+  const share = Math.min(1, MAX_COMPONENTS / (points.count * all * field.size));
   const random = seededRandom(SEED);
   const targets = points.parts.map((part, i) => {
     const { slots, segment, bits, whole, first } = part;
@@ -86,7 +86,7 @@ async function targetsOf(
     slots.forEach((slot, row) => {
       places[slot] = first + row;
     });
-    const walked = Math.min(slots.length - uncovered[i]!, ef * PER_CANDIDATE);
+    const walked = Math.min(slots.length - uncovered[i]!, ef * COMPARISONS_PER_CANDIDATE);
     const comparisons = walked + uncovered[i]! * share;
     if (share === 1 || uncovered[i] === 0)
       return { part, ef, places, filter: whole ? null : bits, comparisons };
@@ -122,9 +122,9 @@ async function lookFrom(
   const place = part.segment.vectors.inEngine(field.name);
   if (place === null) return;
   const cost =
-    target.comparisons * (field.size + PER_COMPARISON) +
-    (staysOnDisk(field) ? (2 * k + 1) * PER_ROW_ON_DISK : 0);
-  const size = Math.max(1, Math.min(MOST_PER_SLICE, Math.floor(SLICE_COMPONENTS / cost)));
+    target.comparisons * (field.size + COMPONENTS_PER_COMPARISON) +
+    (staysOnDisk(field) ? (2 * k + 1) * COMPONENTS_PER_ROW_ON_DISK : 0);
+  const size = Math.max(1, Math.min(MAX_SLOTS_PER_SLICE, Math.floor(SLICE_COMPONENTS / cost)));
   const options = { k, ef, ...(filter && { filter }) };
   await runConcurrently(from.slots.length, size, async (begin, end) => {
     onSlice();
@@ -162,8 +162,8 @@ function insert(
   distances: Float32Array,
 ): void {
   let at = begin + k - 1;
-  if (places[at] !== NOBODY && distances[at]! <= distance) return;
-  for (; at > begin && (places[at - 1] === NOBODY || distances[at - 1]! > distance); at--) {
+  if (places[at] !== NO_NEIGHBOUR && distances[at]! <= distance) return;
+  for (; at > begin && (places[at - 1] === NO_NEIGHBOUR || distances[at - 1]! > distance); at--) {
     places[at] = places[at - 1]!;
     distances[at] = distances[at - 1]!;
   }

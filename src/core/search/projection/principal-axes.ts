@@ -19,19 +19,19 @@ interface PrincipalAxes {
 type Scatter = (axes: Float32Array) => Promise<Float64Array>;
 
 /** As many as are wanted and some more. */
-const BLOCK = 8;
-const MOST_ROUNDS = 40;
+const BLOCK_AXES = 8;
+const MAX_ROUNDS = 40;
 /** The iteration ends when the variance grows by no more than this share of itself. */
-const ENOUGH = 1e-4;
+const CONVERGED_SHARE = 1e-4;
 /** A direction with less than this share of the first has the rounding of sums in it, and nothing else. */
-const NOTHING = 1e-9;
+const NEGLIGIBLE_SHARE = 1e-9;
 
 export async function principalAxes(
   dimension: number,
   scatter: Scatter,
   random: Random,
 ): Promise<PrincipalAxes> {
-  const block = Math.min(BLOCK, dimension);
+  const block = Math.min(BLOCK_AXES, dimension);
   let basis = orthonormal(
     Array.from({ length: block }, () => Float64Array.from({ length: dimension }, () => random() - 0.5)),
   );
@@ -40,10 +40,14 @@ export async function principalAxes(
     const images = rowsOf(await scatter(joined(basis)), dimension);
     const { values, vectors } = symmetricEigen(basis.map((row) => images.map((image) => dot(row, image))));
     const now = [values[0]!, values[1] ?? 0];
-    const settled = now.every((value, i) => Math.abs(value - before[i]!) <= ENOUGH * Math.abs(value));
-    if (settled || rounds === MOST_ROUNDS) {
+    const settled = now.every(
+      (value, i) => Math.abs(value - before[i]!) <= CONVERGED_SHARE * Math.abs(value),
+    );
+    if (settled || rounds === MAX_ROUNDS) {
       const axes = now.map((value, i) =>
-        value > NOTHING * now[0]! ? signed(combined(basis, vectors[i]!)) : new Float64Array(dimension),
+        value > NEGLIGIBLE_SHARE * now[0]!
+          ? signed(combined(basis, vectors[i]!))
+          : new Float64Array(dimension),
       );
       return { axes: joined(axes), values: [Math.max(0, now[0]!), Math.max(0, now[1]!)], rounds };
     }

@@ -9,7 +9,7 @@ interface Eigen {
   readonly vectors: readonly (readonly number[])[];
 }
 
-const MOST_SWEEPS = 50;
+const MAX_SWEEPS = 50;
 const NEGLIGIBLE = 1e-15;
 
 /** @param matrix rows; of two entries that mirror each other the mean counts */
@@ -17,7 +17,7 @@ export function symmetricEigen(matrix: readonly (readonly number[])[]): Eigen {
   const size = matrix.length;
   const a = matrix.map((row, i) => row.map((value, j) => (value + matrix[j]![i]!) / 2));
   const v = matrix.map((_, i) => matrix.map((_, j) => (i === j ? 1 : 0)));
-  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+  for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
     const whole = Math.max(...a.flat().map(Math.abs));
     let rotated = false;
     for (let p = 0; p < size; p++) {
@@ -42,16 +42,16 @@ function rotate(a: number[][], v: number[][], p: number, q: number): void {
   const tangent = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.hypot(theta, 1));
   const cosine = 1 / Math.hypot(tangent, 1);
   const sine = tangent * cosine;
-  for (const row of a) turn(row, p, q, cosine, sine);
+  for (const row of a) rotatePair(row, p, q, cosine, sine);
   for (let k = 0; k < a.length; k++) {
     const [x, y] = [a[p]![k]!, a[q]![k]!];
     a[p]![k] = cosine * x - sine * y;
     a[q]![k] = sine * x + cosine * y;
   }
-  for (const row of v) turn(row, p, q, cosine, sine);
+  for (const row of v) rotatePair(row, p, q, cosine, sine);
 }
 
-function turn(row: number[], p: number, q: number, cosine: number, sine: number): void {
+function rotatePair(row: number[], p: number, q: number, cosine: number, sine: number): void {
   const [x, y] = [row[p]!, row[q]!];
   row[p] = cosine * x - sine * y;
   row[q] = sine * x + cosine * y;

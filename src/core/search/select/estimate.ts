@@ -10,9 +10,9 @@ import { countOf } from "./matching.ts";
 import { candidates } from "./select.ts";
 import { passes } from "./verify.ts";
 
-const LOOKS = 1024;
-/** Slots that are gone through until the work may be cut. */
-const CUT_SLOTS = 2 ** 14;
+const SAMPLED_SLOTS = 1024;
+/** Slots that are processed between two yields. */
+const SLOTS_PER_YIELD = 2 ** 14;
 
 export async function estimate(
   segments: Segments,
@@ -29,7 +29,7 @@ export async function estimate(
   );
   let count = 0;
   for (const { segment, sure, open } of known) {
-    const step = Math.max(1, countBits(open) / LOOKS);
+    const step = Math.max(1, countBits(open) / SAMPLED_SLOTS);
     const looks = await runInSlices(everyNth(open, step), signal);
     const passed = (await passes(segment, filter, looks, signal)).filter(Boolean).length;
     count += countBits(sure) + Math.round(passed * step);
@@ -43,7 +43,7 @@ function* everyNth(bits: Bits, step: number): Sliced<number[]> {
   let rank = 0;
   for (const slot of eachSlot(bits)) {
     if (rank++ >= Math.floor(some.length * step)) some.push(slot);
-    if (rank % CUT_SLOTS === 0) yield;
+    if (rank % SLOTS_PER_YIELD === 0) yield;
   }
   return some;
 }

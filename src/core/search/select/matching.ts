@@ -34,15 +34,15 @@ export async function selections(
   );
 }
 
-/** Slots that are gone through until the work may be cut. */
-const CUT_SLOTS = 2 ** 13;
+/** Slots that are processed between two yields. */
+const SLOTS_PER_YIELD = 2 ** 13;
 
 /** Returns the point references of all of them. */
 export function* refsOf(selected: readonly Selection[]): Sliced<PointRef[]> {
   const refs: PointRef[] = [];
   for (const { segment, slots } of selected) {
     for (const slot of eachSlot(slots))
-      if (refs.push(pointRef(segment.number, slot)) % CUT_SLOTS === 0) yield;
+      if (refs.push(pointRef(segment.number, slot)) % SLOTS_PER_YIELD === 0) yield;
   }
   return refs;
 }

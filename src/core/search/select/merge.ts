@@ -27,8 +27,8 @@ export interface Merged {
   readonly missing: number;
 }
 
-/** Hits that are gone through until the work may be cut. */
-const CUT_HITS = 512;
+/** Hits that are processed between two yields. */
+const HITS_PER_YIELD = 512;
 
 /**
  * @param k how many points are wanted at most
@@ -48,7 +48,7 @@ export function* merge(
       const place = { ref: pointRef(segment.number, slot), distance: answer.distances[i]!, version };
       const before = newest.get(id);
       if (!before || isNewer(place, before)) newest.set(id, place);
-      if (++hits % CUT_HITS === 0) yield;
+      if (++hits % HITS_PER_YIELD === 0) yield;
     }
   }
   const inOrder = sortedInSlices([...newest.values()], (a, b) => a.distance - b.distance || a.ref - b.ref);

@@ -1,7 +1,8 @@
 // The nearest points of one segment, all of them or those that satisfy a filter.
-// The decision: what indexes settle goes to the engine as bits. Where many points have to be looked at, the nearest are
-// searched first and only they are looked at, more of them until enough satisfy the filter; when so few do that most
-// would be looked at anyway, all are, and the engine gets their bits. Whatever way, k are found whenever k match.
+// The decision: the slots that the plan decides go to the engine as bits. If the payloads of many points have to be
+// checked, the search runs first and only its hits are checked; it asks for more hits until enough of them satisfy the
+// filter. If most points would have to be checked that way, all are checked, and the engine gets their bits. Every way
+// finds k points whenever k match.
 
 import type { Hits } from "../../../engine/types.ts";
 import { type CancelSignal as Signal, throwIfCancelled } from "../../../scheduling/cancel.ts";
@@ -33,97 +34,104 @@ interface NearestQuery {
 /** A nearest-neighbour query to one segment. */
 type SegmentQuery = Omit<NearestQuery, "trace"> & { readonly trace: SegmentTrace | undefined };
 
-/** So many points are looked at without searching first: it takes no longer than the search. */
-const FEW = 512;
-/** The first hits that are looked at. */
-const FIRST_HITS = 64;
-/** Hits are asked for until they would be more than this part of the points in question, or more than this. */
-const MOST_HITS = 1 / 4;
-const MOST_ASKED = 16_384;
-/** More than the share that passed promises, so that one more search is mostly enough. */
-const MARGIN = 1.5;
+/** Up to this number of points are checked before the search, because that takes no longer than the search. */
+const MAX_CHECKED_FIRST = 512;
+/** The least number of hits that the first search of a post-filter requests. */
+const MIN_REQUESTED_HITS = 64;
+/** A post-filter requests at most this share of the points that may match, and at most this number. */
+const MAX_HITS_SHARE = 1 / 4;
+const MAX_REQUESTED_HITS = 16_384;
+/** The next search requests more hits than the share that passed calls for, so that mostly no third one is needed. */
+const REQUEST_MARGIN = 1.5;
 /** The factor by which the next search asks for more if no hit passed. */
-const FAR = 8;
+const FACTOR_WITHOUT_HITS = 8;
 
 /** Returns the hits of each query, in their order; at once if there is no filter and the search runs inline. */
 export function nearestIn(
   segment: CollectionSegment,
   queries: readonly VectorQuery[],
-  wanted: NearestQuery,
+  options: NearestQuery,
 ): MaybePromise<readonly SegmentHits[]> {
-  const { field, k, params, trace: traces, filter } = wanted;
+  const { field, k, params, trace: traces, filter } = options;
   if (!filter && !traces) return segment.vectors.search(queries, { field, k, params, filter: null });
   const trace = traces?.of(segment);
-  const query = { ...wanted, trace };
-  const find = () => (filter ? filtered(segment, queries, query) : ask(segment, queries, query, k, null));
+  const query = { ...options, trace };
+  const find = () =>
+    filter ? filtered(segment, queries, query) : searchSlots(segment, queries, query, k, null);
   return trace ? trace.timed(async () => find()) : find();
 }
 
 async function filtered(
   segment: CollectionSegment,
   queries: readonly VectorQuery[],
-  wanted: SegmentQuery,
+  options: SegmentQuery,
 ): Promise<readonly SegmentHits[]> {
-  const { trace, signal } = wanted;
-  const filter = wanted.filter!;
+  const { trace, signal } = options;
+  const filter = options.filter!;
   const slots = segment.searchableSlots();
   const plan = (note?: PlanScope["note"]) => candidates(segment, filter, slots, signal, note);
   const { sure, open } = await (trace ? trace.planned(plan) : plan());
-  const toLookAt = countBits(open);
-  if (toLookAt === 0) return ask(segment, queries, wanted, wanted.k, sure);
-  if (toLookAt > FEW) {
-    const look = new PostFilter(segment, slots, { sure, open }, { filter, trace, signal });
-    return Promise.all(queries.map((query) => lookAtNearest(look, query, wanted)));
+  const openCount = countBits(open);
+  if (openCount === 0) return searchSlots(segment, queries, options, options.k, sure);
+  if (openCount > MAX_CHECKED_FIRST) {
+    const postFilter = new PostFilter(segment, slots, { sure, open }, { filter, trace, signal });
+    return Promise.all(queries.map((query) => searchThenFilter(postFilter, query, options)));
   }
   const bits = union(sure, await verify(segment, filter, open, signal));
-  trace?.noteLooks(toLookAt);
+  trace?.noteChecked(openCount);
   trace?.noteMatching(bits);
-  return ask(segment, queries, wanted, wanted.k, bits);
+  return searchSlots(segment, queries, options, options.k, bits);
 }
 
 /** @param bits the slots that may be found; null: all */
-function ask(
+function searchSlots(
   segment: CollectionSegment,
   queries: readonly VectorQuery[],
   { field, params, trace }: SegmentQuery,
   k: number,
   bits: Bits | null,
 ): MaybePromise<readonly SegmentHits[]> {
-  if (bits && isEmpty(bits)) return queries.map(() => NONE);
+  if (bits && isEmpty(bits)) return queries.map(() => NO_HITS);
   const hits = segment.vectors.search(queries, { field, k, params, filter: bits });
-  if (bits === null) return trace ? andThen(hits, (found) => noted(found, trace, false)) : hits;
+  if (bits === null) return trace ? andThen(hits, (found) => noteSearches(found, trace, false)) : hits;
   return Promise.resolve(hits).then((found) =>
-    withConcurrentOverwrites(segment, field.name, queries, noted(found, trace, true), bits, k, trace),
+    withConcurrentOverwrites(segment, field.name, queries, noteSearches(found, trace, true), bits, k, trace),
   );
 }
 
-function noted(hits: Hits[], trace: SegmentTrace | undefined, filtered: boolean): Hits[] {
-  if (trace) for (const own of hits) trace.noteSearch(own, filtered);
+function noteSearches(hits: Hits[], trace: SegmentTrace | undefined, filtered: boolean): Hits[] {
+  if (trace) for (const hitsOfQuery of hits) trace.noteSearch(hitsOfQuery, filtered);
   return hits;
 }
 
-const NONE: SegmentHits = { slots: new Uint32Array(0), distances: new Float32Array(0), complete: true };
+const NO_HITS: SegmentHits = { slots: new Uint32Array(0), distances: new Float32Array(0), complete: true };
 
-/** Searches for more and more, and keeps what satisfies the filter. */
-async function lookAtNearest(
-  look: PostFilter,
+/** Requests more and more hits until `k` of them satisfy the filter, or checks all points if that takes too many. */
+async function searchThenFilter(
+  postFilter: PostFilter,
   query: VectorQuery,
-  wanted: SegmentQuery,
+  options: SegmentQuery,
 ): Promise<SegmentHits> {
-  const { segment, possible, count } = look;
-  const { k } = wanted;
-  for (let asked = Math.max(FIRST_HITS, 2 * k); asked <= Math.min(count * MOST_HITS, MOST_ASKED); ) {
-    throwIfCancelled(wanted.signal);
-    const [hits] = await ask(segment, [query], wanted, asked, possible);
-    const passed = await look.passing(hits!);
+  const { segment, possible, count } = postFilter;
+  const { k } = options;
+  for (
+    let requested = Math.max(MIN_REQUESTED_HITS, 2 * k);
+    requested <= Math.min(count * MAX_HITS_SHARE, MAX_REQUESTED_HITS);
+  ) {
+    throwIfCancelled(options.signal);
+    const [hits] = await searchSlots(segment, [query], options, requested, possible);
+    const passed = await postFilter.passing(hits!);
     if (passed.slots.length >= k || hits!.complete) {
-      wanted.trace?.noteSearchFirst();
+      options.trace?.noteSearchFirst();
       return nearestOf(passed, k);
     }
-    const needed = passed.slots.length > 0 ? (k * hits!.slots.length) / passed.slots.length : FAR * asked;
-    asked = Math.max(2 * asked, Math.ceil(needed * MARGIN));
+    const needed =
+      passed.slots.length > 0
+        ? (k * hits!.slots.length) / passed.slots.length
+        : FACTOR_WITHOUT_HITS * requested;
+    requested = Math.max(2 * requested, Math.ceil(needed * REQUEST_MARGIN));
   }
-  const [hits] = await ask(segment, [query], wanted, k, await look.all());
+  const [hits] = await searchSlots(segment, [query], options, k, await postFilter.allMatching());
   return hits!;
 }
 
@@ -132,32 +140,32 @@ function nearestOf({ slots, distances, complete }: SegmentHits, k: number): Segm
   return { slots: slots.slice(0, k), distances: distances.slice(0, k), complete: false };
 }
 
-interface LookedFor {
+interface PostFilterParts {
   readonly filter: Filter;
   readonly trace: SegmentTrace | undefined;
   readonly signal: Signal;
 }
 
-/** Looks at points of a segment, at each once however many queries come upon it. */
+/** Checks points of a segment against a filter, each point once for all queries of a request. */
 class PostFilter {
   readonly segment: CollectionSegment;
   /** The slots that may satisfy the filter; null: any may. */
   readonly possible: Bits | null;
-  /** How many those are. */
+  /** The number of slots that may satisfy the filter. */
   readonly count: number;
   readonly #filter: Filter;
   readonly #sure: Bits;
   readonly #open: Bits;
   readonly #trace: SegmentTrace | undefined;
   readonly #signal: Signal;
-  readonly #seen = new Map<number, boolean>();
-  #all: Promise<Bits> | null = null;
+  readonly #checked = new Map<number, boolean>();
+  #allMatching: Promise<Bits> | null = null;
 
   constructor(
     segment: CollectionSegment,
     slots: Bits,
     { sure, open }: Candidates,
-    { filter, trace, signal }: LookedFor,
+    { filter, trace, signal }: PostFilterParts,
   ) {
     this.#signal = signal;
     this.#trace = trace;
@@ -170,16 +178,16 @@ class PostFilter {
     this.possible = this.count === countBits(slots) ? null : possible;
   }
 
-  /** Those of the hits whose points satisfy the filter. */
+  /** Returns the hits whose points satisfy the filter. */
   async passing({ slots, distances, complete }: SegmentHits): Promise<SegmentHits> {
-    const unseen = [...slots].filter((slot) => !hasBit(this.#sure, slot) && !this.#seen.has(slot));
-    const passed = await passes(this.segment, this.#filter, unseen, this.#signal);
-    this.#trace?.noteLooks(unseen.length);
-    unseen.forEach((slot, i) => {
-      this.#seen.set(slot, passed[i]!);
+    const unchecked = [...slots].filter((slot) => !hasBit(this.#sure, slot) && !this.#checked.has(slot));
+    const passed = await passes(this.segment, this.#filter, unchecked, this.#signal);
+    this.#trace?.noteChecked(unchecked.length);
+    unchecked.forEach((slot, i) => {
+      this.#checked.set(slot, passed[i]!);
     });
     const kept = [...slots.keys()].filter(
-      (i) => hasBit(this.#sure, slots[i]!) || this.#seen.get(slots[i]!) === true,
+      (i) => hasBit(this.#sure, slots[i]!) || this.#checked.get(slots[i]!) === true,
     );
     return {
       slots: Uint32Array.from(kept, (i) => slots[i]!),
@@ -188,15 +196,15 @@ class PostFilter {
     };
   }
 
-  /** All slots that satisfy the filter. */
-  all(): Promise<Bits> {
-    this.#all ??= this.#lookAtAll();
-    return this.#all;
+  /** Returns all slots that satisfy the filter. */
+  allMatching(): Promise<Bits> {
+    this.#allMatching ??= this.#checkAll();
+    return this.#allMatching;
   }
 
-  async #lookAtAll(): Promise<Bits> {
+  async #checkAll(): Promise<Bits> {
     const matching = union(await verify(this.segment, this.#filter, this.#open, this.#signal), this.#sure);
-    this.#trace?.noteLooks(countBits(this.#open));
+    this.#trace?.noteChecked(countBits(this.#open));
     this.#trace?.noteMatching(matching);
     return matching;
   }

@@ -36,10 +36,10 @@ export interface OrderedPoint {
   readonly value: Integer;
 }
 
-/** So few points are looked up one by one; of more, the index is gone through from the first value on. */
-const FEW = 4096;
+/** Up to this number of points are looked up one by one; for more, the index is read from its first value on. */
+const MAX_SORTED_SLOTS = 4096;
 /** Index entries that are read before a pause. */
-const STEPS = 8192;
+const ENTRIES_PER_SLICE = 8192;
 
 /** The index that gives points an order. @throws NoFieldIndex */
 function orderIndex(indexed: IndexedFields, path: string): IndexedField {
@@ -86,7 +86,7 @@ async function addFromIndex(
   query: OrderQuery,
   { add, first, signal }: OrderSink,
 ) {
-  if (countBits(slots) <= FEW) {
+  if (countBits(slots) <= MAX_SORTED_SLOTS) {
     forEachSlot(slots, (slot) => {
       for (const value of index.values(slot)) add(slot, value);
     });
@@ -100,7 +100,7 @@ async function addFromIndex(
   )) {
     if (first.last && sign(direction) * compare(value, Number(first.last.value)) > 0) return;
     if (hasBit(slots, slot)) for (const exact of index.valuesAs(slot, value)) add(slot, exact);
-    if (++steps % STEPS === 0) await pauseUnlessCancelled(signal);
+    if (++steps % ENTRIES_PER_SLICE === 0) await pauseUnlessCancelled(signal);
   }
 }
 

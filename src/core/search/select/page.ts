@@ -43,10 +43,10 @@ interface PageEntry {
 /** Places in an order; null: many were passed over, and others may have the thread. */
 type Walk = Iterator<PageEntry | null, void>;
 
-/** So few points are put in order for one page; more, and the order of the whole segment is worth keeping. */
-const FEW = 4096;
+/** Up to this number of slots are sorted for one page; for more, the order of the whole segment is made and kept. */
+const MAX_SORTED_SLOTS = 4096;
 /** Points that are checked before a pause. */
-const SLICE = 1024;
+const POINTS_PER_SLICE = 1024;
 
 export async function page(
   segments: Segments,
@@ -59,7 +59,7 @@ export async function page(
   const inOrder = merged(walks);
   const found: PageEntry[] = [];
   for (;;) {
-    const slice = await take(inOrder, Math.min(SLICE, limit + 1), signal);
+    const slice = await take(inOrder, Math.min(POINTS_PER_SLICE, limit + 1), signal);
     if (slice.length === 0) break;
     found.push(...(await matchingOf(slice, filter, signal)));
     if (found.length > limit) break;
@@ -86,7 +86,7 @@ async function sourceOf(
 /** Returns the point references of a source from an id on, in order. */
 async function walkOf(source: Source, from: PackedIds | null): Promise<Walk> {
   const { segment, possible } = source;
-  if (countBits(possible) > FEW) {
+  if (countBits(possible) > MAX_SORTED_SLOTS) {
     await segment.idOrder.cover();
     return places(source, segment.idOrder.walk(from));
   }
@@ -102,7 +102,7 @@ function* places(source: Source, slots: Iterable<number>): Generator<PageEntry |
   let passedOver = 0;
   for (const slot of slots) {
     if (hasBit(source.possible, slot)) yield { source, slot };
-    else if (++passedOver % SLICE === 0) yield null;
+    else if (++passedOver % POINTS_PER_SLICE === 0) yield null;
   }
 }
 

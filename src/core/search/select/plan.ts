@@ -26,8 +26,8 @@ export interface PlanScope {
   readonly note?: ((served: ServedCondition) => void) | undefined;
 }
 
-/** Ids that are looked up until the work may be cut. */
-const CUT_IDS = 2 ** 10;
+/** Ids that are looked up between two yields. */
+const IDS_PER_YIELD = 2 ** 10;
 
 /** Plans the filter for all assigned slots; the verdict for slots with confirmed tombstones is arbitrary. */
 export function* plan(filter: Filter, scope: PlanScope): Sliced<Verdict> {
@@ -102,12 +102,12 @@ function* slotsOf(wanted: IdSet, { segment, slots, pendingDeletes }: PlanScope):
   for (let i = 0; i < length; i++) {
     const slot = tracker.find(packed, i);
     if (slot >= 0) setBit(bits, slot);
-    if (i % CUT_IDS === CUT_IDS - 1) yield;
+    if (i % IDS_PER_YIELD === IDS_PER_YIELD - 1) yield;
   }
   let seen = 0;
   for (const slot of pendingDeletes ? eachSlot(pendingDeletes) : []) {
     if (wanted.hasAt(tracker.bySlot, slot)) setBit(bits, slot);
-    if (++seen % CUT_IDS === 0) yield;
+    if (++seen % IDS_PER_YIELD === 0) yield;
   }
   return bits;
 }

@@ -21,8 +21,8 @@ export async function sample(
   return runInSlices(refsOf(drawn, selected), signal);
 }
 
-/** Slots that are gone through until the work may be cut. */
-const CUT_SLOTS = 2 ** 13;
+/** Slots that are processed between two yields. */
+const SLOTS_PER_YIELD = 2 ** 13;
 
 function* refsOf(drawn: ReadonlyMap<number, number>, selected: readonly Selection[]): Sliced<PointRef[]> {
   const refs = new Array<PointRef>(drawn.size);
@@ -31,7 +31,7 @@ function* refsOf(drawn: ReadonlyMap<number, number>, selected: readonly Selectio
     for (const slot of eachSlot(slots)) {
       const at = drawn.get(rank++);
       if (at !== undefined) refs[at] = pointRef(segment.number, slot);
-      if (rank % CUT_SLOTS === 0) yield;
+      if (rank % SLOTS_PER_YIELD === 0) yield;
     }
   }
   return refs;

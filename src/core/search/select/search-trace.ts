@@ -68,7 +68,7 @@ export class SegmentTrace {
     return candidates;
   }
 
-  noteLooks(points: number): void {
+  noteChecked(points: number): void {
     if (this.#filter) this.#filter.checked += points;
   }
 

@@ -3,8 +3,8 @@
 // sort of all. The kept items are sorted at the end, with pauses.
 import type { Sliced } from "../../../scheduling/slices.ts";
 
-/** Items that are put in order until the work may be cut. */
-const CUT_ITEMS = 128;
+/** Items that are put in order between two yields. */
+const ITEMS_PER_YIELD = 128;
 
 export class Smallest<T> {
   readonly #limit: number;
@@ -37,7 +37,7 @@ export class Smallest<T> {
       const last = heap[0]!;
       this.#sink(heap[left]!, left);
       heap[left] = last;
-      if (left % CUT_ITEMS === 0) yield;
+      if (left % ITEMS_PER_YIELD === 0) yield;
     }
     return heap.splice(0);
   }

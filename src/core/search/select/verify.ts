@@ -25,7 +25,7 @@ export async function verify(
   signal?: CancelSignal,
 ): Promise<Bits> {
   const bits = new Uint32Array(candidates.length);
-  await look(segment, filter, eachSlot(candidates), signal, (slot, passed) => {
+  await checkPoint(segment, filter, eachSlot(candidates), signal, (slot, passed) => {
     if (passed) setBit(bits, slot);
   });
   return bits;
@@ -39,12 +39,12 @@ export async function passes(
   signal?: CancelSignal,
 ): Promise<boolean[]> {
   const all: boolean[] = [];
-  await look(segment, filter, slots, signal, (_, passed) => all.push(passed));
+  await checkPoint(segment, filter, slots, signal, (_, passed) => all.push(passed));
   return all;
 }
 
 /** Calls `visit` for each of the slots, in their order. */
-async function look(
+async function checkPoint(
   segment: CollectionSegment,
   filter: Filter,
   slots: Iterable<number>,

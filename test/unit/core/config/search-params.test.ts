@@ -10,7 +10,7 @@ import {
   DEFAULT_SEARCH,
   engineOptions,
   type SearchParams,
-  segmentSpec,
+  storeSpecOf,
 } from "../../../../src/core/config/search-params.ts";
 import type { CollectionConfig, VectorField } from "../../../../src/core/config/types.ts";
 
@@ -99,7 +99,7 @@ const KEY = "collection/1/rows-0.f32";
 
 describe("the engine's specification of a vector store", () => {
   it("is int8 codes, M 16 and a graph from 10,000 KB on by default", () => {
-    expect(segmentSpec(INT8, KEY)).to.deep.equal({
+    expect(storeSpecOf(INT8, KEY)).to.deep.equal({
       dimension: 4,
       metric: "Dot",
       encoding: "int8",
@@ -110,26 +110,26 @@ describe("the engine's specification of a vector store", () => {
   });
 
   it("has a file of rows where vectors stay on disk", () => {
-    expect(segmentSpec(fieldOf({ on_disk: true }), KEY).rowsFile).to.equal(KEY);
+    expect(storeSpecOf(fieldOf({ on_disk: true }), KEY).rowsFile).to.equal(KEY);
     const binary = fieldOf({ on_disk: true, quantization_config: { binary: {} } });
-    expect(segmentSpec(binary, KEY)).not.to.have.property("rowsFile");
+    expect(storeSpecOf(binary, KEY)).not.to.have.property("rowsFile");
   });
 
   it("rounds the threshold up to whole slots", () => {
-    expect(segmentSpec(fieldOf({ size: 784 }), KEY).indexFrom).to.equal(3266);
+    expect(storeSpecOf(fieldOf({ size: 784 }), KEY).indexFrom).to.equal(3266);
     expect(
-      segmentSpec(fieldOf({ size: 65_536, hnsw_config: { full_scan_threshold: 10 } }), KEY).indexFrom,
+      storeSpecOf(fieldOf({ size: 65_536, hnsw_config: { full_scan_threshold: 10 } }), KEY).indexFrom,
     ).to.equal(1);
   });
 
   it("limits a threshold of any size to 31 bits", () => {
     const field = fieldOf({ hnsw_config: { full_scan_threshold: Number.MAX_SAFE_INTEGER } });
-    expect(segmentSpec(field, KEY).indexFrom).to.equal(2 ** 31 - 1);
+    expect(storeSpecOf(field, KEY).indexFrom).to.equal(2 ** 31 - 1);
   });
 
   it("has no graph for m 0, nor for m 1, which the first version accepted", () => {
-    expect(segmentSpec(fieldOf({ hnsw_config: { m: 0 } }), KEY).m).to.equal(0);
-    expect(segmentSpec(fieldOf({ hnsw_config: { m: 1 } }), KEY).m).to.equal(0);
+    expect(storeSpecOf(fieldOf({ hnsw_config: { m: 0 } }), KEY).m).to.equal(0);
+    expect(storeSpecOf(fieldOf({ hnsw_config: { m: 1 } }), KEY).m).to.equal(0);
   });
 
   it("takes each value from the vector first, then from the collection", () => {
@@ -137,13 +137,13 @@ describe("the engine's specification of a vector store", () => {
       hnsw_config: { m: 32, ef_construct: 200, ef_search: 64, full_scan_threshold: 100 },
       quantization_config: { binary: {} },
     };
-    expect(segmentSpec(fieldOf({}, collection), KEY)).to.include({
+    expect(storeSpecOf(fieldOf({}, collection), KEY)).to.include({
       encoding: "binary",
       m: 32,
       efConstruct: 200,
     });
     const vector = { hnsw_config: { m: 8 }, quantization_config: "Disabled" } as const;
-    expect(segmentSpec(fieldOf(vector, collection), KEY)).to.include({
+    expect(storeSpecOf(fieldOf(vector, collection), KEY)).to.include({
       encoding: "none",
       m: 8,
       efConstruct: 200,

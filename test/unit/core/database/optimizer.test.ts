@@ -125,14 +125,16 @@ describe("the optimizer", () => {
       asked();
       await new Promise((resolve) => setTimeout(resolve, 50));
     };
-    const renewed = rejection(database.renew(database.collection("a"), true));
+    const renewed = rejection(database.rebuildAll(database.collection("a"), true));
     await waiting;
     database.stopLoading();
     expect(await renewed).to.include({
       code: "CLOSED",
       message: "The database is closing; ask again when it is open",
     });
-    expect(await rejection(database.renew(database.collection("a"), true))).to.include({ code: "CLOSED" });
+    expect(await rejection(database.rebuildAll(database.collection("a"), true))).to.include({
+      code: "CLOSED",
+    });
     await database.close();
   });
 });

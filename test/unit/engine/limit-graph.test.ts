@@ -19,7 +19,7 @@ describe("a graph that is limited to a slot", () => {
         await engine.write([{ store, first, slots, rows: null, vectors, dead: new Uint32Array(0) }]);
       };
       await write(0, 10);
-      await engine.holdIndex(store, 10);
+      await engine.limitGraph(store, 10);
       await write(10, 30);
       let done = false;
       const waiting = engine.indexed(store).then(() => {
@@ -29,7 +29,7 @@ describe("a graph that is limited to a slot", () => {
       expect([done, (await engine.stats(store)).indexed]).to.deep.equal([false, 10]);
       const hits = await engine.search(store, Float32Array.of(33, 1), top(1));
       expect([...hits.slots], "a slot outside of the graph").to.deep.equal([33]);
-      await engine.holdIndex(store, null);
+      await engine.limitGraph(store, null);
       await waiting;
       expect((await engine.stats(store)).indexed).to.equal(40);
       await engine.close();
