@@ -91,7 +91,7 @@ describe("the request of the search form", () => {
     expect(params).to.deep.equal({ exact: true });
   });
 
-  for (const [place, change] of Object.entries<Partial<Form>>({
+  for (const [input, change] of Object.entries<Partial<Form>>({
     vector: { vector: '[1, "2"]' },
     like: { way: "like" },
     these: { way: "these" },
@@ -101,10 +101,10 @@ describe("the request of the search form", () => {
     threshold: { vector: "[1]", threshold: "high" },
     filter: { vector: "[1]", filter: "{must}" },
   })) {
-    it(`is refused with the place of an invalid ${place}`, () => {
+    it(`is refused with the name of the invalid input, ${input}`, () => {
       expect(() => bodyOf(form(change)))
         .to.throw()
-        .with.property("place", place);
+        .with.property("input", input);
     });
   }
 

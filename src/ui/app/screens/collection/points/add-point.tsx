@@ -46,7 +46,7 @@ export function AddPoint({ collection, info, onDone, onClose }: Props) {
     try {
       const point = { id, vector: vectorOf(checks, sizes), payload: payloadOf(payload) };
       const [taken] = await readPoints(collection, [id]);
-      if (taken) throw Object.assign(new Error(`There is a point ${id} already`), { place: "id" });
+      if (taken) throw Object.assign(new Error(`There is a point ${id} already`), { input: "id" });
       await writePoints(collection, [point]);
       onDone(id);
     } catch (failure) {
