@@ -62,7 +62,7 @@ const OPTIONS: OptionsOf = {
   } satisfies Record<keyof OpenOptions, unknown>,
 };
 
-const MOST_DEFAULT_THREADS = 4;
+const MAX_DEFAULT_THREADS = 4;
 const DEFAULT_MEMORY = "80%";
 
 /**
@@ -100,8 +100,8 @@ interface Kept {
 }
 
 /** @throws StartRefused, with nothing held */
-async function onDisk(wanted: string, withThreads: boolean): Promise<Kept> {
-  const { path: dataDir } = prepareDataDir({ dataDir: wanted, ephemeral: false });
+async function onDisk(directory: string, withThreads: boolean): Promise<Kept> {
+  const { path: dataDir } = prepareDataDir({ dataDir: directory, ephemeral: false });
   const { lock } = await holdDataDir(dataDir);
   try {
     const storage = withThreads ? storageInThreads(dataDir) : storageHere(dataDir);
@@ -168,9 +168,7 @@ function memoryOf(size: number | string): number {
 /** @throws InvalidArgument */
 function threadsOf({ threads, dataDir }: OpenOptions): number {
   if (threads === undefined) {
-    return dataDir === undefined
-      ? 0
-      : Math.min(MOST_DEFAULT_THREADS, Math.max(1, availableParallelism() - 1));
+    return dataDir === undefined ? 0 : Math.min(MAX_DEFAULT_THREADS, Math.max(1, availableParallelism() - 1));
   }
   if (Number.isInteger(threads) && threads >= 0 && threads <= MAX_SEARCH_THREADS) return threads;
   throw new InvalidArgument(

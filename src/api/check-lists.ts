@@ -3,13 +3,13 @@
 // checks are plain functions. Lists are checked in the order in which they were found, and their errors come before
 // errors that were found after them, so the results do not depend on the lengths of lists.
 import type { Sliced } from "../scheduling/pause.ts";
-import { lookAtLongLists } from "../schema/long-lists.ts";
+import { examineLongLists } from "../schema/long-lists.ts";
 import type { Rules } from "../schema/rules.ts";
-import type { Finding, JsonSchema } from "./check-rules.ts";
+import type { JsonSchema, SchemaViolation } from "./check-rules.ts";
 import type { UnknownField } from "./unknown-fields.ts";
 
 /**
- * Returns true if a value is valid; otherwise it adds findings. `path` is the position of the value; a check restores
+ * Returns true if a value is valid; otherwise it adds violations. `path` is the position of the value; a check restores
  * it.
  */
 export type Check = (data: unknown, path: string[], notes: Notes) => boolean;
@@ -19,8 +19,8 @@ type Deferred = (notes: Notes) => Sliced<boolean>;
 
 /** Results of checks. */
 export class Notes {
-  readonly findings: Finding[] = [];
-  /** Unknown fields of objects. They are not findings, because the dialect decides how they are treated. */
+  readonly violations: SchemaViolation[] = [];
+  /** Unknown fields of objects. They are no violations, because the dialect decides how they are treated. */
   readonly unknown: UnknownField[] = [];
   readonly aliases: Rules["aliases"];
   /** The checks that were deferred; null: nothing is deferred. */
@@ -37,7 +37,7 @@ export class Notes {
 }
 
 /** Items that are checked in one slice; 32 vectors of 1,536 numbers take a tenth of a millisecond. */
-const CUT_ITEMS = 32;
+const ITEMS_PER_YIELD = 32;
 
 export function items(check: Check): Check {
   return (data, path, notes) => {
@@ -54,7 +54,7 @@ export function items(check: Check): Check {
 /** Examines the long lists of a filter, which the service then parses and validates. */
 export const filter: Check = (data, _, { deferred }) => {
   deferred?.push(function* () {
-    yield* lookAtLongLists(data);
+    yield* examineLongLists(data);
     return true;
   });
   return true;
@@ -91,17 +91,17 @@ export function takesLists(schema: JsonSchema): boolean {
 export function* withDeferred(isRight: boolean, notes: Notes): Sliced<boolean> {
   const { deferred } = notes;
   if (deferred === null || deferred.length === 0) return isRight;
-  // These were found after the lists.
-  const found = notes.findings.splice(0);
+  // These violations were found after the lists.
+  const found = notes.violations.splice(0);
   notes.deferred = [];
-  for (const look of deferred) if (!(yield* look(notes))) return false;
-  notes.findings.push(...found);
+  for (const check of deferred) if (!(yield* check(notes))) return false;
+  notes.violations.push(...found);
   return isRight;
 }
 
 function* areRight(check: Check, items: readonly unknown[], path: string[], notes: Notes): Sliced<boolean> {
   for (let i = 0; i < items.length; i++) {
-    if (i % CUT_ITEMS === CUT_ITEMS - 1) yield;
+    if (i % ITEMS_PER_YIELD === ITEMS_PER_YIELD - 1) yield;
     const isRight = at(String(i), check, items[i], path, notes);
     if (!(yield* withDeferred(isRight, notes))) return false;
   }

@@ -54,10 +54,10 @@ export function resolved(reference: string, definitions: Definitions): Definitio
   return schema;
 }
 
-// A finding is data without a text; the text is made where the error is thrown (validate.ts).
+// A violation is data without a text; the text is made where the error is thrown (validate.ts).
 
 /** A violation of a rule at one position. */
-export interface Finding {
+export interface SchemaViolation {
   readonly keyword: string;
   // biome-ignore lint/suspicious/noExplicitAny: what a rule says of itself is as different as rules are.
   readonly params: any;

@@ -1,8 +1,8 @@
 // Compiles schemas to checks: functions for the part of JSON Schema that describes requests.
 // The decision: closures over the schema instead of generated code. They cost no time at the start (ajv took a second
 // for the schema of a new collection), are allowed in pages that forbid `eval`, and the cost of a request is its
-// vectors, which are one loop either way. The findings are those of ajv: the same rules in the same order, which a test
-// compares. An unknown keyword is an error in a schema, which is reported by name.
+// vectors, which are one loop either way. The violations are those of ajv: the same rules in the same order, which a
+// test compares. An unknown keyword is an error in a schema, which is reported by name.
 import { runWhole, type Sliced } from "../scheduling/pause.ts";
 import { LEAF, type LeafName } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
@@ -13,10 +13,10 @@ import { LEAF_CHECKS } from "./leaf-checks.ts";
 import { noteUnknown } from "./unknown-fields.ts";
 
 /** Lists with more items are long. */
-const LONG = 32;
+const LONG_LIST_ITEMS = 32;
 
-/** The result of a check: no findings if the value is valid. */
-type Verdict = Pick<Notes, "findings" | "unknown">;
+/** The result of a check: no violations if the value is valid. */
+type Verdict = Pick<Notes, "violations" | "unknown">;
 
 /** Compiles a schema. The check renames aliases of fields in the value itself, if the dialect accepts aliases. */
 export function compileCheck(schema: JsonSchema): (value: unknown, aliases?: Rules["aliases"]) => Verdict {
@@ -27,7 +27,7 @@ export function compileCheck(schema: JsonSchema): (value: unknown, aliases?: Rul
 /** Compiles a schema to a check that pauses within long lists. The value must not change meanwhile. */
 export function compileCutCheck(
   schema: JsonSchema,
-  long = LONG,
+  long = LONG_LIST_ITEMS,
 ): (value: unknown, aliases?: Rules["aliases"]) => Sliced<Verdict> {
   const check = compiled(schema);
   return (value, aliases) => judged(check, value, new Notes(aliases, long));
@@ -39,7 +39,7 @@ function compiled(schema: JsonSchema): Check {
 
 function* judged(check: Check, value: unknown, notes: Notes): Sliced<Verdict> {
   const isRight = check(value, [], notes);
-  if (yield* withDeferred(isRight, notes)) notes.findings.length = 0;
+  if (yield* withDeferred(isRight, notes)) notes.violations.length = 0;
   return notes;
 }
 
@@ -170,7 +170,7 @@ function rejecting(
 ): Check {
   return (data, path, notes) => {
     if (isRight(data)) return true;
-    notes.findings.push({ keyword, params, path: [...path], parentSchema, data });
+    notes.violations.push({ keyword, params, path: [...path], parentSchema, data });
     return false;
   };
 }
@@ -181,7 +181,7 @@ function required(parentSchema: JsonSchema): Check {
     if (!isObject(data)) return true;
     const missingProperty = names.find((name) => data[name] === undefined);
     if (missingProperty === undefined) return true;
-    notes.findings.push({
+    notes.violations.push({
       keyword: "required",
       params: { missingProperty },
       path: [...path],
@@ -194,11 +194,11 @@ function required(parentSchema: JsonSchema): Check {
 
 function leaf(name: LeafName): Check {
   if (name === "filter" || name === "expression") return filter;
-  const look = LEAF_CHECKS[name];
+  const checkLeaf = LEAF_CHECKS[name];
   return (data, path, notes) => {
-    const finding = look(data);
-    if (finding === null) return true;
-    notes.findings.push({ keyword: LEAF, params: { finding, leaf: name }, path: [...path], data });
+    const violation = checkLeaf(data);
+    if (violation === null) return true;
+    notes.violations.push({ keyword: LEAF, params: { violation, leaf: name }, path: [...path], data });
     return false;
   };
 }
@@ -220,24 +220,24 @@ function typed(isOfType: Check, rules: Check, goesOn: boolean): Check {
   };
 }
 
-/** Reports the findings of all alternatives, and then that none of them matches. */
+/** Reports the violations of all alternatives, and then that none of them matches. */
 function anyOf(parentSchema: JsonSchema, checks: readonly Check[]): Check {
   return (data, path, notes) => {
-    const { findings, unknown, deferred } = notes;
-    const before = findings.length;
+    const { violations, unknown, deferred } = notes;
+    const before = violations.length;
     const knownBefore = unknown.length;
     const putOffBefore = deferred?.length ?? 0;
     for (const check of checks) {
       const putOffSoFar = deferred?.length ?? 0;
       if (check(data, path, notes)) {
-        findings.length = before;
+        violations.length = before;
         // The deferred lists of alternatives that failed are dropped.
         deferred?.splice(putOffBefore, putOffSoFar - putOffBefore);
         return true;
       }
       unknown.length = knownBefore;
     }
-    notes.findings.push({ keyword: "anyOf", params: {}, path: [...path], parentSchema, data });
+    notes.violations.push({ keyword: "anyOf", params: {}, path: [...path], parentSchema, data });
     return false;
   };
 }
@@ -249,7 +249,7 @@ function conditional(parentSchema: JsonSchema, test: Check, yes: Check = PASSED,
     const holds = test(data, path, new Notes());
     if ((holds ? yes : no)(data, path, notes)) return true;
     const params = { failingKeyword: holds ? "then" : "else" };
-    notes.findings.push({ keyword: "if", params, path: [...path], parentSchema, data });
+    notes.violations.push({ keyword: "if", params, path: [...path], parentSchema, data });
     return false;
   };
 }

@@ -5,12 +5,12 @@ import { MAX_DIMENSION, MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../schema/l
 import { show } from "../schema/show.ts";
 
 /** A problem of a value; `index` if it concerns one item of an array. */
-export interface LeafFinding {
+export interface LeafViolation {
   readonly problem: string;
   readonly index?: number;
 }
 
-export const LEAF_CHECKS: Record<LeafName, (value: unknown) => LeafFinding | null> = {
+export const LEAF_CHECKS: Record<LeafName, (value: unknown) => LeafViolation | null> = {
   point_id: (value) => (isPointId(value) ? null : { problem: `expected ${ID_RULE}, got ${show(value)}` }),
   vector: checkVector,
   payload: checkPayload,
@@ -22,7 +22,7 @@ export const LEAF_CHECKS: Record<LeafName, (value: unknown) => LeafFinding | nul
  * Checks a vector. The reader leaves a plain array if it could not pack it: some item is not a number, or not finite as
  * f32.
  */
-function checkVector(value: unknown): LeafFinding | null {
+function checkVector(value: unknown): LeafViolation | null {
   if (value instanceof Float32Array) {
     const index = notFiniteIn(value);
     return index < 0 ? null : notFinite(index, value[index]);
@@ -65,11 +65,11 @@ function unsupported(value: unknown): string {
   return "indices" in value ? "; sparse vectors are not supported" : NO_MODELS;
 }
 
-function notFinite(index: number, item: unknown): LeafFinding {
+function notFinite(index: number, item: unknown): LeafViolation {
   return { problem: `expected a number that is finite as a 32-bit float, got ${show(item)}`, index };
 }
 
-function checkPayload(value: unknown): LeafFinding | null {
+function checkPayload(value: unknown): LeafViolation | null {
   if (value === null) return null;
   if (!(value instanceof RawJson)) return { problem: `expected an object, got ${show(value)}` };
   if (value.depth > MAX_PAYLOAD_DEPTH) {

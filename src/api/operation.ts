@@ -155,7 +155,7 @@ export function operation<
 }
 
 /** Returns a row for an operation that is known but not implemented: a caller with the permission gets the reason. */
-export function unserved(why: string, permission: Permission): Operation {
+export function unsupported(why: string, permission: Permission): Operation {
   const refuse = async () => {
     throw new NotImplemented(why);
   };

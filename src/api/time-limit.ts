@@ -32,7 +32,7 @@ export function isWrite({ permission, lasting }: Operation): boolean {
  */
 export function lookingWithin(limitMs: number, admitted: AdmittedCaller): AdmittedCaller {
   const { caller, by, signal } = admitted;
-  return limitMs === 0 ? admitted : { caller, by, signal: new LookLimit(signal, limitMs) };
+  return limitMs === 0 ? admitted : { caller, by, signal: new FindLimit(signal, limitMs) };
 }
 
 /** Counts the searches in progress, and their average over time. */
@@ -56,7 +56,7 @@ class UnderWay {
 
 const underWay = new UnderWay();
 /** From this average number of searches on, a search counts as slowed down by others. */
-const CROWD = 1.5;
+const OVERLOAD_CALLS = 1.5;
 
 /** @param limitMs 0: no limit @throws SearchTimedOut, SearchOverloaded */
 export function withinTime<T>(
@@ -80,7 +80,7 @@ async function inTime<T>(working: Promise<T>, limit: TimeLimit, limitMs: number)
     timer = setTimeout(() => {
       const now = performance.now();
       const onAverage = (underWay.sumAt(now) - before) / (now - began);
-      const isOverloaded = underWay.count > 1 || onAverage > CROWD;
+      const isOverloaded = underWay.count > 1 || onAverage > OVERLOAD_CALLS;
       reject(isOverloaded ? new SearchOverloaded(limitMs) : new SearchTimedOut(limitMs));
       limit.isOver = true;
     }, limitMs);
@@ -106,7 +106,7 @@ class TimeLimit {
   }
 }
 
-class LookLimit {
+class FindLimit {
   readonly #signal: CancelSignal;
   readonly #limitMs: number;
   #until: number | null = null;

@@ -18,7 +18,7 @@ export interface UnknownField {
 const WITHOUT_EFFECT = new Set(["shard_key"]);
 
 /** The most unknown fields that are noted of one request; a field that many objects of a list have is noted once. */
-const MOST_NOTED = 32;
+const MAX_NOTED_FIELDS = 32;
 
 /** Names of fields in other vector databases that are not similar in spelling. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
@@ -37,9 +37,9 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The fields of an object with more are not listed. */
-const MOST_LISTED = 8;
+const MAX_LISTED_FIELDS = 8;
 /** Longer names are not taken for misspellings, and are shortened in texts. */
-const MOST_LETTERS = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** Notes the fields of an object that are not among `known`. @param given the number of known fields that it has */
 export function noteUnknown(
@@ -51,12 +51,12 @@ export function noteUnknown(
 ): void {
   let fields = 0;
   for (const _ in data) if (++fields > given) break;
-  if (fields === given || noted.length >= MOST_NOTED) return;
+  if (fields === given || noted.length >= MAX_NOTED_FIELDS) return;
   for (const name of Object.keys(data)) {
     if (data[name] === undefined || known.has(name)) continue;
     if (noted.some((before) => before.known === known && before.path.at(-1) === shortened(name))) continue;
     noted.push({ path: [...path, shortened(name)], known });
-    if (noted.length >= MOST_NOTED) return;
+    if (noted.length >= MAX_NOTED_FIELDS) return;
   }
 }
 
@@ -83,17 +83,17 @@ export function unknownText(path: readonly string[], known: ReadonlySet<string>)
   if (meant !== null) return `${text}; did you mean ${meant}?`;
   const names = [...known].filter((name) => name !== "collection_name");
   if (names.length === 0) return `${text}; none is known here`;
-  return names.length > MOST_LISTED ? text : `${text}; known here: ${names.join(", ")}`;
+  return names.length > MAX_LISTED_FIELDS ? text : `${text}; known here: ${names.join(", ")}`;
 }
 
 /** Returns the field that an unknown name probably means, or null. */
 export function meantBy(name: string, known: ReadonlySet<string>): string | null {
-  if (name.length > MOST_LETTERS) return null;
+  if (name.length > MAX_NAME_LENGTH) return null;
   const plain = name.toLowerCase();
   const called = Object.keys(SYNONYMS).find((one) => known.has(one) && SYNONYMS[one]!.includes(plain));
   return called ?? nearestName(name, [...known]);
 }
 
 function shortened(name: string): string {
-  return name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS)}…` : name;
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }

@@ -1,7 +1,7 @@
 // Validates requests by their schemas, which are compiled once per operation (check.ts), and writes the error text.
-// The decision: of all findings about a failed union, the one deepest in the request is reported, because it is what
+// The decision: of all violations by a failed union, the one deepest in the request is reported, because it is what
 // the client meant: `<path>: expected <type>, got <value>`, or `<path> is required`. A schema may have `expected` (the
-// words after "expected") or `message` (the whole text). The error also has the finding as data (Problem), in which a
+// words after "expected") or `message` (the whole text). The error also has the violation as data (Problem), in which a
 // violated limit precedes "or null", because the other dialect reports the limit.
 import { MissingField } from "../errors/auth.ts";
 import { InvalidRequest, type Problem } from "../errors/request.ts";
@@ -9,9 +9,9 @@ import type { Sliced } from "../scheduling/pause.ts";
 import type { Rules } from "../schema/rules.ts";
 import { show } from "../schema/show.ts";
 import { compileCheck, compileCutCheck } from "./check.ts";
-import type { Finding, JsonSchema } from "./check-rules.ts";
+import type { JsonSchema, SchemaViolation } from "./check-rules.ts";
 import { fieldPath } from "./field-path.ts";
-import type { LeafFinding } from "./leaf-checks.ts";
+import type { LeafViolation } from "./leaf-checks.ts";
 import type { Operation } from "./operation.ts";
 import { meantBy, namesOf, refuseUnknown, type UnknownField, unknownText } from "./unknown-fields.ts";
 
@@ -39,16 +39,16 @@ export function validatorFor(schema: object): (value: unknown) => void {
   let check: ReturnType<typeof compileCheck> | undefined;
   return (value) => {
     check ??= compileCheck(schema);
-    const { findings, unknown } = check(value);
-    if (findings.length > 0) throw refusal(findings);
+    const { violations, unknown } = check(value);
+    if (violations.length > 0) throw refusal(violations);
     refuseUnknown(unknown);
   };
 }
 
-const NONE: readonly string[] = [];
+const NO_NAMES: readonly string[] = [];
 
 function judge(unknown: readonly UnknownField[], rule: Rules["unknownFields"]): readonly string[] {
-  if (unknown.length === 0) return NONE;
+  if (unknown.length === 0) return NO_NAMES;
   if (rule === "refused") refuseUnknown(unknown);
   return namesOf(unknown);
 }
@@ -57,24 +57,24 @@ function compile({ request, failureShape }: Operation): Validator {
   const check = compileCutCheck(request);
   const wordsFor = failureShape === "core" ? () => null : missingField;
   return function* (value, unknownFields, aliases) {
-    const { findings, unknown } = yield* check(value, aliases);
-    if (findings.length > 0) throw wordsFor(findings) ?? refusal(findings);
+    const { violations, unknown } = yield* check(value, aliases);
+    if (violations.length > 0) throw wordsFor(violations) ?? refusal(violations);
     return judge(unknown, unknownFields);
   };
 }
 
 /** Returns the error of the auth operations for a missing field, which has a text of its own. */
-function missingField(errors: readonly Finding[]): MissingField | null {
+function missingField(errors: readonly SchemaViolation[]): MissingField | null {
   const missing = errors.find(({ keyword }) => keyword === "required");
   return missing ? new MissingField(missing.params.missingProperty) : null;
 }
 
 interface Located {
-  readonly error: Finding;
+  readonly error: SchemaViolation;
   readonly path: readonly string[];
 }
 
-function refusal(errors: readonly Finding[]): InvalidRequest {
+function refusal(errors: readonly SchemaViolation[]): InvalidRequest {
   const located = errors.map((error) => ({ error, path: pathOf(error) }));
   const deepest = Math.max(...located.map(({ path }) => path.length));
   const candidates = located.filter(({ path }) => path.length === deepest);
@@ -102,8 +102,8 @@ function hintFor({ rule, value, leaf, isInteger }: Problem): { hint?: string } {
 }
 
 /**
- * Tells whether a finding is not about the constant, such as `type`, that selects an alternative: the alternative that
- * was meant fails elsewhere.
+ * Tells whether a violation is not about the constant, such as `type`, that selects an alternative: the alternative
+ * that was meant fails elsewhere.
  */
 function isOfItsKind({ error: { keyword } }: Located): boolean {
   return keyword !== "const" && keyword !== "anyOf";
@@ -127,7 +127,7 @@ const LIMITS = [
   { lower: "minItems", upper: "maxItems" },
 ] as const;
 
-/** @param candidates all findings at this position */
+/** @param candidates all violations at this position */
 function problemOf(candidates: readonly Located[], path: readonly string[]): Problem {
   const isLimit = ({ error: { keyword } }: Located) =>
     LIMITS.some(({ lower, upper }) => keyword === lower || keyword === upper);
@@ -156,17 +156,17 @@ function leafOf(candidates: readonly Located[], value: unknown): string | undefi
   return isScalar && leaves.includes("point_id") ? "point_id" : leaves[0];
 }
 
-/** Tells whether a finding has a text of its own. A union's text is better than those of its alternatives. */
+/** Tells whether a violation has a text of its own. A union's text is better than those of its alternatives. */
 function hasWords({ error: { parentSchema } }: Located): boolean {
   return parentSchema?.message !== undefined || parentSchema?.expected !== undefined;
 }
 
-function sentence({ keyword, params, parentSchema, data }: Finding, path: readonly string[]): string {
+function sentence({ keyword, params, parentSchema, data }: SchemaViolation, path: readonly string[]): string {
   const where = fieldPath(path);
   if (parentSchema?.message !== undefined) return parentSchema.message as string;
   if (keyword === "required") return misnamed(path, parentSchema!, data) ?? `${where} is required`;
-  const finding = params.finding as LeafFinding | undefined;
-  if (finding) return `${where}: ${finding.problem}`;
+  const violation = params.violation as LeafViolation | undefined;
+  if (violation) return `${where}: ${violation.problem}`;
   if (keyword === "maxItems")
     return `${where}: expected at most ${params.limit} items, got ${(data as unknown[]).length}`;
   const expected = `${where}: expected ${expectedBy(keyword, params, parentSchema ?? {})}`;
@@ -182,7 +182,11 @@ function misnamed(path: readonly string[], { properties = {} }: JsonSchema, data
   return written === undefined ? null : unknownText([...path.slice(0, -1), written], known);
 }
 
-function expectedBy(keyword: string, params: Finding["params"], schema: Record<string, unknown>): string {
+function expectedBy(
+  keyword: string,
+  params: SchemaViolation["params"],
+  schema: Record<string, unknown>,
+): string {
   if (schema.expected !== undefined) return schema.expected as string;
   if (schema.type === "integer") return range("an integer", schema);
   if (schema.type === "number") return range("a number", schema);
@@ -200,10 +204,10 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function pathOf({ path: place, keyword, params }: Finding): string[] {
+function pathOf({ path: place, keyword, params }: SchemaViolation): string[] {
   const path = [...place];
   if (keyword === "required") path.push(params.missingProperty);
-  const finding = params.finding as LeafFinding | undefined;
-  if (finding?.index !== undefined) path.push(String(finding.index));
+  const violation = params.violation as LeafViolation | undefined;
+  if (violation?.index !== undefined) path.push(String(violation.index));
   return path;
 }

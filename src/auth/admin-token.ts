@@ -14,7 +14,7 @@ const ALGORITHM = "HS256";
  */
 const TOLERANCE_SECONDS = 5;
 /** Our tokens have some 300 characters. The signature of a longer one is not checked. */
-const LONGEST = 1_024;
+const MAX_TOKEN_LENGTH = 1_024;
 
 const CHECKS = {
   algorithms: [ALGORITHM],
@@ -61,7 +61,7 @@ export async function isAdminToken(
 
 /** Tells whether a text has three parts, each in the canonical spelling of base64url. */
 function isWellWritten(text: string): boolean {
-  if (text.length > LONGEST) return false;
+  if (text.length > MAX_TOKEN_LENGTH) return false;
   const parts = text.split(".");
   return (
     parts.length === 3 && parts.every((part) => Buffer.from(part, "base64url").toString("base64url") === part)

@@ -16,7 +16,7 @@ const MAX_BYTES = 1_024;
 /**
  * NFKC makes one UTF-8 byte of at most this number of UTF-16 units; longer texts are refused without normalising them.
  */
-const MOST_UNITS_PER_BYTE = 4;
+const MAX_UNITS_PER_BYTE = 4;
 /** Words that an attacker of this server tries first. */
 const TELLING_WORDS = ["admin", "azimuth"];
 
@@ -25,7 +25,7 @@ const SCRYPT_LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** One login runs and four wait. A later one would wait longer than the time after which it may try again. */
-const MOST_WAITING = 4;
+const MAX_WAITING_LOGINS = 4;
 const RETRY_SECONDS = 1;
 
 /** @throws InvalidArgument with each rule that the password does not meet, and nothing of the password */
@@ -61,7 +61,7 @@ function inWords(rules: readonly string[]): string {
  * key.
  */
 function normalize(password: string): string | null {
-  if (password.length > MAX_BYTES * MOST_UNITS_PER_BYTE || /\p{Surrogate}|\0/u.test(password)) return null;
+  if (password.length > MAX_BYTES * MAX_UNITS_PER_BYTE || /\p{Surrogate}|\0/u.test(password)) return null;
   const text = password.normalize("NFKC");
   return Buffer.byteLength(text) > MAX_BYTES ? null : text;
 }
@@ -76,7 +76,7 @@ export class PasswordHasher {
   readonly #cost: number;
   readonly #memory: MemoryLimit;
   readonly #limiter = new Limiter(1, {
-    mostWaiting: MOST_WAITING,
+    maxWaiting: MAX_WAITING_LOGINS,
     error: () => new TooManyLogins("Too many logins are under way; try again in a moment", RETRY_SECONDS),
   });
 

@@ -2,7 +2,7 @@
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { PERMISSION_BITS } from "../schema/permission.ts";
 
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN_LENGTH = 60;
 
 /**
  * @param text names separated by commas; spaces, order and repetition do not matter
@@ -27,5 +27,5 @@ function bitOf(name: string): number {
 }
 
 function shown(name: string): string {
-  return name.length <= LONGEST_SHOWN ? name : `${name.slice(0, LONGEST_SHOWN)}...`;
+  return name.length <= MAX_SHOWN_LENGTH ? name : `${name.slice(0, MAX_SHOWN_LENGTH)}...`;
 }

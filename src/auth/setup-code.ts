@@ -3,14 +3,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /** Much longer than any code; longer texts are refused. */
-const LONGEST = 256;
+const MAX_CODE_LENGTH = 256;
 
 /**
  * @param given the caller's code, in upper or lower case, with or without the dashes
  * @param code the right one; null: there is none, and every code is wrong
  */
 export function isSetupCode(given: string, code: string | null): boolean {
-  if (given.length > LONGEST) return false;
+  if (given.length > MAX_CODE_LENGTH) return false;
   const isSame = timingSafeEqual(hashOf(given), hashOf(code ?? ""));
   return isSame && code !== null && code !== "";
 }

@@ -6,11 +6,11 @@ import { TooManyLogins } from "../errors/auth.ts";
 
 /** Failures in a row after which the next attempt may begin at once. */
 const FREE_FAILURES = 5;
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 /** The most guesses in a row that NIST SP 800-63B (5.2.2) allows; after them one guess an hour is allowed. */
-const MOST_FAILURES = 100;
+const MAX_FAILURES = 100;
 const STOP_SECONDS = 3_600;
-const MOST_NETWORKS = 10_000;
+const MAX_NETWORKS = 10_000;
 
 /** The outcome of an attempt. Only the first call counts. */
 interface LoginAttempt {
@@ -66,7 +66,7 @@ export class LoginThrottle {
   #keep(network: string, count: Failures): void {
     this.#networks.delete(network);
     this.#networks.set(network, count);
-    if (this.#networks.size > MOST_NETWORKS) this.#networks.delete(this.#networks.keys().next().value!);
+    if (this.#networks.size > MAX_NETWORKS) this.#networks.delete(this.#networks.keys().next().value!);
   }
 }
 
@@ -83,7 +83,7 @@ class Failures {
   }
 
   get isStopped(): boolean {
-    return this.#canStop && this.#count >= MOST_FAILURES;
+    return this.#canStop && this.#count >= MAX_FAILURES;
   }
 
   /** Returns the seconds until the next attempt may begin, or 0. */
@@ -121,7 +121,7 @@ class Failures {
   get #delaySeconds(): number {
     if (this.isStopped) return STOP_SECONDS;
     if (this.#count < FREE_FAILURES) return 0;
-    return Math.min(LONGEST_WAIT_SECONDS, 2 ** (this.#count - FREE_FAILURES));
+    return Math.min(MAX_WAIT_SECONDS, 2 ** (this.#count - FREE_FAILURES));
   }
 }
 
@@ -135,13 +135,13 @@ function refusal(seconds: number, isStopped: boolean): TooManyLogins {
 // address, because one subscriber has all addresses below them.
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
-const LONGEST = 64;
+const MAX_ADDRESS_LENGTH = 64;
 /** ::ffff:0:0/96, where IPv6 sockets put IPv4 peers. */
 const MAPPED = "0:0:0:0:0:ffff";
 
 /** Returns the network of an address. A text that is not an address is returned as it is. */
 export function networkOf(address: string): string {
-  const [bare = ""] = address.slice(0, LONGEST).split("%");
+  const [bare = ""] = address.slice(0, MAX_ADDRESS_LENGTH).split("%");
   const groups = groupsOf(bare.toLowerCase());
   if (groups === null) return bare;
   if (groups.slice(0, 6).join(":") === MAPPED) return dotted(groups[6]!, groups[7]!);

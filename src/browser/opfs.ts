@@ -23,7 +23,7 @@ const FOLDER = "azimuth-db";
 const FILES = ["catalogue-0", "catalogue-1", "data"] as const;
 /** How long to wait for a page that is closing to release its files. */
 const PATIENCE_MS = 2000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 /** Names of the errors of a browser when another page has the file open. */
 const IN_USE = ["NoModificationAllowedError", "InvalidStateError"];
 
@@ -71,14 +71,14 @@ async function openFile(folder: FileSystemDirectoryHandle, file: string, name: s
   const handle = (await folder.getFileHandle(file, { create: true })) as FileSystemFileHandle & {
     createSyncAccessHandle(): Promise<SyncAccessHandle>;
   };
-  for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     try {
       return fileOf(await handle.createSyncAccessHandle());
     } catch (error) {
       if (!IN_USE.includes((error as Error).name)) throw error;
       if (waitedMs >= PATIENCE_MS) throw inUse(name, error);
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 

@@ -57,18 +57,18 @@ const OPTIONS: OptionsOf = {
 };
 
 const DEFAULT_MEMORY = 2 ** 30;
-const MOST_DEFAULT_THREADS = 4;
+const MAX_DEFAULT_THREADS = 4;
 const NAME = /^[\w-][\w.-]{0,99}$/;
 
 /** @throws InvalidArgument */
-export function settingsOf(options: OpenOptions, surroundings: Environment): Settings {
+export function settingsOf(options: OpenOptions, environment: Environment): Settings {
   checkOptions(OPTIONS, options);
   const { name, memoryLimit = DEFAULT_MEMORY, vectors } = options;
   if (!Number.isSafeInteger(memoryLimit) || memoryLimit <= 0) {
     throw new InvalidArgument(`memoryLimit: expected bytes, got ${show(memoryLimit)}`);
   }
   if (name !== undefined) checkName(name);
-  return { name, threads: threadsOf(options.threads, surroundings), memoryLimit, vectors };
+  return { name, threads: threadsOf(options.threads, environment), memoryLimit, vectors };
 }
 
 /** @throws InvalidArgument */
@@ -81,7 +81,7 @@ export function checkName(name: string): void {
 
 function threadsOf(threads: number | undefined, { isIsolated, cores }: Environment): number {
   if (threads === undefined) {
-    return isIsolated ? Math.min(MOST_DEFAULT_THREADS, Math.max(1, cores - 1)) : 0;
+    return isIsolated ? Math.min(MAX_DEFAULT_THREADS, Math.max(1, cores - 1)) : 0;
   }
   if (!Number.isInteger(threads) || threads < 0 || threads > MAX_SEARCH_THREADS) {
     throw new InvalidArgument(

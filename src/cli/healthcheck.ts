@@ -37,7 +37,7 @@ const ANYWHERE: Readonly<Record<string, string>> = {
 };
 
 /** A socket treats 0 as no limit. */
-const LEAST_SECONDS = 0.001;
+const MIN_SECONDS = 0.001;
 
 export function addHealthcheck(program: Command, { stdout, targetOf, run }: HealthParts): void {
   program
@@ -50,7 +50,7 @@ export function addHealthcheck(program: Command, { stdout, targetOf, run }: Heal
       run(async () => {
         const at =
           url === undefined ? urlOf(targetOf(config === undefined ? {} : { config })) : addressOf(url);
-        const { isReady, text } = await ask(at, secondsOf("--timeout", timeout, LEAST_SECONDS) * 1000);
+        const { isReady, text } = await ask(at, secondsOf("--timeout", timeout, MIN_SECONDS) * 1000);
         stdout.write(`${text}\n`);
         return isReady;
       }),

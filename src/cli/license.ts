@@ -44,8 +44,8 @@ interface ServerFlags {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_ID = 128;
-const MOST_DAYS = 36_500;
+const MAX_ID_LENGTH = 128;
+const MAX_DAYS = 36_500;
 const PATH = "/api/service/licenses";
 const UI_URL = "http://127.0.0.1:6575";
 const URL_FLAG = [
@@ -149,7 +149,8 @@ function issuerIn(path: string, secret: string): Issuer {
 
 function termsOf(flags: IssueFlags, now: number): Omit<ProductKey, "kid"> {
   const { customer = "", id = newLicenseId() } = flags;
-  if (id === "" || id.length > MOST_ID) throw wrongValue("--id", `a text of 1 to ${MOST_ID} characters`, id);
+  if (id === "" || id.length > MAX_ID_LENGTH)
+    throw wrongValue("--id", `a text of 1 to ${MAX_ID_LENGTH} characters`, id);
   const maxVectors = numberOf("--max-vectors", flags.maxVectors, Number.MAX_SAFE_INTEGER);
   // Valid from the beginning of the day, so that a server whose clock is a little behind ours accepts it, too.
   const notBefore =
@@ -160,7 +161,7 @@ function termsOf(flags: IssueFlags, now: number): Omit<ProductKey, "kid"> {
 function endOf({ days, expiresAt }: IssueFlags, now: number): number | null {
   if ((days === undefined) === (expiresAt === undefined))
     throw new WrongUsage("say either --days or --expires-at; --expires-at never is for ever");
-  if (days !== undefined) return now + numberOf("--days", days, MOST_DAYS) * DAY_MS;
+  if (days !== undefined) return now + numberOf("--days", days, MAX_DAYS) * DAY_MS;
   return expiresAt === "never" ? null : timeOf("--expires-at", expiresAt!);
 }
 

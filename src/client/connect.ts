@@ -59,7 +59,7 @@ const OPTIONS: OptionsOf = {
 };
 
 const FIRST_PAUSE_MS = 500;
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 
 /** Waits. The promise is rejected with the signal's reason on an abort. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -91,7 +91,7 @@ export function connectWith(options: ConnectOptions, pause: Pause): VectorDbClie
         try {
           return await ask(route, request, inTime);
         } catch (error) {
-          if (retry === MOST_RETRIES || !isStarting(error)) throw await readable(error, base, inTime);
+          if (retry === MAX_RETRIES || !isStarting(error)) throw await readable(error, base, inTime);
         }
         await pause(FIRST_PAUSE_MS * 2 ** retry, inTime);
       }

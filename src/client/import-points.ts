@@ -24,7 +24,7 @@ type SendLines = (request: object) => Promise<unknown>;
 
 const PART_POINTS = 5_000;
 const PART_CHARACTERS = 4 * 1024 * 1024;
-const MOST_ERRORS = 1_000;
+const MAX_ERRORS = 1_000;
 
 /**
  * Imports points.
@@ -92,7 +92,7 @@ function together(before: ImportReport, after: ImportReport, first: number): Imp
     rejected: before.rejected + after.rejected,
     batches: before.batches + after.batches,
     last_line_durable: first + after.last_line_durable,
-    errors: [...before.errors, ...errors].slice(0, MOST_ERRORS),
+    errors: [...before.errors, ...errors].slice(0, MAX_ERRORS),
     stopped: after.stopped,
   };
 }

@@ -6,7 +6,7 @@ import type { Setting } from "./setting.ts";
 
 const DEFAULT_MEMORY_SHARE = "80%";
 const DEFAULT_CHECKPOINT_LOG_SIZE = "256MiB";
-const LEAST_CHECKPOINT_LOG_SIZE = 2 ** 20;
+const MIN_CHECKPOINT_LOG_SIZE = 2 ** 20;
 const DEFAULT_CHECKPOINT_SECONDS = 600;
 const MAX_CHECKPOINT_SECONDS = 86_400;
 
@@ -60,7 +60,7 @@ function readWorkers(text: string): number {
 }
 
 function readCheckpointLogSize(text: string): number {
-  return readSize(text, LEAST_CHECKPOINT_LOG_SIZE, Number.POSITIVE_INFINITY, "of 1MiB or more");
+  return readSize(text, MIN_CHECKPOINT_LOG_SIZE, Number.POSITIVE_INFINITY, "of 1MiB or more");
 }
 
 function readCheckpointInterval(text: string): number {

@@ -8,12 +8,12 @@ const REST_PORT = 6573;
 const GRPC_PORT = 6574;
 const UI_PORT = 6575;
 const MIB = 2 ** 20;
-const LEAST_BODY_BYTES = 1024;
+const MIN_BODY_BYTES = 1024;
 /** The largest body is half of all bodies in progress, so that one request leaves half to others. */
-const MOST_BODY_BYTES = MAX_BODY_BYTES_UNDER_WAY / 2;
+const MAX_CONFIGURABLE_BODY_BYTES = MAX_BODY_BYTES_UNDER_WAY / 2;
 const DEFAULT_CONNECTIONS = 4_096;
-const LEAST_CONNECTIONS = 16;
-const MOST_CONNECTIONS = 65_536;
+const MIN_CONNECTIONS = 16;
+const MAX_CONNECTIONS = 65_536;
 
 export const LISTENER_SETTINGS: readonly Setting[] = [
   {
@@ -75,7 +75,7 @@ export const LISTENER_SETTINGS: readonly Setting[] = [
   {
     name: "maxBodySize",
     flag: "--max-body-size <size>",
-    help: `largest request body or message, from 1KiB to ${MOST_BODY_BYTES / MIB}MiB (${MAX_BODY_BYTES / MIB}MiB)`,
+    help: `largest request body or message, from 1KiB to ${MAX_CONFIGURABLE_BODY_BYTES / MIB}MiB (${MAX_BODY_BYTES / MIB}MiB)`,
     fallback: MAX_BODY_BYTES,
     read: readBodySize,
   },
@@ -84,7 +84,7 @@ export const LISTENER_SETTINGS: readonly Setting[] = [
     flag: "--max-connections <count>",
     help: `maximum of open connections of a listener; one address may have half of them (${DEFAULT_CONNECTIONS})`,
     fallback: DEFAULT_CONNECTIONS,
-    read: (text) => readInteger(text, LEAST_CONNECTIONS, MOST_CONNECTIONS, "a number of connections"),
+    read: (text) => readInteger(text, MIN_CONNECTIONS, MAX_CONNECTIONS, "a number of connections"),
   },
   {
     name: "allowedHosts",
@@ -112,7 +112,12 @@ export const LISTENER_SETTINGS: readonly Setting[] = [
 ];
 
 function readBodySize(text: string): number {
-  return readSize(text, LEAST_BODY_BYTES, MOST_BODY_BYTES, `from 1KiB to ${MOST_BODY_BYTES / MIB}MiB`);
+  return readSize(
+    text,
+    MIN_BODY_BYTES,
+    MAX_CONFIGURABLE_BODY_BYTES,
+    `from 1KiB to ${MAX_CONFIGURABLE_BODY_BYTES / MIB}MiB`,
+  );
 }
 
 function readOrigins(text: string): string[] {

@@ -22,7 +22,7 @@ const READ_ONLY_API_KEY = "AZIMUTH_READ_ONLY_API_KEY";
 /** The token that commands send to a server. */
 const TOKEN = "AZIMUTH_TOKEN";
 const IN_FILE = "_FILE";
-const LEAST_SECRET_BYTES = 16;
+const MIN_SECRET_BYTES = 16;
 /** The useful length of a secret for HMAC with SHA-256 (RFC 7518, section 3.2). */
 export const GOOD_SECRET_BYTES = 32;
 
@@ -33,9 +33,9 @@ export const SECRET_VARIABLES = NAMES.flatMap((name) => [name, name + IN_FILE]);
 /** @throws WrongSettings */
 export function readSecrets(environment: NodeJS.ProcessEnv): Secrets {
   const jwtSecret = secretOf(environment, JWT_SECRET);
-  if (jwtSecret !== null && Buffer.byteLength(jwtSecret) < LEAST_SECRET_BYTES) {
+  if (jwtSecret !== null && Buffer.byteLength(jwtSecret) < MIN_SECRET_BYTES) {
     throw new WrongSettings(
-      `${JWT_SECRET}: expected ${LEAST_SECRET_BYTES} bytes or more, better ${GOOD_SECRET_BYTES}, got ${Buffer.byteLength(jwtSecret)}; ` +
+      `${JWT_SECRET}: expected ${MIN_SECRET_BYTES} bytes or more, better ${GOOD_SECRET_BYTES}, got ${Buffer.byteLength(jwtSecret)}; ` +
         "make one with: openssl rand -base64 32",
     );
   }

@@ -8,15 +8,15 @@ import type { Setting } from "./setting.ts";
 
 /** 128 MiB and 350 ms for each login. */
 const DEFAULT_SCRYPT_COST = 2 ** 17;
-const LEAST_SCRYPT_COST = 2 ** 15;
+const MIN_SCRYPT_COST = 2 ** 15;
 /** One GiB. */
-const MOST_SCRYPT_COST = 2 ** 20;
+const MAX_SCRYPT_COST = 2 ** 20;
 const DEFAULT_SEARCH_SECONDS = 60;
-const MOST_SEARCH_SECONDS = 3_600;
+const MAX_SEARCH_SECONDS = 3_600;
 const DEFAULT_SHUTDOWN_SECONDS = 10;
-const MOST_SHUTDOWN_SECONDS = 600;
+const MAX_SHUTDOWN_SECONDS = 600;
 const DEFAULT_SLOW_MS = 1_000;
-const MOST_SLOW_MS = 3_600_000;
+const MAX_SLOW_MS = 3_600_000;
 
 export const SERVICE_SETTINGS: readonly Setting[] = [
   {
@@ -53,7 +53,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
   {
     name: "scryptCost",
     flag: "--scrypt-cost <n>",
-    help: `cost parameter N of scrypt for passwords, a power of two from ${LEAST_SCRYPT_COST} (${DEFAULT_SCRYPT_COST})`,
+    help: `cost parameter N of scrypt for passwords, a power of two from ${MIN_SCRYPT_COST} (${DEFAULT_SCRYPT_COST})`,
     fallback: DEFAULT_SCRYPT_COST,
     read: readScryptCost,
   },
@@ -62,14 +62,14 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     flag: "--search-timeout <seconds>",
     help: `maximum seconds of a search, count or scroll, 0 for no limit (${DEFAULT_SEARCH_SECONDS})`,
     fallback: DEFAULT_SEARCH_SECONDS,
-    read: (text) => readInteger(text, 0, MOST_SEARCH_SECONDS, "a number of seconds"),
+    read: (text) => readInteger(text, 0, MAX_SEARCH_SECONDS, "a number of seconds"),
   },
   {
     name: "shutdownTimeout",
     flag: "--shutdown-timeout <seconds>",
     help: `seconds that running requests have to finish when the server stops (${DEFAULT_SHUTDOWN_SECONDS})`,
     fallback: DEFAULT_SHUTDOWN_SECONDS,
-    read: (text) => readInteger(text, 0, MOST_SHUTDOWN_SECONDS, "a number of seconds"),
+    read: (text) => readInteger(text, 0, MAX_SHUTDOWN_SECONDS, "a number of seconds"),
   },
   {
     name: "logLevel",
@@ -97,12 +97,12 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     flag: "--slow-request-ms <milliseconds>",
     help: `log requests that take this many milliseconds at level warn, 0 for none (${DEFAULT_SLOW_MS})`,
     fallback: DEFAULT_SLOW_MS,
-    read: (text) => readInteger(text, 0, MOST_SLOW_MS, "a number of milliseconds"),
+    read: (text) => readInteger(text, 0, MAX_SLOW_MS, "a number of milliseconds"),
   },
 ];
 
 function readScryptCost(text: string): number {
-  const n = readInteger(text, LEAST_SCRYPT_COST, MOST_SCRYPT_COST, "a power of two");
+  const n = readInteger(text, MIN_SCRYPT_COST, MAX_SCRYPT_COST, "a power of two");
   if (Number.isInteger(Math.log2(n))) return n;
   throw new Error("expected a power of two");
 }

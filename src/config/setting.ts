@@ -27,9 +27,9 @@ export interface Config {
   readonly workers: number;
   /** Bytes that the process may take. */
   readonly memoryLimit: number;
-  /** A checkpoint is taken when so many bytes were logged since the last. */
+  /** A checkpoint is taken when this number of bytes was logged since the last one. */
   readonly checkpointLogSize: number;
-  /** A checkpoint is taken when a write has waited for it so many seconds. */
+  /** A checkpoint is taken when a write has waited for it for this number of seconds. */
   readonly checkpointInterval: number;
   /** Files in PEM: what all ports show to clients; null: they speak in the clear. */
   readonly tlsCert: string | null;

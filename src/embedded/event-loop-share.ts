@@ -7,7 +7,7 @@
 export type RunSoon = (task: () => void) => void;
 
 /** A slice of background work takes about three milliseconds, so it gets a third of the thread. */
-const MOST_MS_WITHOUT = 5;
+const MAX_MS_WITHOUT_PAUSE = 5;
 
 export class EventLoopShare {
   readonly #defer: RunSoon;
@@ -20,7 +20,7 @@ export class EventLoopShare {
 
   /** Returns the turn of the event loop that a call has to wait for, or null if it can begin now. */
   due(): Promise<void> | null {
-    if (this.#next === null && performance.now() - this.#last >= MOST_MS_WITHOUT) {
+    if (this.#next === null && performance.now() - this.#last >= MAX_MS_WITHOUT_PAUSE) {
       this.#next = new Promise((resolve) => {
         this.#defer(() => {
           this.#next = null;

@@ -57,15 +57,15 @@ const CALLER: Caller = {
 /** Makes a VectorDb. The database must be loaded. */
 export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> {
   const { services, release, failure = () => null, vectors } = parts;
-  const turns = new EventLoopShare(parts.soon);
-  const perform = async (row: Operation, request: object, wanted: AbortSignal | undefined) => {
+  const share = new EventLoopShare(parts.soon);
+  const perform = async (row: Operation, request: object, signal: AbortSignal | undefined) => {
     const refusal = failure();
     if (refusal) throw refusal;
     // The request is copied before anything else, because the caller may change its objects after the call.
     const packed = pack(request, compileShape(row.request)) as object;
-    const turn = turns.due();
-    if (turn) await turn;
-    const admission = await admit(row, { ...CALLER, waiting: wanted }, OPEN, TERMS);
+    const pause = share.due();
+    if (pause) await pause;
+    const admission = await admit(row, { ...CALLER, waiting: signal }, OPEN, TERMS);
     // Shared rows use no other services.
     const result = await invoke(admission, services as Services, packed, true);
     return row.success === "file" ? result : shown(result, vectors);

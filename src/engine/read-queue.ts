@@ -28,7 +28,7 @@ export class ReadQueue implements Reads {
 
   /** @param places the number of places for reads, and for the calls of all of them */
   constructor(places: number) {
-    this.#reads = new Limiter(places, { mostWaiting: 0, error: tooMany });
+    this.#reads = new Limiter(places, { maxWaiting: 0, error: tooMany });
     this.#calls = new Limiter(places);
   }
 

@@ -24,11 +24,11 @@ const NO_DESCRIPTORS = new Set(["EMFILE", "ENFILE"]);
 /** The code of Node's error for a thread that cannot be started; only the message has the code of the system. */
 const NO_THREAD = "ERR_WORKER_INIT_FAILED";
 /** Disk, quota or file size limit. */
-const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+const FULL_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 /** Codes that depend on the limits or permissions of the process and say nothing about the file. */
 const OF_PROCESS = new Set([...NO_DESCRIPTORS, "ENOMEM", "EACCES", "EPERM"]);
 const FILE_FAILURES = new Set<ErrorCode>(["TOO_MANY_OPEN_FILES", "DISK_FULL", "IO_ERROR"]);
-const MOST_CAUSES = 8;
+const MAX_CAUSES = 8;
 
 /** Whether an error means "no free descriptor", which passes. */
 export function isOutOfDescriptors(error: unknown): boolean {
@@ -39,7 +39,7 @@ export function isOutOfDescriptors(error: unknown): boolean {
 
 /** Whether an error means "no room" (disk, quota or file size limit), which passes. */
 export function isDiskFull(error: unknown): boolean {
-  return NO_ROOM.has((error as { code?: string } | null)?.code ?? "");
+  return FULL_CODES.has((error as { code?: string } | null)?.code ?? "");
 }
 
 /** Tells whether an error of the file system, or its cause, is about the process and not about the file. */
@@ -51,7 +51,7 @@ export function isOfProcess(error: unknown): boolean {
 /** Returns the file system error behind an error, or undefined if there is none. */
 export function fileFailureOf(error: unknown): VectorDbError | undefined {
   let one = error;
-  for (let depth = 0; one instanceof Error && depth < MOST_CAUSES; depth++, one = one.cause) {
+  for (let depth = 0; one instanceof Error && depth < MAX_CAUSES; depth++, one = one.cause) {
     if (one instanceof KnownFailure && FILE_FAILURES.has(one.code)) return one;
     if (isOutOfDescriptors(one)) return new TooManyOpenFiles({ cause: error });
     if (isDiskFull(one)) return new DiskFull({ cause: error });

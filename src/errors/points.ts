@@ -26,15 +26,15 @@ export class DimensionMismatch extends InvalidArgument {
 }
 
 /** Ids that the text of an error lists. */
-const MOST_LISTED = 100;
+const MAX_LISTED_IDS = 100;
 
 export class PointNotFound extends VectorDbError {
   declare readonly missing: readonly ErrorId[];
 
   /** @param missing in the order of the request, at least one; the text lists the first hundred */
   constructor(missing: readonly ErrorId[]) {
-    const more = missing.length > MOST_LISTED ? ` and ${missing.length - MOST_LISTED} more` : "";
-    super("NOT_FOUND", `Point not found: ${missing.slice(0, MOST_LISTED).join(", ")}${more}`);
+    const more = missing.length > MAX_LISTED_IDS ? ` and ${missing.length - MAX_LISTED_IDS} more` : "";
+    super("NOT_FOUND", `Point not found: ${missing.slice(0, MAX_LISTED_IDS).join(", ")}${more}`);
     this.missing = missing;
   }
 

@@ -13,7 +13,7 @@ import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
 /** From this size on, reading a message takes a millisecond or more. */
 const HEAVY_BYTES = 256 * 1024;
 /** A call that asks for more points may have a response of megabytes. */
-const MANY_POINTS = 1_000;
+const HEAVY_POINTS = 1_000;
 
 export type Weight = "light" | "heavy";
 
@@ -129,7 +129,7 @@ interface SizedRequest {
 
 /** Tells whether the response may have many points. */
 export function asksForManyPoints(request: object): boolean {
-  return requestedPoints(request) > MANY_POINTS;
+  return requestedPoints(request) > HEAVY_POINTS;
 }
 
 function requestedPoints({ limit, group_size, ids, searches }: SizedRequest): number {

@@ -3,10 +3,10 @@
 // would end the process that encodes it, and a long one would break the connection of the client.
 
 /** Percent-encoded, each character may take nine bytes of the 16 KiB that many clients accept. */
-const LONGEST = 1_000;
+const MAX_DETAILS_LENGTH = 1_000;
 const HALF_A_PAIR = /\p{Surrogate}/gu;
 
 export function sendable(details: string): string {
-  const cut = details.length > LONGEST ? `${details.slice(0, LONGEST)}...` : details;
+  const cut = details.length > MAX_DETAILS_LENGTH ? `${details.slice(0, MAX_DETAILS_LENGTH)}...` : details;
   return cut.replace(HALF_A_PAIR, "");
 }

@@ -5,7 +5,7 @@ import type { EventEmitter } from "node:events";
 import { type handleUnaryCall, Metadata, type ServerUnaryCall } from "@grpc/grpc-js";
 import { type Access, admit, type Terms } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
-import { type Operation, type Services, unserved } from "../api/operation.ts";
+import { type Operation, type Services, unsupported } from "../api/operation.ts";
 import { worded } from "../api/words/qdrant.ts";
 import { DeadlineExceeded } from "../errors/query.ts";
 import { kindOf, QDRANT_ERRORS } from "../errors/table.ts";
@@ -21,7 +21,7 @@ import { callerOf } from "./caller.ts";
 import type { Large } from "./convert/large.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Status } from "./intake.ts";
-import type { Rpc, Unserved } from "./rpcs/rpc.ts";
+import type { Rpc, UnsupportedRpc } from "./rpcs/rpc.ts";
 import type { MethodCodecs } from "./wire/messages.ts";
 import { type Pieces, PieceWriter } from "./wire/pieces.ts";
 import { Notes, type Reading, readable, SPLIT_BYTES } from "./wire/split.ts";
@@ -64,20 +64,20 @@ export function qdrantStatus(error: VectorDbError, operation: Operation): { code
 
 /** Returns the handler of a method; it receives the request as bytes and returns the response as bytes. */
 export function handlerOf(
-  rpc: Rpc | Unserved,
+  rpc: Rpc | UnsupportedRpc,
   method: MethodCodecs,
   parts: CallParts,
   dialect: RpcDialect,
 ): handleUnaryCall<Buffer, Buffer | Pieces> {
-  const served =
-    "unserved" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
+  const implemented =
+    "unsupported" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
   const operation = operationOf(rpc, parts);
   return (call, answer) => {
     const trailer = new Metadata();
     const tell = (names: readonly string[]) => {
       for (const name of names) trailer.add(IGNORED, name);
     };
-    const run = () => answerTo(call, { rpc: served, method, operation, tell }, parts, dialect);
+    const run = () => answerTo(call, { rpc: implemented, method, operation, tell }, parts, dialect);
     run().then(
       (message) => answer(null, message, trailer),
       (thrown: unknown) => answer(failure(thrown, operation, parts.log, dialect)),
@@ -89,7 +89,7 @@ export function handlerOf(
  * Returns the gate of a call: the check before a message is read, which is repeated when the message is complete,
  * possibly much later.
  */
-export function gateOf(rpc: Rpc | Unserved, parts: CallParts, dialect: RpcDialect): Gate {
+export function gateOf(rpc: Rpc | UnsupportedRpc, parts: CallParts, dialect: RpcDialect): Gate {
   const operation = operationOf(rpc, parts);
   const { access, log } = parts;
   return {
@@ -99,8 +99,8 @@ export function gateOf(rpc: Rpc | Unserved, parts: CallParts, dialect: RpcDialec
   };
 }
 
-function operationOf(rpc: Rpc | Unserved, { operations }: CallParts): Operation {
-  if ("unserved" in rpc) return unserved(rpc.unserved, rpc.permission);
+function operationOf(rpc: Rpc | UnsupportedRpc, { operations }: CallParts): Operation {
+  if ("unsupported" in rpc) return unsupported(rpc.unsupported, rpc.permission);
   const operation = operations.get(rpc.operation);
   if (!operation) throw new VectorDbError("INTERNAL", `there is no operation ${rpc.operation}`);
   return operation;
@@ -114,7 +114,7 @@ const DECODED = 1;
 
 type Call = ServerUnaryCall<Buffer, Buffer | Pieces>;
 
-interface ServedRpc {
+interface ImplementedRpc {
   readonly rpc: Rpc;
   readonly method: MethodCodecs;
   readonly operation: Operation;
@@ -124,7 +124,7 @@ interface ServedRpc {
 
 async function answerTo(
   call: Call,
-  asked: ServedRpc,
+  asked: ImplementedRpc,
   parts: CallParts,
   dialect: RpcDialect,
 ): Promise<Buffer | Pieces> {
@@ -189,7 +189,11 @@ async function inPieces(
   return out.end();
 }
 
-async function requestOf(call: Call, { rpc, method, tell }: ServedRpc, dialect: RpcDialect): Promise<object> {
+async function requestOf(
+  call: Call,
+  { rpc, method, tell }: ImplementedRpc,
+  dialect: RpcDialect,
+): Promise<object> {
   const { decode, inQdrant } = rpc;
   const { request: bytes } = call;
   const reader = new NotingReader(bytes);

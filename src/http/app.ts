@@ -33,7 +33,7 @@ import { type GuardSettings, guardAgainst } from "./guard.ts";
 import { DIALECT_HEADER, harden } from "./headers.ts";
 import { judgeParameters, nameIgnored } from "./ignored.ts";
 import { type LineBody, lineOpener } from "./lines.ts";
-import { turnOf } from "./one-at-a-time.ts";
+import { waitForPredecessor } from "./one-at-a-time.ts";
 import { hintFor } from "./other-method.ts";
 import { ensureDecodable, normalisePath } from "./path.ts";
 import { factsOf, nameRequest } from "./record.ts";
@@ -93,9 +93,9 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Listener
   const app = new Koa();
   const outbox = new Outbox();
   app.use(async (ctx, next) => {
-    const turn = turnOf(ctx.req, ctx.res);
-    if (turn !== null) {
-      await turn;
+    const previous = waitForPredecessor(ctx.req, ctx.res);
+    if (previous !== null) {
+      await previous;
       // The client has disconnected, so there is no response and nothing to count.
       if (ctx.req.socket.destroyed) return;
     }
@@ -109,7 +109,7 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Listener
     const seconds = secondsSince(start);
     series.note(ctx.status, !isDone, seconds);
     parts.requests.note(factsOf(ctx, series, surface, seconds));
-    await outbox.turn();
+    await outbox.nextSend();
   });
   app.use(compressLarge());
   app.use(guardAgainst(parts.guard, () => surface === "ui" || !parts.access.authEnabled));

@@ -53,7 +53,7 @@ export interface Patience {
 }
 
 /** Reserves the memory of a large body before any of it is read, in order of arrival. */
-export async function waitForRoom(
+export async function waitForMemory(
   req: IncomingMessage,
   limitBytes: number,
   reservation: Reservation,

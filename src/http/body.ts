@@ -30,7 +30,7 @@ import {
   refuseDeclaredSize,
   settleEncoding,
   unreadable,
-  waitForRoom,
+  waitForMemory,
 } from "./body-bytes.ts";
 import { BODY_PACE, keepPace } from "./pace.ts";
 
@@ -66,7 +66,7 @@ export function bodyReaderFor(
   return async (ctx, reservation) => {
     let end: (() => void) | null = null;
     try {
-      if (withLeaves) await waitForRoom(ctx.req, limitBytes, reservation, patience);
+      if (withLeaves) await waitForMemory(ctx.req, limitBytes, reservation, patience);
       if (!isThere(ctx.req)) end = keepPace(ctx.req, pace);
       await refuseDeclaredSize(ctx, limitBytes);
       await settleEncoding(ctx, limitBytes);

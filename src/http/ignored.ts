@@ -13,11 +13,11 @@ import { IGNORED_HEADER } from "./headers.ts";
 /** Characters that are percent-encoded in the header; a comma separates two names. */
 const NOT_PLAIN = /[^\w.[\]$-]+/gu;
 /** The most characters of the header. */
-const MOST_NAMED = 1_000;
+const MAX_NAMES = 1_000;
 /** Parameters of Qdrant's operations that have no effect on a single server. */
 const WITHOUT_EFFECT = new Set(["wait", "ordering", "consistency", "timeout"]);
 /** Longer names are not taken for misspellings. */
-const MOST_LETTERS = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** @throws InvalidRequest */
 export function judgeParameters(ctx: Context, operation: Operation, { unknownFields }: Rules): void {
@@ -39,7 +39,7 @@ export function nameIgnored(ctx: Context, names: readonly string[]): void {
   for (const name of names) {
     const plain = Buffer.from(name).toString().replace(NOT_PLAIN, encodeURIComponent);
     const longer = text === "" ? plain : `${text}, ${plain}`;
-    if (longer.length > MOST_NAMED) break;
+    if (longer.length > MAX_NAMES) break;
     text = longer;
   }
   if (text !== before) ctx.set(IGNORED_HEADER, text);
@@ -48,9 +48,9 @@ export function nameIgnored(ctx: Context, names: readonly string[]): void {
 function unknownParameter(name: string, known: readonly string[], operation: Operation): InvalidRequest {
   const { properties = {} } = operation.request as { properties?: object };
   const problem = { path: [name], rule: "additionalProperties", value: undefined, isInteger: false };
-  const shown = name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS)}…` : name;
+  const shown = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
   const text = `${shown}: unknown query parameter`;
   if (Object.hasOwn(properties, name)) return new InvalidRequest(`${text}; send it in the body`, problem);
-  const meant = name.length > MOST_LETTERS ? null : nearestName(name, known);
+  const meant = name.length > MAX_NAME_LENGTH ? null : nearestName(name, known);
   return new InvalidRequest(meant === null ? text : `${text}; did you mean ${meant}?`, problem);
 }

@@ -23,7 +23,7 @@ import {
   MAX_LINES_TOGETHER,
   MAX_LINES_TOGETHER_BYTES,
 } from "../schema/limits.ts";
-import type { Line, LineBatch, LineFault, Lines } from "../schema/point-import.ts";
+import type { LineBatch, LineFault, Lines, NumberedLine } from "../schema/point-import.ts";
 import { decoded, keepOpen, settleEncoding, unreadable } from "./body-bytes.ts";
 import { allowTime, endTime } from "./unhurried.ts";
 
@@ -34,8 +34,8 @@ const SILENCE_MS = 120_000;
 /** Milliseconds for which the rest of a body is drained if an import has ended before it. */
 const REST_MS = 30_000;
 /** Milliseconds for which an import waits for memory, because other requests soon release theirs. */
-const ROOM_MS = 10_000;
-const ROOM_POLL_MS = 20;
+const MEMORY_WAIT_MS = 10_000;
+const MEMORY_POLL_MS = 20;
 /** A client that does not read its progress gets fewer lines of it. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 const NDJSON = "application/x-ndjson";
@@ -76,7 +76,7 @@ export function lineOpener(
 
 /** A batch that is being collected. */
 class Batch implements LineBatch<unknown> {
-  readonly items: Line<unknown>[] = [];
+  readonly items: NumberedLine<unknown>[] = [];
   readonly faults: LineFault[] = [];
   last = 0;
   /** The number of lines, empty ones included. */
@@ -129,7 +129,7 @@ export class LineBody implements Lines<unknown> {
     let batch = this.#newBatch();
     const slice = new TimeSlice();
     for await (const chunk of this.#chunks()) {
-      if (chunk !== null) await this.#takeRoom(batch.reservation, chunk.length);
+      if (chunk !== null) await this.#reserveMemory(batch.reservation, chunk.length);
       const lines = chunk === null ? [] : this.#splitter.feed(chunk);
       for (const line of lines) {
         if (slice.isOver) await slice.next();
@@ -232,8 +232,8 @@ export class LineBody implements Lines<unknown> {
   }
 
   /** @throws TooManyRequests, OutOfMemory */
-  async #takeRoom(reservation: Reservation, bytes: number): Promise<void> {
-    const until = performance.now() + ROOM_MS;
+  async #reserveMemory(reservation: Reservation, bytes: number): Promise<void> {
+    const until = performance.now() + MEMORY_WAIT_MS;
     for (;;) {
       try {
         reservation.reserve(bytes);
@@ -241,7 +241,7 @@ export class LineBody implements Lines<unknown> {
       } catch (error) {
         if (!(error instanceof TooManyRequests) || performance.now() > until) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, ROOM_POLL_MS));
+      await new Promise((resolve) => setTimeout(resolve, MEMORY_POLL_MS));
     }
   }
 }

@@ -6,11 +6,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Limits of waiting requests. No client sends so many before it reads the first response, nor so much in their bodies,
- * for which no memory is reserved.
+ * Limits of waiting requests. No client sends more requests before it reads the first response, nor more bytes in their
+ * bodies, for which no memory is reserved.
  */
-const MOST_WAITING = 1_000;
-const MOST_WAITING_BYTES = 2 ** 20;
+const MAX_WAITING_REQUESTS = 1_000;
+const MAX_WAITING_BYTES = 2 ** 20;
 
 interface Waiting {
   readonly request: IncomingMessage;
@@ -21,23 +21,23 @@ interface Waiting {
 }
 
 /** The waiting requests of one connection, in order of arrival. */
-class Line {
+class RequestQueue {
   /** The response that is sent next. */
-  #served: ServerResponse;
+  #current: ServerResponse;
   readonly #waiting: Waiting[] = [];
   #bytes = 0;
-  #hearsOfEnd = false;
+  #listensForClose = false;
 
   constructor(first: ServerResponse) {
-    this.#served = first;
+    this.#current = first;
   }
 
   get isFree(): boolean {
-    return this.#waiting.length === 0 && hasLeft(this.#served);
+    return this.#waiting.length === 0 && isSent(this.#current);
   }
 
   serve(response: ServerResponse): void {
-    this.#served = response;
+    this.#current = response;
   }
 
   /** Resolves when all responses before this one have been sent, or the connection has ended. */
@@ -48,9 +48,9 @@ class Line {
       last.bytes = last.request.readableLength;
       this.#bytes += last.bytes;
     }
-    if (this.#waiting.length >= MOST_WAITING || this.#bytes > MOST_WAITING_BYTES) socket.destroy();
-    if (!this.#hearsOfEnd) socket.once("close", () => this.#letAllGo());
-    this.#hearsOfEnd = true;
+    if (this.#waiting.length >= MAX_WAITING_REQUESTS || this.#bytes > MAX_WAITING_BYTES) socket.destroy();
+    if (!this.#listensForClose) socket.once("close", () => this.#beginAll());
+    this.#listensForClose = true;
     return new Promise((resolve) => {
       this.#waiting.push({ request, response, begin: resolve, bytes: 0 });
       if (this.#waiting.length === 1) this.#watch();
@@ -61,38 +61,38 @@ class Line {
   #watch(): void {
     const [first] = this.#waiting;
     if (!first) return;
-    if (!hasLeft(this.#served)) {
-      this.#served.once("close", () => this.#watch());
+    if (!isSent(this.#current)) {
+      this.#current.once("close", () => this.#watch());
       return;
     }
     this.#waiting.shift();
     this.#bytes -= first.bytes;
-    this.#served = first.response;
+    this.#current = first.response;
     first.begin();
     this.#watch();
   }
 
-  #letAllGo(): void {
+  #beginAll(): void {
     for (const { begin } of this.#waiting.splice(0)) begin();
   }
 }
 
-function hasLeft(response: ServerResponse): boolean {
+function isSent(response: ServerResponse): boolean {
   return response.writableFinished || response.closed;
 }
 
-const lines = new WeakMap<Socket, Line>();
+const queues = new WeakMap<Socket, RequestQueue>();
 
 /** Returns a promise if the request has to wait for others of its connection, otherwise null. */
-export function turnOf(request: IncomingMessage, response: ServerResponse): Promise<void> | null {
-  const line = lines.get(request.socket);
-  if (line === undefined) {
-    lines.set(request.socket, new Line(response));
+export function waitForPredecessor(request: IncomingMessage, response: ServerResponse): Promise<void> | null {
+  const queue = queues.get(request.socket);
+  if (queue === undefined) {
+    queues.set(request.socket, new RequestQueue(response));
     return null;
   }
-  if (line.isFree) {
-    line.serve(response);
+  if (queue.isFree) {
+    queue.serve(response);
     return null;
   }
-  return line.wait(request, response);
+  return queue.wait(request, response);
 }

@@ -32,10 +32,10 @@ const COMMA = encoded(",");
 const COLON = encoded(":");
 
 /** Bytes that are read in one slice, and the cost of a part besides its own bytes. */
-const CUT_BYTES = 64 * 1024;
+const BYTES_PER_YIELD = 64 * 1024;
 const PART_BYTES = 256;
 /** Parts that are joined in one slice: a multiple of the four that a member has. */
-const CUT_PARTS = 2048;
+const PARTS_PER_YIELD = 2048;
 
 /** Returns the members of an object, or null for another value. */
 export function membersOf(value: Uint8Array): RawMembers | null {
@@ -48,16 +48,16 @@ export function* membersInSlices(value: Uint8Array): Sliced<RawMembers | null> {
   const bytes = cuttable(value);
   const members: RawMembers = new Map();
   let at = skipSpace(bytes, 1);
-  let looked = 0;
+  let scanned = 0;
   while (bytes[at] !== CLOSE_BRACE) {
     const end = scanString(bytes, at);
     const from = scanColon(bytes, end);
     const part = partAt(bytes, from);
     members.set(keyValue(bytes, at, end), { key: bytes.subarray(at, end), value: part });
     at = nextPart(bytes, from + part.length);
-    looked += PART_BYTES + part.length;
-    if (looked < CUT_BYTES) continue;
-    looked = 0;
+    scanned += PART_BYTES + part.length;
+    if (scanned < BYTES_PER_YIELD) continue;
+    scanned = 0;
     yield;
   }
   return members;
@@ -73,14 +73,14 @@ export function* itemsInSlices(value: Uint8Array): Sliced<Uint8Array[] | null> {
   if (value[0] !== OPEN_BRACKET) return null;
   const items: Uint8Array[] = [];
   let at = skipSpace(value, 1);
-  let looked = 0;
+  let scanned = 0;
   while (value[at] !== CLOSE_BRACKET) {
     const part = partAt(value, at);
     items.push(part);
     at = nextPart(value, at + part.length);
-    looked += PART_BYTES + part.length;
-    if (looked < CUT_BYTES) continue;
-    looked = 0;
+    scanned += PART_BYTES + part.length;
+    if (scanned < BYTES_PER_YIELD) continue;
+    scanned = 0;
     yield;
   }
   return items;
@@ -97,7 +97,7 @@ export function* objectInSlices(members: Iterable<RawMember>): Sliced<Uint8Array
   for (const { key, value } of members) {
     if (parts.length > 1) parts.push(COMMA);
     parts.push(key, COLON, value);
-    if (parts.length % CUT_PARTS === 0) yield;
+    if (parts.length % PARTS_PER_YIELD === 0) yield;
   }
   parts.push(EMPTY_OBJECT.subarray(1));
   return yield* joinedInSlices(parts);
@@ -113,7 +113,7 @@ export function* arrayInSlices(items: Iterable<Uint8Array>): Sliced<Uint8Array> 
   for (const item of items) {
     if (parts.length > 1) parts.push(COMMA);
     parts.push(item);
-    if (parts.length % CUT_PARTS === 0) yield;
+    if (parts.length % PARTS_PER_YIELD === 0) yield;
   }
   parts.push(EMPTY_ARRAY.subarray(1));
   return yield* joinedInSlices(parts);
@@ -133,16 +133,16 @@ function nextPart(bytes: Uint8Array, at: number): number {
 }
 
 function* joinedInSlices(parts: readonly Uint8Array[]): Sliced<Uint8Array> {
-  if (parts.length < CUT_PARTS) return joined(parts);
+  if (parts.length < PARTS_PER_YIELD) return joined(parts);
   let bytes = 0;
   for (const [i, part] of parts.entries()) {
-    if (i % CUT_PARTS === 0) yield;
+    if (i % PARTS_PER_YIELD === 0) yield;
     bytes += part.length;
   }
   const whole = new Uint8Array(bytes);
   let at = 0;
   for (const [i, part] of parts.entries()) {
-    if (i % CUT_PARTS === 0) yield;
+    if (i % PARTS_PER_YIELD === 0) yield;
     whole.set(part, at);
     at += part.length;
   }

@@ -31,15 +31,15 @@ import { validUtf8Length } from "./utf8.ts";
 import { readVector } from "./vector.ts";
 import type { ReadVector } from "./vector-scanner.ts";
 
-/** Bytes that are read between two looks at the clock. */
+/** Bytes that are parsed between two readings of the clock. */
 const STEP_BYTES = 32 * 1024;
 /**
  * The longest text, number or payload that is read. It is twice the limit of payloads, so that the validator reports
  * the place and the size of most payloads that are too long.
  */
-const MOST_TOKEN_BYTES = 2 * MAX_PAYLOAD_BYTES;
+const MAX_TOKEN_BYTES = 2 * MAX_PAYLOAD_BYTES;
 /** The longest array of numbers as text: 64 bytes for each number of the longest vector. */
-const MOST_VECTOR_BYTES = 4 * 1024 * 1024;
+const MAX_VECTOR_BYTES = 4 * 1024 * 1024;
 /** Bytes that are checked for UTF-8 at once. */
 const UTF8_BYTES = 1024 * 1024;
 
@@ -107,7 +107,7 @@ class SlicedReader {
       return false;
     }
     const end = this.#at + STEP_BYTES;
-    this.#view = this.#bytes.subarray(0, end + MOST_TOKEN_BYTES);
+    this.#view = this.#bytes.subarray(0, end + MAX_TOKEN_BYTES);
     try {
       while (this.#at < end && this.#next());
     } catch (error) {
@@ -205,7 +205,7 @@ class SlicedReader {
    * message.
    */
   #readVector(): ReadVector | undefined {
-    const view = this.#bytes.subarray(0, this.#at + MOST_VECTOR_BYTES);
+    const view = this.#bytes.subarray(0, this.#at + MAX_VECTOR_BYTES);
     try {
       return readVector(view, this.#at);
     } catch (error) {

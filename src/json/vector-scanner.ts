@@ -20,9 +20,9 @@ interface Module {
 const STOPPED = 0;
 /** The position of the input, after the static data of the module. */
 const INPUT = 1_024;
-const LEAST_WINDOW = 4 * 1024;
+const MIN_WINDOW = 4 * 1024;
 /** The largest window. Longer arrays, of at least 20,000 numbers, are read without the module. */
-const MOST_WINDOW = 512 * 1024;
+const MAX_WINDOW = 512 * 1024;
 const PAGE = 64 * 1024;
 const FLOAT_BYTES = 4;
 /** Numbers in a buffer that several vectors share. */
@@ -33,7 +33,7 @@ export class VectorScanner {
   #bytes: Uint8Array;
   #words: Uint32Array;
   #floats: Float32Array;
-  #window = LEAST_WINDOW;
+  #window = MIN_WINDOW;
   /** The buffer for the next vectors, and how much of it is used. */
   #sheet = new Float32Array(0);
   #used = SHEET;
@@ -44,7 +44,7 @@ export class VectorScanner {
     this.#bytes = new Uint8Array(buffer);
     this.#words = new Uint32Array(buffer);
     this.#floats = new Float32Array(buffer);
-    this.#ensureRoom();
+    this.#ensureCapacity();
   }
 
   /**
@@ -65,9 +65,9 @@ export class VectorScanner {
         return { values: this.#kept(this.#floats.subarray(first, first + count)), end: start + used };
       }
       const hasMore = start + given.length < bytes.length;
-      if (used < given.length || !hasMore || this.#window === MOST_WINDOW) return undefined;
-      this.#window = Math.min(this.#window * 4, MOST_WINDOW);
-      this.#ensureRoom();
+      if (used < given.length || !hasMore || this.#window === MAX_WINDOW) return undefined;
+      this.#window = Math.min(this.#window * 4, MAX_WINDOW);
+      this.#ensureCapacity();
     }
   }
 
@@ -90,11 +90,11 @@ export class VectorScanner {
 
   /** Adapts the window, because the next array is usually as long as this one. */
   #fit(used: number): void {
-    const roomy = used + (used >> 2);
+    const padded = used + (used >> 2);
     // A window of twice the size would be copied in vain.
-    if (roomy > this.#window || roomy < this.#window / 2) {
-      this.#window = Math.min(Math.max(roomy, LEAST_WINDOW), MOST_WINDOW);
-      this.#ensureRoom();
+    if (padded > this.#window || padded < this.#window / 2) {
+      this.#window = Math.min(Math.max(padded, MIN_WINDOW), MAX_WINDOW);
+      this.#ensureCapacity();
     }
   }
 
@@ -104,7 +104,7 @@ export class VectorScanner {
   }
 
   /** Grows the memory if necessary. Each number takes at least two bytes of text, with its separator. */
-  #ensureRoom(): void {
+  #ensureCapacity(): void {
     const needed = this.#out() + ((this.#window + 1) / 2) * FLOAT_BYTES;
     if (needed <= this.#bytes.length) return;
     const { memory } = this.#module;

@@ -25,7 +25,7 @@ const POINT = DOT ^ ZERO;
 /**
  * While the digits so far are below this, one more keeps them below 10^9, hence in 32 bits, where arithmetic is fast.
  */
-const ROOM = 1e8;
+const NINE_DIGIT_LIMIT = 1e8;
 
 /** The number of digits that are read after the first nine. */
 const MORE_DIGITS = 6;
@@ -73,7 +73,7 @@ export function readClosely(bytes: Bytes, open: number): ReadVector | undefined 
     if (mantissa > 9) return undefined;
     let digit = bytes[++at]! ^ ZERO;
     if (mantissa === 0 && digit <= 9) return undefined;
-    while (digit <= 9 && mantissa < ROOM) {
+    while (digit <= 9 && mantissa < NINE_DIGIT_LIMIT) {
       mantissa = Math.imul(mantissa, 10) + digit;
       digit = bytes[++at]! ^ ZERO;
     }
@@ -85,7 +85,7 @@ export function readClosely(bytes: Bytes, open: number): ReadVector | undefined 
       const fraction = ++at;
       digit = bytes[at]! ^ ZERO;
       if (digit > 9) return undefined;
-      while (digit <= 9 && mantissa < ROOM) {
+      while (digit <= 9 && mantissa < NINE_DIGIT_LIMIT) {
         mantissa = Math.imul(mantissa, 10) + digit;
         digit = bytes[++at]! ^ ZERO;
       }

@@ -4,7 +4,7 @@
 export type Bytes = Uint8Array;
 
 /** Up to this length, making characters one by one is faster than decoding. */
-const MOST_CHARACTERS = 32;
+const MAX_CHARACTERS = 32;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -26,7 +26,7 @@ export function cuttable(bytes: Uint8Array): Bytes {
 
 /** Returns the text of ASCII bytes, such as a number. */
 export function latin1(bytes: Bytes, start: number, end: number): string {
-  return end - start > MOST_CHARACTERS
+  return end - start > MAX_CHARACTERS
     ? utf8(bytes, start, end)
     : String.fromCharCode(...bytes.subarray(start, end));
 }

@@ -10,7 +10,7 @@ import { cuttable, utf8 } from "./node-bytes.ts";
 const SHORT_STRING = 64;
 
 /** The most keys that are kept, because clients can choose names. */
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 
 /** Powers of ten, exact in a double; with the at most 9 digits of an f32 they suffice down to SMALLEST_SCALED. */
@@ -54,7 +54,7 @@ function named(key: string): string {
   const known = names.get(key);
   if (known !== undefined) return known;
   const text = `${quoted(key)}:`;
-  if (names.size < MOST_NAMES && key.length <= SHORT_STRING) names.set(key, text);
+  if (names.size < MAX_NAMES && key.length <= SHORT_STRING) names.set(key, text);
   return text;
 }
 

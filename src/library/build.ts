@@ -59,8 +59,8 @@ for (const [format, ending] of [
 const paged = { version, engines: { release: engines.release! }, threads: {} };
 await bundlePages({ ...ANYWHERE, plugins: [inside(paged), forPages()] });
 
-await look({ ...NODE, entryPoints: ["src/main.ts"] });
-await look({
+await notePackages({ ...NODE, entryPoints: ["src/main.ts"] });
+await notePackages({
   ...ANYWHERE,
   platform: "browser",
   entryPoints: ["src/ui/app/main.tsx"],
@@ -131,7 +131,7 @@ async function bundlePages(options: BuildOptions): Promise<void> {
 }
 
 /** Notes the packages in bundles that another build makes: the server and the console. */
-async function look(options: BuildOptions): Promise<void> {
+async function notePackages(options: BuildOptions): Promise<void> {
   const { metafile } = await build({ ...options, outdir: OUT, write: false });
   contained.push(metafile!);
 }

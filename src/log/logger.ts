@@ -52,7 +52,7 @@ export function createLogger({ level, format = "json", output = process.stdout, 
 
 // Lines of the log for people: time, level, what happened, and what it was about. It reads the JSON that is written
 // otherwise, so both forms say the same, and no call knows of either.
-interface Line {
+interface LogLine {
   /** `info` and the like. */
   readonly level: string;
   readonly time: string;
@@ -78,7 +78,7 @@ function asText(output: { write(text: string): void }, isColoured: boolean): { w
 }
 
 export function textOf(line: string, isColoured: boolean): string {
-  const { level, time, msg = "", err, ...rest } = JSON.parse(line) as Line;
+  const { level, time, msg = "", err, ...rest } = JSON.parse(line) as LogLine;
   const paint = (code: number, text: string) => (isColoured ? `\u001b[${code}m${text}\u001b[0m` : text);
   const name = level.toUpperCase().padEnd(LEVEL_WIDTH);
   const levelCode = COLOURS[level] ?? GREEN;

@@ -8,12 +8,12 @@ import { Reservation } from "./reservation.ts";
 
 const USED = 0;
 const LIMIT = 1;
-const KEPT = 2;
+const TRANSIENT = 2;
 const WORDS = 3;
 
-/** One sixteenth of the limit, and no more than this, is kept for what comes and goes. */
-const KEPT_SHIFT = 4n;
-const MOST_KEPT = 256n * 2n ** 20n;
+/** One sixteenth of the limit, and no more than this, is kept for memory that is released soon. */
+const TRANSIENT_SHIFT = 4n;
+const MAX_TRANSIENT_BYTES = 256n * 2n ** 20n;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** How long memory is needed: until a request is answered, or for as long as the data is kept. */
@@ -79,7 +79,7 @@ export class MemoryLimit {
     return this.#tryReserve(bytes, "lasting");
   }
 
-  /** @param giveBack gives memory back when others are short of so many bytes; returns whether there was any */
+  /** @param giveBack gives memory back when other users lack this number of bytes; returns whether it gave any */
   onShortage(giveBack: (bytes: number) => boolean): void {
     this.#yielding.push(giveBack);
   }
@@ -101,7 +101,7 @@ export class MemoryLimit {
   }
 
   #most(stay: Stay): bigint {
-    const kept = stay === "lasting" ? Atomics.load(this.#words, KEPT) : 0n;
+    const kept = stay === "lasting" ? Atomics.load(this.#words, TRANSIENT) : 0n;
     return this.#words[LIMIT]! - kept;
   }
 
@@ -116,7 +116,7 @@ export class MemoryLimit {
 
   /** From now on the last of the memory is not for what lasts. */
   keepBack(): void {
-    const share = this.#words[LIMIT]! >> KEPT_SHIFT;
-    Atomics.store(this.#words, KEPT, share < MOST_KEPT ? share : MOST_KEPT);
+    const share = this.#words[LIMIT]! >> TRANSIENT_SHIFT;
+    Atomics.store(this.#words, TRANSIENT, share < MAX_TRANSIENT_BYTES ? share : MAX_TRANSIENT_BYTES);
   }
 }

@@ -28,7 +28,7 @@ export class RequestBudget implements Account {
   #waitedFor = 0;
   /** The first of the waiting requests looks for memory, and the others wait behind it. */
   readonly #queue = new Limiter(1);
-  #lookAgain = () => {};
+  #retry = () => {};
 
   /**
    * @param what is under way when the budget is spent, as in "request bodies are under way"
@@ -53,17 +53,17 @@ export class RequestBudget implements Account {
 
   waitFor(bytes: number, signal: CancelSignal): Promise<void> {
     const until = performance.now() + WAIT_MS;
-    return this.#queue.run(() => this.#lookFor(bytes, until, signal), signal);
+    return this.#queue.run(() => this.#reserveWhenFree(bytes, until, signal), signal);
   }
 
   release(bytes: number, waitedFor: number): void {
     this.#bytes -= bytes;
     this.#waitedFor -= waitedFor;
     this.#memory.release(bytes * this.#copies);
-    this.#lookAgain();
+    this.#retry();
   }
 
-  async #lookFor(bytes: number, until: number, signal: CancelSignal): Promise<void> {
+  async #reserveWhenFree(bytes: number, until: number, signal: CancelSignal): Promise<void> {
     for (;;) {
       throwIfCancelled(signal);
       const waitedFor = this.#waitedFor + bytes;
@@ -85,7 +85,7 @@ export class RequestBudget implements Account {
       const timer: { unref?: () => void } = setTimeout(resolve, POLL_MS);
       // In Node it keeps no process alive.
       timer.unref?.();
-      this.#lookAgain = () => {
+      this.#retry = () => {
         clearTimeout(timer as ReturnType<typeof setTimeout>);
         resolve();
       };

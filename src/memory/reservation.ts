@@ -28,7 +28,7 @@ export class Reservation {
     return this.#bytes;
   }
 
-  /** Reserves so many more bytes. @throws TooManyRequests, OutOfMemory, with nothing reserved */
+  /** Reserves more bytes. @throws TooManyRequests, OutOfMemory, with nothing reserved */
   reserve(bytes: number): void {
     this.#account.reserve(bytes, this.#bytes);
     this.#bytes += bytes;
@@ -55,7 +55,7 @@ export class Reservation {
     this.#waitedFor += bytes;
   }
 
-  /** Releases so many bytes, or all. Bytes that are not reserved are not released. */
+  /** Releases this number of bytes, or all. Bytes that are not reserved are not released. */
   release(bytes = this.#bytes): void {
     const part = Math.min(bytes, this.#bytes);
     const waitedFor = Math.min(part, this.#waitedFor);

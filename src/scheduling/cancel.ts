@@ -2,7 +2,7 @@
 // The decision: the signal is checked between steps, rounds, groups of searches and slices of points, which are
 // short; a step that has begun is finished.
 import { DeadlineExceeded } from "../errors/query.ts";
-import { pause, turnIsOver } from "./pause.ts";
+import { isSliceOver, pause } from "./pause.ts";
 
 /** @throws DeadlineExceeded */
 export function throwIfCancelled(signal: CancelSignal): void {
@@ -27,11 +27,11 @@ export async function pauseUnlessCancelled(signal: CancelSignal): Promise<void> 
 }
 
 /**
- * Is called between the many short steps of a request: pauses if the turn has taken its time.
+ * Is called between the many short steps of a request: pauses if the slice is over.
  * @throws DeadlineExceeded, TooManyRequests
  */
 export async function nextStep(signal: CancelSignal): Promise<void> {
-  if (turnIsOver()) await pauseUnlessCancelled(signal);
+  if (isSliceOver()) await pauseUnlessCancelled(signal);
   else throwIfCancelled(signal);
 }
 
@@ -42,7 +42,7 @@ export async function nextStep(signal: CancelSignal): Promise<void> {
 export type CancelSignal =
   | {
       readonly aborted: boolean;
-      /** To be awaited after each pause: resolves when it is this read's turn. @throws TooManyRequests */
+      /** To be awaited after each pause: resolves when this read may go on. @throws TooManyRequests */
       goOn?(): Promise<void>;
       /** Takes memory for what is kept until the answer is sent. @throws TooManyRequests, OutOfMemory */
       reserve?(bytes: number): void;

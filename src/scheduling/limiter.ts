@@ -14,8 +14,8 @@ interface Waiting {
 
 /** The tasks that are refused instead of waiting. */
 interface Refusal {
-  /** A task that comes while so many wait is refused. */
-  readonly mostWaiting: number;
+  /** A task is refused that comes while this number of tasks wait. */
+  readonly maxWaiting: number;
   readonly error: () => Error;
 }
 
@@ -34,7 +34,8 @@ export class Limiter {
   }
 
   /**
-   * Runs the task when it is its turn. A task that waits for another one of the same limiter can wait for ever.
+   * Runs the task when one of those before it has ended. A task that waits for another one of the same limiter can wait
+   * for ever.
    * @throws DeadlineExceeded if it is cancelled before it begins; the error of the refusal
    */
   async run<T>(task: () => Promise<T>, signal?: CancelSignal): Promise<T> {
@@ -87,7 +88,7 @@ export class Limiter {
   }
 
   #wait(signal: CancelSignal, isUrgent: boolean): Promise<void> {
-    if (this.#refusal !== null && this.#waiting >= this.#refusal.mostWaiting) throw this.#refusal.error();
+    if (this.#refusal !== null && this.#waiting >= this.#refusal.maxWaiting) throw this.#refusal.error();
     return new Promise((begin, leave) => {
       const one = { signal, begin, leave, next: isUrgent ? this.#first : null };
       if (isUrgent || this.#first === null) this.#first = one;
@@ -113,11 +114,11 @@ export async function forEachConcurrently<T>(
   call: (item: T) => Promise<void>,
 ): Promise<void> {
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (next < items.length) await call(items[next++]!);
   };
-  const lanes = Array.from({ length: Math.min(width, items.length) }, lane);
-  await Promise.all(lanes).finally(() => {
+  const workers = Array.from({ length: Math.min(width, items.length) }, worker);
+  await Promise.all(workers).finally(() => {
     next = items.length;
   });
 }

@@ -4,7 +4,7 @@
 // each round of the event loop, in the order of arrival, so a round takes as long as one slice, however many there
 // are.
 
-/** Those that wait to go on. */
+/** The resolvers of work that waits to go on. */
 const waiting: (() => void)[] = [];
 
 export function pause(): Promise<void> {
@@ -21,32 +21,32 @@ function next(): void {
   if (waiting.length > 0) setImmediate(next);
 }
 
-/** A quarter of what a request may hold the thread for at a time: others come in between, and collectors. */
+/** A quarter of the time for which a request may hold the thread: other requests and the garbage collector need it. */
 const SLICE_MS = 5;
 
 function goOn(resolve: () => void): void {
-  endTurn();
+  endSlice();
   resolve();
 }
 
-/** When the turn of this moment is over for work that shares it; 0: none was done in it. */
-let turnEnds = 0;
+/** When the present slice ends, which all work in one turn of the event loop shares; 0: no work was done in it. */
+let sliceEndsAt = 0;
 
-/** Whether the work of all requests in this turn has taken its time, so that it has to pause. */
-export function turnIsOver(): boolean {
+/** Whether the work of all requests since the last pause has taken the time of a slice, so that it has to pause. */
+export function isSliceOver(): boolean {
   const now = performance.now();
-  if (turnEnds > 0) return now >= turnEnds;
-  turnEnds = now + SLICE_MS;
-  if (typeof setImmediate === "function") setImmediate(endTurn);
-  else setTimeout(endTurn);
+  if (sliceEndsAt > 0) return now >= sliceEndsAt;
+  sliceEndsAt = now + SLICE_MS;
+  if (typeof setImmediate === "function") setImmediate(endSlice);
+  else setTimeout(endSlice);
   return false;
 }
 
-function endTurn(): void {
-  turnEnds = 0;
+function endSlice(): void {
+  sliceEndsAt = 0;
 }
 
-/** Work that may be cut where it yields, which it does at least every half millisecond. */
+/** Work that may pause where it yields, which it does at least every half millisecond. */
 export type Sliced<T> = Generator<void, T>;
 
 /** Does all of the work at once. */
@@ -65,7 +65,7 @@ export class TimeSlice {
     return performance.now() - this.#began >= SLICE_MS;
   }
 
-  /** Lets others have the thread; what follows is a slice of its own. */
+  /** Lets other tasks run, and begins a new slice. */
   async next(): Promise<void> {
     await pause();
     this.#began = performance.now();

@@ -1,10 +1,10 @@
 // Runs work in slices by time, so that none of it holds the thread longer than a few milliseconds.
-// The decision: long work yields at least every half millisecond, and the clock decides whether it is cut there
-// (pause.ts). Its result does not depend on where it is cut.
+// The decision: long work yields at least every half millisecond, and the clock decides whether it pauses there
+// (pause.ts). Its result does not depend on where it pauses.
 
 import { type CancelSignal, pauseUnlessCancelled } from "./cancel.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
-import { type Sliced, turnIsOver } from "./pause.ts";
+import { isSliceOver, type Sliced } from "./pause.ts";
 
 export { runWhole, type Sliced } from "./pause.ts";
 
@@ -13,7 +13,7 @@ export async function runInSlices<T>(work: Sliced<T>, signal?: CancelSignal): Pr
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    if (turnIsOver()) await pauseUnlessCancelled(signal);
+    if (isSliceOver()) await pauseUnlessCancelled(signal);
   }
 }
 
@@ -22,6 +22,6 @@ export function startInSlices<T>(work: Sliced<T>, signal?: CancelSignal): MaybeP
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    if (turnIsOver()) return pauseUnlessCancelled(signal).then(() => runInSlices(work, signal));
+    if (isSliceOver()) return pauseUnlessCancelled(signal).then(() => runInSlices(work, signal));
   }
 }

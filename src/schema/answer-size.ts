@@ -14,7 +14,7 @@ const LARGE_BYTES = 512 * 1024;
 const NUMBER_BYTES = 10;
 const VALUE_BYTES = 8;
 /** Items of a list that are visited in one slice. */
-const CUT_ITEMS = 2 ** 8;
+const ITEMS_PER_YIELD = 2 ** 8;
 
 /** Tells whether a value takes long to write. */
 export function isLarge(value: unknown): boolean {
@@ -57,7 +57,7 @@ export function* heldBytes(value: unknown): Sliced<number> {
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
       bytes += yield* heldBytes(value[i]);
-      if (i % CUT_ITEMS === CUT_ITEMS - 1) yield;
+      if (i % ITEMS_PER_YIELD === ITEMS_PER_YIELD - 1) yield;
     }
     yield;
     return bytes;

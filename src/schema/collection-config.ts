@@ -6,7 +6,7 @@ import Type, { type Static, type TLiteral, type TSchema, type TUnsafe } from "ty
 import { DISTANCE_NAMES, type Distance, namesWhereBetter } from "../shared/distances.ts";
 import { listed } from "../shared/listed.ts";
 import { MAX_DIMENSION, MAX_EF, MAX_M, MIN_EF_CONSTRUCT, MIN_M } from "./limits.ts";
-import { ONE_FIELD, type Shown } from "./shown.ts";
+import { type Shown, SINGLE_FIELD } from "./shown.ts";
 
 export const DistanceSchema = Type.Union(
   DISTANCE_NAMES.map((name) => Type.Literal(name)) as unknown as [TLiteral<Distance>],
@@ -109,7 +109,7 @@ export const QuantizationConfigSchema = Type.Union(
   [
     Type.Partial(Type.Object(QUANTIZATION_KINDS), {
       additionalProperties: true,
-      document: { ...ONE_FIELD, additionalProperties: false },
+      document: { ...SINGLE_FIELD, additionalProperties: false },
     }),
     Type.Literal("Disabled"),
     Type.Null(),

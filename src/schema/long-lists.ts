@@ -10,9 +10,9 @@ import { MAX_FILTER_CONDITIONS } from "./limits.ts";
 /** Lists with more items than this are long. */
 export const LONG_LIST = 128;
 /** Items that are examined in one slice. */
-const CUT_ITEMS = 2 ** 10;
+const ITEMS_PER_YIELD = 2 ** 10;
 /** The most parts that are entered, more than a valid filter has. In a program an object may contain itself. */
-const MOST_PARTS = 2 ** 17;
+const MAX_PARTS = 2 ** 17;
 /** The members of a filter or a condition that lead to conditions, and those that may be long lists. */
 const INNER = [
   "must",
@@ -61,23 +61,23 @@ export function kindOfValues(list: readonly unknown[]): ItemKind {
  * Examines the long lists of a filter as it was received. It refuses nothing, and it enters nothing that the parser
  * refuses anyway: other members, and items of a list beyond the limit on conditions.
  */
-export function* lookAtLongLists(json: unknown): Sliced<void> {
+export function* examineLongLists(json: unknown): Sliced<void> {
   const parts: unknown[] = [json];
   let entered = 0;
   for (let seen = 1; parts.length > 0; seen++) {
-    if (seen % CUT_ITEMS === 0) yield;
+    if (seen % ITEMS_PER_YIELD === 0) yield;
     const part = parts.pop();
     if (!isObject(part)) continue;
     for (const name of LISTS) {
       const list = part[name];
       if (Array.isArray(list) && list.length > LONG_LIST)
-        yield* lookAt(list, name === "has_id" ? "id" : kindOfValues(list));
+        yield* examine(list, name === "has_id" ? "id" : kindOfValues(list));
     }
     for (const name of INNER) {
       const inner = part[name];
       const some = Array.isArray(inner) ? inner.slice(0, MAX_FILTER_CONDITIONS + 1) : [inner];
       entered += some.length;
-      if (entered <= MOST_PARTS) parts.push(...some);
+      if (entered <= MAX_PARTS) parts.push(...some);
     }
   }
 }
@@ -86,11 +86,11 @@ function isObject(part: unknown): part is Readonly<Record<string, unknown>> {
   return typeof part === "object" && part !== null && !Array.isArray(part);
 }
 
-function* lookAt(list: readonly unknown[], kind: ItemKind): Sliced<void> {
+function* examine(list: readonly unknown[], kind: ItemKind): Sliced<void> {
   const { length } = list;
   const isRight = KINDS[kind];
   let wrong = 0;
-  while (wrong < length && isRight(list[wrong])) if (++wrong % CUT_ITEMS === 0) yield;
+  while (wrong < length && isRight(list[wrong])) if (++wrong % ITEMS_PER_YIELD === 0) yield;
   known.set(list, { kind, length, wrong: wrong < length ? wrong : -1 });
   yield;
 }

@@ -9,14 +9,14 @@ import type { Point } from "./point.ts";
 
 /** Lines that were read together. */
 export interface LineBatch<T> {
-  readonly items: readonly Line<T>[];
+  readonly items: readonly NumberedLine<T>[];
   /** The lines that could not be read, in order. */
   readonly faults: readonly LineFault[];
   /** The number of its last line; the first line of a body is 1. */
   readonly last: number;
 }
 
-export interface Line<T> {
+export interface NumberedLine<T> {
   readonly line: number;
   readonly value: T;
 }

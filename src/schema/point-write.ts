@@ -7,7 +7,7 @@ import { PayloadSchema, PointIdSchema, type RawJson, VectorSchema } from "./leaf
 import { MAX_BATCH_OPERATIONS, MAX_BATCH_POINTS, MAX_IDS, MAX_VECTOR_FIELDS } from "./limits.ts";
 import { optional } from "./optional.ts";
 import { IdsSchema, PathSchema, PathsSchema, PointSchema, PointVectorSchema, VECTOR_ALIAS } from "./point.ts";
-import { anyOf, ONE_FIELD, oneOf } from "./shown.ts";
+import { anyOf, oneOf, SINGLE_FIELD } from "./shown.ts";
 
 const Wait = {
   wait: Type.Optional(
@@ -116,7 +116,7 @@ const WriteSchema = Type.Object(
     update_vectors: Type.Optional(UpdateVectorsSchema),
     delete_vectors: Type.Optional(DeleteVectorsSchema),
   },
-  { kinds: true, document: ONE_FIELD },
+  { kinds: true, document: SINGLE_FIELD },
 );
 export type Write = Static<typeof WriteSchema>;
 export const WRITE_NAMES = Object.keys(WriteSchema.properties) as readonly (keyof Write)[];

@@ -5,7 +5,7 @@ import { FilterSchema } from "./filter.ts";
 import { PayloadSchema, PointIdSchema, VectorSchema } from "./leaf.ts";
 import { MAX_IDS, MAX_PATHS, MAX_VECTOR_FIELDS } from "./limits.ts";
 import { optional } from "./optional.ts";
-import { ONE_FIELD } from "./shown.ts";
+import { SINGLE_FIELD } from "./shown.ts";
 
 /** The unnamed vector, or vectors by name. */
 export const PointVectorSchema = Type.Union([VectorSchema, Type.Record(Type.String(), VectorSchema)], {
@@ -36,7 +36,7 @@ export const WithPayloadSchema = Type.Union(
     Type.Object(
       { include: optional(PathsSchema), exclude: optional(PathsSchema) },
       // The service refuses unknown keys, with an error that names the known ones.
-      { additionalProperties: true, document: { ...ONE_FIELD, additionalProperties: false } },
+      { additionalProperties: true, document: { ...SINGLE_FIELD, additionalProperties: false } },
     ),
   ],
   { expected: "a boolean, a list of paths, {include: [...]} or {exclude: [...]}" },

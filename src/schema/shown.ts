@@ -16,4 +16,4 @@ export const oneOf = (...names: string[]): { oneOf: object[] } => ({
 });
 
 /** The rule of objects whose fields are kinds. */
-export const ONE_FIELD = { minProperties: 1, maxProperties: 1 };
+export const SINGLE_FIELD = { minProperties: 1, maxProperties: 1 };

@@ -3,14 +3,14 @@
 // neighbour (optimal string alignment). Word separators do not count, so restPort is rest_port.
 
 /** With more wrong letters it is another word. */
-const MOST_WRONG = 3;
+const MAX_EDITS = 3;
 /** In a short word fewer wrong letters make another word. */
 const LETTERS_PER_WRONG = 3;
 
 /** Returns the nearest name, or null if none is near. */
 export function nearestName(written: string, names: readonly string[]): string | null {
   const plain = plainly(written);
-  const most = Math.min(MOST_WRONG, Math.ceil(plain.length / LETTERS_PER_WRONG));
+  const most = Math.min(MAX_EDITS, Math.ceil(plain.length / LETTERS_PER_WRONG));
   let nearest: string | null = null;
   let least = most + 1;
   for (const name of names) {

@@ -7,18 +7,18 @@ import type { Server, Socket } from "node:net";
 
 /** Connections that are open, counted by address. */
 class Count {
-  readonly #most: number;
-  readonly #mostOfOne: number;
+  readonly #max: number;
+  readonly #maxPerAddress: number;
   readonly #byAddress = new Map<string, number>();
   #open = 0;
 
-  constructor(most: number) {
-    this.#most = most;
-    this.#mostOfOne = Math.ceil(most / 2);
+  constructor(max: number) {
+    this.#max = max;
+    this.#maxPerAddress = Math.ceil(max / 2);
   }
 
-  hasRoomFor(address: string): boolean {
-    return this.#open < this.#most && (this.#byAddress.get(address) ?? 0) < this.#mostOfOne;
+  accepts(address: string): boolean {
+    return this.#open < this.#max && (this.#byAddress.get(address) ?? 0) < this.#maxPerAddress;
   }
 
   add(address: string): void {
@@ -50,7 +50,7 @@ export class ConnectionLimits {
     const counts = [new Count(this.#ofListener), this.#ofAll];
     server.prependListener("connection", (socket: Socket) => {
       const address = socket.remoteAddress ?? "";
-      if (!counts.every((count) => count.hasRoomFor(address))) {
+      if (!counts.every((count) => count.accepts(address))) {
         socket.destroy();
         return;
       }

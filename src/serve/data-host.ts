@@ -11,7 +11,7 @@ import { processFigures } from "./machine.ts";
 export interface HostFacts {
   readonly snapshots: Storage["snapshots"];
   readonly warnings: readonly string[];
-  readonly surroundings: HostInfo;
+  readonly info: HostInfo;
 }
 
 export const UNKNOWN: HostInfo = hostInfo({ uptimeSeconds: () => process.uptime() });
@@ -21,7 +21,7 @@ const TICKS: Ticks = { ...SYSTEM_CLOCK, now: () => performance.now() };
 /** Where the data is, and what a sync takes there once that was measured. */
 export class DataHost implements Omit<HostFacts, "snapshots"> {
   readonly warnings: readonly string[];
-  readonly surroundings: HostInfo;
+  readonly info: HostInfo;
   readonly #path: string;
   #measurement: Promise<number | null> = Promise.resolve(null);
   #fsyncMs: number | null = null;
@@ -35,7 +35,7 @@ export class DataHost implements Omit<HostFacts, "snapshots"> {
     this.#path = path;
     const disk = diskBelow(path);
     const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
-    this.surroundings = {
+    this.info = {
       ...UNKNOWN,
       fileSystem,
       fsyncMs: () => this.#fsyncMs,
@@ -53,7 +53,7 @@ export class DataHost implements Omit<HostFacts, "snapshots"> {
           ];
   }
 
-  /** From now on it is looked how late timers come. */
+  /** Begins to measure how late timers come. */
   watch(): void {
     this.#loopDelay.start();
   }

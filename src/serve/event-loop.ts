@@ -43,7 +43,7 @@ export class LoopDelay {
 /** A thread that was busy for less than this share of the time has nothing to do but its own timers. */
 const IDLE_SHARE = 0.02;
 /** Shorter intervals are not evaluated. */
-const LEAST_MS = 500;
+const MIN_MS = 500;
 
 /**
  * Returns a function that tells whether this thread was idle since the last call: by how long its event loop was busy,
@@ -55,7 +55,7 @@ export function idleWatch(): () => boolean {
   return () => {
     const now = performance.now();
     const { utilization } = performance.eventLoopUtilization(before);
-    const isLong = now - since >= LEAST_MS;
+    const isLong = now - since >= MIN_MS;
     [before, since] = [performance.eventLoopUtilization(), now];
     return isLong && utilization < IDLE_SHARE;
   };

@@ -56,8 +56,8 @@ type Address = Pick<
   | "slowRequestMs"
 > & {
   readonly tls: TlsSource | null;
-  /** Connections of all listeners together; unless given each has its own limit alone. */
-  readonly mostConnections?: number;
+  /** The most connections of all listeners together; without it each listener has its own limit only. */
+  readonly maxConnectionsOfAll?: number;
 };
 
 export interface Listeners {
@@ -68,7 +68,7 @@ export interface Listeners {
 }
 
 /** The parts of the listeners; see `listenForAll`. */
-interface Served {
+interface ListenerParts {
   readonly database: Database;
   readonly security: Security;
   readonly circumstances: HostFacts;
@@ -78,17 +78,17 @@ interface Served {
   readonly assets: Assets;
 }
 
-/** @throws StartRefused when a port cannot be had; then none is */
-export async function listenForAll(served: Served, address: Address, log: Logger): Promise<Listeners> {
-  const parts = partsOf(served, address, log);
-  const limits = new ConnectionLimits(address.maxConnections, address.mostConnections);
+/** Opens all listeners. @throws StartRefused when a port is not free; then no listener is open */
+export async function listenForAll(given: ListenerParts, address: Address, log: Logger): Promise<Listeners> {
+  const parts = partsOf(given, address, log);
+  const limits = new ConnectionLimits(address.maxConnections, address.maxConnectionsOfAll);
   const limit = (server: Server) => limits.limit(server);
   const open: Pick<Listener, "port" | "close">[] = [];
   const close = async (limitMs: number) => {
     await Promise.all(open.map((listener) => listener.close(limitMs)));
   };
   try {
-    const http = await listenForHttp(parts, { ...address, limit }, serveAssets(served.assets), open);
+    const http = await listenForHttp(parts, { ...address, limit }, serveAssets(given.assets), open);
     const calls = await listenForCalls(parts, { ...address, limit }, open);
     return { ports: { ...http, ...calls.ports }, serve: calls.serve, close };
   } catch (error) {
@@ -118,7 +118,10 @@ async function listenForHttp(
   return { rest, ui, qdrant };
 }
 
-/** Both ports take calls to both packages: the package decides, so the second is for who expects Qdrant's number. */
+/**
+ * Both ports take calls to both packages: the package decides, so the second port is for clients that expect Qdrant's
+ * number.
+ */
 async function listenForCalls(
   { operations, extendedApi, ...common }: AppParts,
   { host, grpcPort, qdrantGrpcPort, tls, limit }: Limited,
@@ -151,7 +154,7 @@ async function listenForCalls(
 }
 
 function partsOf(
-  { database, security, circumstances, lines }: Served,
+  { database, security, circumstances, lines }: ListenerParts,
   address: Address,
   log: Logger,
 ): AppParts {
@@ -195,7 +198,7 @@ interface ListenerNotices {
 export function servicesOf(
   database: Database,
   security: Security,
-  { surroundings, snapshots }: HostFacts,
+  { info, snapshots }: HostFacts,
   { warnings, traffic, lines = new LineCounts(), extendedApi }: ListenerNotices,
 ): Services {
   const cap = new VectorCap(database, security.license);
@@ -208,7 +211,7 @@ export function servicesOf(
     logLines: () => lines.byLevel,
     snapshots: snapshotCounts,
   };
-  const platform = { version: packageVersion(), host: surroundings, storage: { snapshots } };
+  const platform = { version: packageVersion(), host: info, storage: { snapshots } };
   const services = servicesOver(database, platform, { warnings, watched, cap, snapshotCounts });
   return { ...services, ...security.services };
 }

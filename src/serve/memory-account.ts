@@ -11,12 +11,12 @@ import { MemoryLimit } from "../memory/memory-limit.ts";
 const PROCESS_BYTES = 165 * 2 ** 20;
 const SEARCH_THREAD_BYTES = 10 * 2 ** 20;
 /** Less than this for data is not worth a server. */
-const LEAST_DATA_BYTES = 32 * 2 ** 20;
+const MIN_DATA_BYTES = 32 * 2 ** 20;
 
 /** The account of the process, from which the process itself has taken its part. @throws StartRefused */
 export function accountFor({ memoryLimit, workers }: Pick<Config, "memoryLimit" | "workers">): MemoryLimit {
   const processBytes = PROCESS_BYTES + workers * SEARCH_THREAD_BYTES;
-  const least = processBytes + LEAST_DATA_BYTES;
+  const least = processBytes + MIN_DATA_BYTES;
   if (memoryLimit < least) {
     throw new StartRefused(
       `The memory limit is ${mib(memoryLimit)} MiB, and a server with ${workers} search threads takes ` +

@@ -38,7 +38,7 @@ interface SecurityParts {
 const STORE_USES_MS = 600_000;
 const SECRET_BYTES = 32;
 /** Far enough below 2^53 to be counted up from. */
-const MOST_FIRST_VERSION = 2 ** 47;
+const MAX_FIRST_VERSION = 2 ** 47;
 
 export class Security {
   readonly access: Access;
@@ -122,7 +122,7 @@ export function firstParams(): Params {
     jwtSecret: randomBytes(SECRET_BYTES).toString("base64url"),
     admin: null,
     // Servers that are given one SERVICE_JWT_SECRET, or one after another, do not take each other's logins.
-    adminVersion: randomInt(MOST_FIRST_VERSION),
+    adminVersion: randomInt(MAX_FIRST_VERSION),
     tokens: [],
     nextTokenId: 1,
     licenses: [],

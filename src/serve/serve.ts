@@ -21,7 +21,7 @@ import { BEFORE, type Takeover } from "../storage/format.ts";
 import type { DirectoryLock } from "../storage/lock.ts";
 import { foreignFilesWarning, prepareDataDir } from "../storage/node-data-dir.ts";
 import { nodeFs } from "../storage/node-fs.ts";
-import { connectionsWithin, fewFilesWarning, openFilesLimit } from "../storage/node-open-files.ts";
+import { connectionsWithin, openFilesLimit, openFilesWarning } from "../storage/node-open-files.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
 import { readAssets } from "../ui/assets.ts";
 import { DataHost } from "./data-host.ts";
@@ -69,8 +69,8 @@ export async function serve(
   log.info({ build, reason }, "engine");
   log.info({ mib: mib(memory.limit), processMib: mib(memory.used) }, "memory limit");
   const files = openFilesLimit();
-  const mostConnections = connectionsWithin(files, config.workers);
-  const tooFew = fewFilesWarning(files, mostConnections, config.maxConnections);
+  const maxConnections = connectionsWithin(files, config.workers);
+  const tooFew = openFilesWarning(files, maxConnections, config.maxConnections);
   const host = new DataHost(dataDir.path, config.ephemeral, tooFew === undefined ? [] : [tooFew]);
   const { lock, takeover } = await holdDataDir(dataDir.path);
   tellTakeover(takeover, dataDir.path, log);
@@ -91,7 +91,7 @@ export async function serve(
   };
   const parts = { ...opened, database: databaseOf(opened), tls, security };
   try {
-    return await listenAndLoad(parts, lines, mostConnections);
+    return await listenAndLoad(parts, lines, maxConnections);
   } catch (error) {
     await takeApart(parts);
     throw error;
@@ -124,7 +124,7 @@ function databaseOf({ config, log, host, lock, engine, storage }: OpenedParts): 
     clock: SYSTEM_CLOCK,
     randomUuid: randomUUID,
     version: packageVersion(),
-    host: host.surroundings,
+    host: host.info,
     failure: () => engine.failed.value ?? storage.log.failed.value,
     reports: {
       onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
@@ -139,14 +139,14 @@ function databaseOf({ config, log, host, lock, engine, storage }: OpenedParts): 
 async function listenAndLoad(
   parts: ServerParts,
   lines: LineCounts,
-  mostConnections: number,
+  maxConnections: number,
 ): Promise<RunningServer> {
   const { config, log, dataDir, host, storage, database, tls, security } = parts;
-  const { warnings, surroundings } = host;
-  const circumstances = { warnings, surroundings, snapshots: storage.snapshots };
+  const { warnings, info } = host;
+  const circumstances = { warnings, info, snapshots: storage.snapshots };
   const listeners = await listenForAll(
     { database, security, circumstances, lines, assets: readAssets(fileURLToPath(UI_FOLDER)) },
-    { ...config, tls, mostConnections },
+    { ...config, tls, maxConnectionsOfAll: maxConnections },
     log,
   );
   security.start();

@@ -7,13 +7,13 @@ import { vectorsOf } from "../core/collection/live-vectors.ts";
 import { worstOf } from "../core/collection/probe-notices.ts";
 import type { Rebuilds } from "../core/rebuild/rebuild-counts.ts";
 import type { Reached } from "../core/vectors/vector-index.ts";
-import { counter, gauge, histogram, type Metric, MOST_COLLECTIONS } from "./metrics.ts";
+import { counter, gauge, histogram, MAX_REPORTED_COLLECTIONS, type Metric } from "./metrics.ts";
 
 export async function collectionMetrics(collections: readonly Collection[]): Promise<Metric[]> {
-  const shown = collections.slice(0, MOST_COLLECTIONS);
+  const shown = collections.slice(0, MAX_REPORTED_COLLECTIONS);
   const states = await Promise.all(shown.map((collection) => collection.indexState()));
   const perCollection = (name: string, help: string, values: readonly number[]): Metric => ({
-    ...{ name, type: "gauge", help: `${help} Of the first ${MOST_COLLECTIONS} collections by name.` },
+    ...{ name, type: "gauge", help: `${help} Of the first ${MAX_REPORTED_COLLECTIONS} collections by name.` },
     samples: shown.map((collection, i) => [{ collection: collection.name }, values[i]!] as const),
   });
   return [
@@ -56,7 +56,7 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
     {
       name: "azimuth_collection_probed_recall",
       type: "gauge",
-      help: `Share of the ten nearest neighbours that searches found when graphs were last measured, of the worst vector. Of the first ${MOST_COLLECTIONS} collections by name that were measured.`,
+      help: `Share of the ten nearest neighbours that searches found when graphs were last measured, of the worst vector. Of the first ${MAX_REPORTED_COLLECTIONS} collections by name that were measured.`,
       samples: shown.flatMap(({ name, fields, segments }) => {
         const recalls = fields.flatMap((field) => worstOf(segments, field.name)?.recall ?? []);
         return recalls.length === 0 ? [] : [[{ collection: name }, Math.min(...recalls)] as const];

@@ -113,11 +113,11 @@ const CODES = { none: "no codes", int8: "8-bit codes", binary: "codes of one bit
 function warningsOfQuantization(quantization: QuantizationConfig | undefined, path: string): string[] {
   if (quantization === undefined || quantization === "Disabled") return [];
   const [[kind, options]] = Object.entries(quantization) as [[string, Record<string, unknown>]];
-  const served = CODES[encodingOf(quantization)];
+  const codes = CODES[encodingOf(quantization)];
   const warnings: string[] = [];
-  if (kind === "product" || kind === "turbo") warnings.push(`${path}.${kind} is served by ${served}`);
+  if (kind === "product" || kind === "turbo") warnings.push(`${path}.${kind} is served by ${codes}`);
   if ((options.encoding ?? "one_bit") !== "one_bit") {
-    warnings.push(`${path}.${kind}.encoding ${JSON.stringify(options.encoding)} is served by ${served}`);
+    warnings.push(`${path}.${kind}.encoding ${JSON.stringify(options.encoding)} is served by ${codes}`);
   }
   if ((options.query_encoding ?? "default") !== "default") {
     warnings.push(`${path}.${kind}.query_encoding has no effect: queries are compared at full precision`);

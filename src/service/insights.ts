@@ -23,7 +23,7 @@ import type { SimilarityScan } from "./query/similarity.ts";
 import { fieldOf } from "./writes/fields.ts";
 
 /** Pairs that are added to a response in one slice. */
-const CUT_PAIRS = 2 ** 12;
+const PAIRS_PER_YIELD = 2 ** 12;
 const DEFAULT_SAMPLE = 10;
 const DEFAULT_NEIGHBOURS = 3;
 
@@ -93,7 +93,7 @@ function* pairsOf(ids: readonly PointId[], rows: readonly Row[]): Sliced<MatrixP
   for (const [i, row] of rows.entries()) {
     for (const { position, score } of row) {
       pairs.push({ a: ids[i]!, b: ids[position]!, score });
-      if (pairs.length % CUT_PAIRS === 0) yield;
+      if (pairs.length % PAIRS_PER_YIELD === 0) yield;
     }
   }
   return pairs;
@@ -105,7 +105,7 @@ function* offsetsOf(ids: readonly PointId[], rows: readonly Row[]): Sliced<Matri
     for (const { position, score } of row) {
       offsets.offsets_row.push(i);
       offsets.offsets_col.push(position);
-      if (offsets.scores.push(score) % CUT_PAIRS === 0) yield;
+      if (offsets.scores.push(score) % PAIRS_PER_YIELD === 0) yield;
     }
   }
   return offsets;
@@ -124,7 +124,7 @@ function* byId({ reads }: Collection, refs: readonly PointRef[]): Sliced<PointRe
 /** Rows of the matrix at a time: as many queries as the engine measures in one pass. */
 const STRIP = 64;
 /** Distances that are examined in one slice. */
-const CUT_POSITIONS = 2 ** 10;
+const POSITIONS_PER_YIELD = 2 ** 10;
 
 interface Neighbour {
   /** The position in the list of points. */
@@ -167,7 +167,7 @@ function* nearest(
   const best = new Best(count);
   for (const [position, distance] of distances.entries()) {
     if (position !== self) best.add(position, -distance);
-    if (position % CUT_POSITIONS === 0) yield;
+    if (position % POSITIONS_PER_YIELD === 0) yield;
   }
   return (yield* best.take()).map(({ ref, value }) => ({ position: ref, score: scoreOf(metric, -value) }));
 }

@@ -18,7 +18,7 @@ export interface Metric {
 }
 
 /** The number of collections that have samples of their own. */
-export const MOST_COLLECTIONS = 200;
+export const MAX_REPORTED_COLLECTIONS = 200;
 
 export function gauge(name: string, help: string, value: number | null): Metric {
   return { name, type: "gauge", help, samples: [[{}, value]] };

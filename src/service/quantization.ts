@@ -10,7 +10,7 @@ import { distanceRow } from "../shared/distances.ts";
 import { given } from "./given.ts";
 
 /** Longest list of keys in an error text. */
-const LONGEST = 60;
+const MAX_SHOWN_LENGTH = 60;
 
 /** Reads an object with one key, which is the kind. @throws InvalidArgument for another number of keys */
 export function quantizationOf(
@@ -50,5 +50,5 @@ export function refuseUnfitSigns(config: CollectionConfig): void {
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}...`;
+  return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}...`;
 }

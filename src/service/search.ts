@@ -20,7 +20,7 @@ import type { ScoredPoint, Search, SearchBatch, SearchPoints } from "../schema/s
 import { AnswerBudgets, type ReadScope } from "./common/answer-budget.ts";
 import { ask, type QueryResults } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
-import { all, one } from "./query/explain.ts";
+import { explainedAll, explainedOne } from "./query/explain.ts";
 
 export class SearchService {
   readonly #scope: ReadScope;
@@ -107,11 +107,11 @@ export class SearchService {
 }
 
 function first(asked: MaybePromise<QueryResults>): MaybePromise<MaybeExplained<ScoredPoint[]>> {
-  return andThen(asked, ({ points, explaining }) => one(points, explaining));
+  return andThen(asked, ({ points, explaining }) => explainedOne(points, explaining));
 }
 
 function batch(asked: MaybePromise<QueryResults>): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
-  return andThen(asked, ({ points, explaining }) => all(points, explaining));
+  return andThen(asked, ({ points, explaining }) => explainedAll(points, explaining));
 }
 
 /** The limit, under both of its names. */

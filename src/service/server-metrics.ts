@@ -2,7 +2,7 @@
 // The decision: an event that has not happened yet is 0 and not missing, so an alert on it works before the first one.
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import type { Series, Traffics } from "../metrics/traffic.ts";
-import { counter, histogram, type Metric, MOST_COLLECTIONS } from "./metrics.ts";
+import { counter, histogram, MAX_REPORTED_COLLECTIONS, type Metric } from "./metrics.ts";
 
 /** @param collections those that have samples of their own */
 export function snapshotMetrics(
@@ -37,7 +37,7 @@ function running(
   collections: readonly string[],
 ): Metric {
   // The collection that a snapshot restores may not exist yet.
-  const names = [...new Set([...counts.keys(), ...collections])].slice(0, MOST_COLLECTIONS);
+  const names = [...new Set([...counts.keys(), ...collections])].slice(0, MAX_REPORTED_COLLECTIONS);
   const samples = names.map((collection) => [{ collection }, counts.get(collection) ?? 0] as const);
   return { name, type: "gauge", help, samples };
 }

@@ -53,20 +53,20 @@ export class ServerService {
   readonly #database: Database;
   readonly #version: string;
   readonly #warnings: () => readonly string[];
-  readonly #surroundings: HostInfo;
+  readonly #host: HostInfo;
   readonly #watched: Watched;
 
   constructor(
     database: Database,
     version: string,
     warnings: () => readonly string[],
-    surroundings: HostInfo,
+    host: HostInfo,
     watched: Watched,
   ) {
     this.#database = database;
     this.#version = version;
     this.#warnings = warnings;
-    this.#surroundings = surroundings;
+    this.#host = host;
     this.#watched = watched;
   }
 
@@ -89,7 +89,7 @@ export class ServerService {
   }
 
   async status(): Promise<Status> {
-    const { fileSystem, fsyncMs, residentBytes, uptimeSeconds } = this.#surroundings;
+    const { fileSystem, fsyncMs, residentBytes, uptimeSeconds } = this.#host;
     const status = await this.#database.status();
     const problems = problemsOf(status);
     const { log, checkpoint } = status;
@@ -131,7 +131,7 @@ export class ServerService {
     const metrics = this.#ownMetrics();
     if (ready) {
       const status = await this.#database.status();
-      metrics.push(...databaseMetrics(status, this.#surroundings.now()));
+      metrics.push(...databaseMetrics(status, this.#host.now()));
       metrics.push(...(await this.#dataMetrics()), ...rebuildMetrics(status.rebuilds));
       metrics.push(...degradedMetrics(problemsOf(status)));
     }
@@ -150,7 +150,7 @@ export class ServerService {
 
   #ownMetrics(): Metric[] {
     const { memory, ready } = this.#database;
-    const { residentBytes, uptimeSeconds, fsyncMs, loopDelay } = this.#surroundings;
+    const { residentBytes, uptimeSeconds, fsyncMs, loopDelay } = this.#host;
     const labels = { name: "azimuth", version: this.#version };
     return [
       { name: "app_info", type: "gauge", help: "Name and version of the server.", samples: [[labels, 1]] },
@@ -164,7 +164,7 @@ export class ServerService {
         "Duration of one fsync of 4 KiB, measured after the start.",
         seconds(fsyncMs()),
       ),
-      ...processMetrics(this.#surroundings.process(), loopDelay()),
+      ...processMetrics(this.#host.process(), loopDelay()),
       ...trafficMetrics(this.#watched.traffic),
       ...snapshotMetrics(
         this.#watched.snapshots,
@@ -192,7 +192,7 @@ export class ServerService {
 // One list, computed from the state of the database for each request, so nothing has to be cleared.
 
 /** The most names that are listed. */
-const MOST_NAMES = 10;
+const MAX_LISTED_NAMES = 10;
 
 function problemsOf({ log, checkpoint, damaged, unsavable }: DatabaseStatus): Problem[] {
   const problems: Problem[] = [];
@@ -221,6 +221,6 @@ function problemsOf({ log, checkpoint, damaged, unsavable }: DatabaseStatus): Pr
 }
 
 function listOf(names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return names.slice(0, MOST_NAMES).join(", ") + more;
+  const more = names.length > MAX_LISTED_NAMES ? ` and ${names.length - MAX_LISTED_NAMES} more` : "";
+  return names.slice(0, MAX_LISTED_NAMES).join(", ") + more;
 }

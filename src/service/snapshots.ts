@@ -152,7 +152,7 @@ export class SnapshotsService {
       const { head } = await this.#own(store, request);
       const { points } = head!;
       const config = completeConfig(head!.config as GivenConfig);
-      await this.#ensureRoom(store, request, points * config.vectors.length);
+      await this.#ensureLicensed(store, request, points * config.vectors.length);
       return reading(store, snapshot_name, async (next) => {
         await this.#recover({ name: collection_name, config, points, next });
         return true as const;
@@ -170,7 +170,7 @@ export class SnapshotsService {
    * Refuses, before anything is written, a recovery that would exceed the license.
    * @param most upper bound of the vectors in the snapshot
    */
-  async #ensureRoom(store: SnapshotStore, request: SnapshotRequest, most: number): Promise<void> {
+  async #ensureLicensed(store: SnapshotStore, request: SnapshotRequest, most: number): Promise<void> {
     if (this.#cap === null) return;
     const old = this.#database.registered(request.collection_name);
     const gone = old && counts(old) ? vectorsOf(old) : 0;

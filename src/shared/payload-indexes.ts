@@ -40,7 +40,7 @@ interface PayloadIndexRow {
 
 const IN_MEMORY = "indexes of payload fields are in memory";
 const AS_THEY_COME = "points are stored in the order in which they come";
-const ONE_GRAPH = "filtered searches walk the one graph there is and pass over what does not match";
+const SINGLE_GRAPH_TEXT = "filtered searches walk the one graph there is and pass over what does not match";
 const TENANT = { kind: "flag", label: "Field names the tenant", idle: [[false], AS_THEY_COME] } as const;
 const PRINCIPAL = { kind: "flag", label: "Field orders the storage", idle: [[false], AS_THEY_COME] } as const;
 
@@ -48,7 +48,7 @@ const PRINCIPAL = { kind: "flag", label: "Field orders the storage", idle: [[fal
 export const COMMON_PARAMS = {
   on_disk: { kind: "flag", label: "On disk", idle: [[false], IN_MEMORY] },
   memory: { kind: "memory", label: "Memory", idle: [["cached"], IN_MEMORY] },
-  enable_hnsw: { kind: "flag", label: "Extra graph links", idle: [[true], ONE_GRAPH] },
+  enable_hnsw: { kind: "flag", label: "Extra graph links", idle: [[true], SINGLE_GRAPH_TEXT] },
   nested: { kind: "nested" },
 } as const satisfies Record<string, IndexParam>;
 

@@ -249,14 +249,14 @@ class Backup {
 
   #copyData({ file, bytes, sums }: SavedFile, kept: Set<string>): void {
     const name = collectionFileName(file);
-    const wanted = { bytes, sums };
+    const expected = { bytes, sums };
     const to = this.#prepare(name, kept);
     const before = this.#have.get(name) ?? NO_BYTES;
-    const have = isBeginningOf(before, wanted) ? before : NO_BYTES;
+    const have = isBeginningOf(before, expected) ? before : NO_BYTES;
     this.#have.delete(name);
     if (have.bytes === 0) this.#fs.remove(to);
-    copyData(this.#fs, joinPath(this.#dataDir, name), to, wanted, have);
-    this.#have.set(name, wanted);
+    copyData(this.#fs, joinPath(this.#dataDir, name), to, expected, have);
+    this.#have.set(name, expected);
     this.#copied += bytes - have.bytes;
   }
 
@@ -283,9 +283,9 @@ class Backup {
 }
 
 /** Returns whether appending to a file with the first sums can make one with the second. */
-function isBeginningOf(have: FileSums, wanted: FileSums): boolean {
-  if (have.bytes === wanted.bytes) return have.sums.every((sum, i) => sum === wanted.sums[i]);
-  return have.bytes < wanted.bytes && have.sums.slice(0, -1).every((sum, i) => sum === wanted.sums[i]);
+function isBeginningOf(have: FileSums, expected: FileSums): boolean {
+  if (have.bytes === expected.bytes) return have.sums.every((sum, i) => sum === expected.sums[i]);
+  return have.bytes < expected.bytes && have.sums.slice(0, -1).every((sum, i) => sum === expected.sums[i]);
 }
 
 function isMissingOrDamaged(error: unknown): boolean {

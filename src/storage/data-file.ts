@@ -84,18 +84,20 @@ export function sumFile(fs: FileSystem, path: string): FileSums {
 }
 
 /** Returns an error for every MiB that does not match its checksum, and one if the file is too short or unreadable. */
-export function damageOf(fs: FileSystem, path: string, wanted: FileSums): DamagedFile[] {
+export function damageOf(fs: FileSystem, path: string, expected: FileSums): DamagedFile[] {
   if (!fs.exists(path)) return [new DamagedFile(path, 0, "it is missing")];
   const file = fs.open(path, "read");
   try {
     const size = file.size();
-    const bytes = Math.min(size, wanted.bytes);
+    const bytes = Math.min(size, expected.bytes);
     const found = sumsAfter(fs, NO_BYTES, pieces(file, path, 0, bytes));
-    const whole = bytes < wanted.bytes ? Math.floor(bytes / CHUNK_BYTES) : wanted.sums.length;
+    const whole = bytes < expected.bytes ? Math.floor(bytes / CHUNK_BYTES) : expected.sums.length;
     const damage = Array.from({ length: whole }, (_, chunk) => chunk)
-      .filter((chunk) => found.sums[chunk] !== wanted.sums[chunk])
+      .filter((chunk) => found.sums[chunk] !== expected.sums[chunk])
       .map((chunk) => new DamagedFile(path, chunk * CHUNK_BYTES, WRONG_SUM));
-    return bytes < wanted.bytes ? [...damage, new DamagedFile(path, size, tooShort(wanted.bytes))] : damage;
+    return bytes < expected.bytes
+      ? [...damage, new DamagedFile(path, size, tooShort(expected.bytes))]
+      : damage;
   } catch (error) {
     if (error instanceof DamagedFile) return [error];
     throw error;
@@ -113,7 +115,7 @@ export function copyData(
   fs: FileSystem,
   from: string,
   to: string,
-  wanted: FileSums,
+  expected: FileSums,
   have: FileSums = NO_BYTES,
 ): void {
   if (!fs.exists(from)) throw new DamagedFile(from, 0, "it is missing");
@@ -122,12 +124,12 @@ export function copyData(
   try {
     let at = have.bytes;
     let sums = have;
-    for (const piece of pieces(source, from, at, wanted.bytes)) {
+    for (const piece of pieces(source, from, at, expected.bytes)) {
       sums = sumsAfter(fs, sums, [piece]);
       target.write([piece], at);
       at += piece.length;
     }
-    compare(from, sums, wanted);
+    compare(from, sums, expected);
     target.sync();
   } finally {
     source.close();
@@ -136,18 +138,18 @@ export function copyData(
 }
 
 /** Reads a file in slices and checks it. @throws DamagedFile */
-export function* readData(fs: FileSystem, path: string, wanted: FileSums): Generator<void, Uint8Array> {
+export function* readData(fs: FileSystem, path: string, expected: FileSums): Generator<void, Uint8Array> {
   if (!fs.exists(path)) throw new DamagedFile(path, 0, "it is missing");
   const file = fs.open(path, "read");
   try {
     const size = file.size();
-    if (size < wanted.bytes) throw new DamagedFile(path, size, tooShort(wanted.bytes));
-    const bytes = new Uint8Array(wanted.bytes);
+    if (size < expected.bytes) throw new DamagedFile(path, size, tooShort(expected.bytes));
+    const bytes = new Uint8Array(expected.bytes);
     for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
       const piece = bytes.subarray(at, at + CHUNK_BYTES);
       const count = readPiece(file, path, piece, at);
-      if (count < piece.length) throw new DamagedFile(path, at + count, tooShort(wanted.bytes));
-      if (fs.crc32(piece) !== wanted.sums[at / CHUNK_BYTES]) throw new DamagedFile(path, at, WRONG_SUM);
+      if (count < piece.length) throw new DamagedFile(path, at + count, tooShort(expected.bytes));
+      if (fs.crc32(piece) !== expected.sums[at / CHUNK_BYTES]) throw new DamagedFile(path, at, WRONG_SUM);
       yield;
     }
     return bytes;
@@ -173,8 +175,8 @@ export function copyFile(fs: FileSystem, from: string, to: string): void {
   }
 }
 
-function compare(path: string, found: FileSums, wanted: FileSums): void {
-  const wrong = wanted.sums.findIndex((sum, chunk) => sum !== found.sums[chunk]);
+function compare(path: string, found: FileSums, expected: FileSums): void {
+  const wrong = expected.sums.findIndex((sum, chunk) => sum !== found.sums[chunk]);
   if (wrong >= 0) throw new DamagedFile(path, wrong * CHUNK_BYTES, WRONG_SUM);
 }
 

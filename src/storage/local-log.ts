@@ -155,7 +155,7 @@ export class LocalLog implements Log {
         reject(new BodyTooLarge(MAX_RECORD_BYTES));
         return;
       }
-      if (!urgent && !this.#wal.poisoned && !this.#reserve.hasRoom()) {
+      if (!urgent && !this.#wal.poisoned && !this.#reserve.isReserveFree()) {
         reject(new DiskFull());
         return;
       }
@@ -221,7 +221,7 @@ export class LocalLog implements Log {
   #tick(): void {
     this.#timer = undefined;
     if (this.#wal === undefined || this.#wal.poisoned) return;
-    if (!this.#reserve.hasRoom()) this.#startTimer();
+    if (!this.#reserve.isReserveFree()) this.#startTimer();
     try {
       this.#wal.writeWatermark();
     } catch (error) {

@@ -16,7 +16,7 @@ import { withReserve } from "./reserve.ts";
 
 const BEAT_MS = 2000;
 const STALE_MS = 6000;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 export interface ProcessIdentity {
   readonly pid: number;
@@ -109,14 +109,14 @@ export class DirectoryLock {
 
   release(): void {
     this.#stopBeating();
-    const ours = this.#look();
+    const ours = this.#tryStill();
     // Closed before it is removed, because Windows does not remove open files.
     this.#file.close();
     if (ours === true) this.#fs.remove(this.#path);
   }
 
   #beat(): void {
-    if (this.#look() === false) {
+    if (this.#tryStill() === false) {
       this.#stopBeating();
       this.#reportLoss();
       return;
@@ -132,7 +132,7 @@ export class DirectoryLock {
   }
 
   /** Checks the lock; undefined if it cannot be read now. */
-  #look(): boolean | undefined {
+  #tryStill(): boolean | undefined {
     try {
       return this.still();
     } catch {
@@ -167,8 +167,8 @@ async function isStale(
   const holder = parseHolder(found);
   const alive = holder && processes.isAlive(holder);
   if (alive !== undefined) return !alive;
-  for (let waitedMs = 0; waitedMs < STALE_MS; waitedMs += LOOK_MS) {
-    await clock.sleep(LOOK_MS);
+  for (let waitedMs = 0; waitedMs < STALE_MS; waitedMs += POLL_MS) {
+    await clock.sleep(POLL_MS);
     const now = readText(fs, path);
     if (now === undefined) return true;
     if (now !== found) return false;

@@ -6,7 +6,7 @@
 //
 // Finished segments do not change. In the last one the server appends frames and removes zeros at the end. Frames are
 // written in order, so an intact frame is followed by intact ones up to the end. If a frame is not intact although
-// there is proof that it was acknowledged (recovery.ts), the server may have written it after the first look; it is
+// there is proof that it was acknowledged (recovery.ts), the server may have written it after the first read; it is
 // read again, and only if it is still not intact is it damaged.
 import { DamagedFile } from "../errors/failures.ts";
 import {
@@ -21,7 +21,7 @@ import {
   SEGMENT_HEADER_BYTES,
 } from "./frame.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
-import { TurnBuffers } from "./memory.ts";
+import { RingBuffers } from "./memory.ts";
 import type { TornTail } from "./recovery.ts";
 import {
   type Frame,
@@ -187,7 +187,7 @@ function* readSegment(
   endLsn: number | undefined,
   proven: number,
 ): Generator<LogPiece, { lsn: number; torn: TornTail | null }> {
-  const buffers = new TurnBuffers(1);
+  const buffers = new RingBuffers(1);
   let durableLsn = Math.max(proven, (endLsn ?? segment.startLsn) - 1);
   let from: FramePosition | undefined;
   for (;;) {

@@ -7,7 +7,7 @@ import { NameTree } from "./name-tree.ts";
 
 interface File {
   /** The bytes of the file, with unused capacity at the end, so that appending does not copy each time. */
-  room: Uint8Array;
+  buffer: Uint8Array;
   size: number;
 }
 
@@ -33,7 +33,7 @@ export class MemoryFs implements FileSystem {
   }
 
   set(path: string, bytes: Uint8Array): void {
-    this.#names.set(path, { room: bytes, size: bytes.length });
+    this.#names.set(path, { buffer: bytes, size: bytes.length });
   }
 
   randomBytes(count: number): Uint8Array {
@@ -54,7 +54,7 @@ export class MemoryFs implements FileSystem {
 
   open(path: string, mode: OpenMode): FileHandle {
     if (mode !== "create") return handleOf(this.#names.at(path));
-    return handleOf(this.#names.create(path, { room: new Uint8Array(0), size: 0 }));
+    return handleOf(this.#names.create(path, { buffer: new Uint8Array(0), size: 0 }));
   }
 
   rename(from: string, to: string): void {
@@ -68,18 +68,18 @@ export class MemoryFs implements FileSystem {
   syncDir(): void {}
 }
 
-function bytesOf({ room, size }: File): Uint8Array {
-  return room.subarray(0, size);
+function bytesOf({ buffer, size }: File): Uint8Array {
+  return buffer.subarray(0, size);
 }
 
 function resize(file: File, size: number): void {
-  if (size > file.room.length) {
-    const room = new Uint8Array(Math.max(size, 2 * file.room.length));
-    room.set(bytesOf(file));
-    file.room = room;
+  if (size > file.buffer.length) {
+    const buffer = new Uint8Array(Math.max(size, 2 * file.buffer.length));
+    buffer.set(bytesOf(file));
+    file.buffer = buffer;
   }
   // When a file grows, the new bytes must be zero, also where the file was longer before.
-  file.room.fill(0, size, file.size);
+  file.buffer.fill(0, size, file.size);
   file.size = size;
 }
 
@@ -96,7 +96,7 @@ function handleOf(file: File): FileHandle {
       if (end > file.size) resize(file, end);
       let at = position;
       for (const part of parts) {
-        file.room.set(part, at);
+        file.buffer.set(part, at);
         at += part.length;
       }
     },

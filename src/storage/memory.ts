@@ -20,21 +20,22 @@ export function toShared(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * A few shared buffers used in turn, so that reading a log of any size needs the memory of `count` chunks. The result
- * of `take` is overwritten `count` calls later.
+ * A few shared buffers used one after another, so that reading a log of any size needs the memory of `count` chunks.
+ * The result of `take` is overwritten `count` calls later.
  */
-export class TurnBuffers {
+export class RingBuffers {
   readonly #buffers: Uint8Array[];
-  #turn = 0;
+  #index = 0;
 
   constructor(count: number) {
     this.#buffers = Array.from({ length: count }, () => new Uint8Array(0));
   }
 
   take(sizeBytes: number): Uint8Array {
-    this.#turn = (this.#turn + 1) % this.#buffers.length;
-    if (this.#buffers[this.#turn]!.length < sizeBytes) this.#buffers[this.#turn] = allocateShared(sizeBytes);
-    return this.#buffers[this.#turn]!.subarray(0, sizeBytes);
+    this.#index = (this.#index + 1) % this.#buffers.length;
+    if (this.#buffers[this.#index]!.length < sizeBytes)
+      this.#buffers[this.#index] = allocateShared(sizeBytes);
+    return this.#buffers[this.#index]!.subarray(0, sizeBytes);
   }
 }
 

@@ -8,7 +8,7 @@ import type { AuditEvent, AuditLog } from "./audit.ts";
 
 export const AUDIT_FILE = "audit.log";
 /** At this size the file is renamed to `audit.log.1`, which is replaced. */
-const MOST_BYTES = 10 * 2 ** 20;
+const MAX_FILE_BYTES = 10 * 2 ** 20;
 const NEWLINE = 0x0a;
 /** Links are not followed, so that the server cannot be made to append to another file. Windows has no such flag. */
 const FLAGS = fs.constants.O_RDWR | fs.constants.O_APPEND | (fs.constants.O_NOFOLLOW ?? 0);
@@ -45,7 +45,7 @@ export class AuditFile implements AuditLog {
   /** Renames a file that has grown too long. If that fails, the file grows further, because events must not be lost. */
   #rotate(moreBytes: number): void {
     const size = fs.lstatSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
-    if (size === 0 || size + moreBytes <= MOST_BYTES) return;
+    if (size === 0 || size + moreBytes <= MAX_FILE_BYTES) return;
     try {
       fs.renameSync(this.#path, `${this.#path}.1`);
     } catch (error) {

@@ -16,9 +16,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** 128 MiB of memory and a third of a second for each guess. */
 const COST = { n: 2 ** 17, r: 8, p: 1 };
-const MOST_MEMORY = 2 ** 30;
-const MOST_P = 16;
-const LEAST_PASSPHRASE = 12;
+const MAX_MEMORY_BYTES = 2 ** 30;
+const MAX_PARALLELIZATION = 16;
+const MIN_PASSPHRASE_LENGTH = 12;
 
 interface Cost {
   readonly n: number;
@@ -45,7 +45,7 @@ export function decryptWith(passphrase: string): Decrypt {
     const { n, r, p, ...texts } = (encrypted ?? {}) as Cost & Record<string, unknown>;
     if (![n, r, p].every((one) => Number.isSafeInteger(one) && one > 0))
       throw new Error("it has no cost of scrypt");
-    if (128 * n * r > MOST_MEMORY || p > MOST_P)
+    if (128 * n * r > MAX_MEMORY_BYTES || p > MAX_PARALLELIZATION)
       throw new Error("it asks for more memory or time than any of ours");
     const salt = bytesOf(texts, "salt", SALT_BYTES);
     const nonce = bytesOf(texts, "nonce", NONCE_BYTES);
@@ -70,9 +70,9 @@ export function decryptWith(passphrase: string): Decrypt {
  */
 export function readPassphrase(path: string): string {
   const text = readFileSync(path, "utf8").replace(/\r?\n$/, "");
-  if ([...text].length >= LEAST_PASSPHRASE) return text;
+  if ([...text].length >= MIN_PASSPHRASE_LENGTH) return text;
   throw new InvalidArgument(
-    `${path} has a passphrase of ${[...text].length} characters; at least ${LEAST_PASSPHRASE} are needed`,
+    `${path} has a passphrase of ${[...text].length} characters; at least ${MIN_PASSPHRASE_LENGTH} are needed`,
   );
 }
 

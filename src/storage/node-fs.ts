@@ -146,11 +146,11 @@ class NodeFile implements FileHandle {
 /** Returns as many of the first `parts` as one system call accepts. */
 function oneTransfer(parts: readonly Uint8Array[]): Uint8Array[] {
   const taken: Uint8Array[] = [];
-  let room = MAX_TRANSFER_BYTES;
+  let bytesLeft = MAX_TRANSFER_BYTES;
   for (const part of parts) {
-    if (room === 0 || taken.length === MAX_TRANSFER_PARTS) break;
-    taken.push(part.subarray(0, room));
-    room -= Math.min(room, part.length);
+    if (bytesLeft === 0 || taken.length === MAX_TRANSFER_PARTS) break;
+    taken.push(part.subarray(0, bytesLeft));
+    bytesLeft -= Math.min(bytesLeft, part.length);
   }
   return taken;
 }

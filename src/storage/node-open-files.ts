@@ -13,12 +13,12 @@ const FILES_OF_THREAD = 6;
 /** The threads besides those that search: writer, log, checkpoint, snapshot. */
 const MORE_THREADS = 4;
 /** The most payload files that stay open. */
-const MOST_PAYLOAD_FILES = 512;
+const MAX_PAYLOAD_FILES = 512;
 const PAYLOAD_SHARE = 1 / 8;
 /** The least share kept free of connections: the number of files of vectors grows with the collections. */
-const LEAST_SHARE = 1 / 4;
+const MIN_SHARE = 1 / 4;
 /** The least number of connections, below which a server is useless. */
-const LEAST_CONNECTIONS = 16;
+const MIN_CONNECTIONS = 16;
 
 /** Returns the limit of open files, or null if there is none or it is unknown. */
 export function openFilesLimit(): number | null {
@@ -46,7 +46,7 @@ function reportedLimit(): number | null {
 /** Returns how many payload files may stay open. */
 export function payloadFilesWithin(limit: number | null): number {
   return Math.min(
-    MOST_PAYLOAD_FILES,
+    MAX_PAYLOAD_FILES,
     Math.max(1, Math.floor((limit ?? Number.POSITIVE_INFINITY) * PAYLOAD_SHARE)),
   );
 }
@@ -58,19 +58,19 @@ export function payloadFilesWithin(limit: number | null): number {
 export function connectionsWithin(limit: number | null, readers: number): number {
   if (limit === null) return Number.POSITIVE_INFINITY;
   const threads = (readers + MORE_THREADS) * FILES_OF_THREAD;
-  const kept = Math.max(OWN_FILES + threads + payloadFilesWithin(limit), Math.floor(limit * LEAST_SHARE));
-  return Math.max(LEAST_CONNECTIONS, limit - kept);
+  const kept = Math.max(OWN_FILES + threads + payloadFilesWithin(limit), Math.floor(limit * MIN_SHARE));
+  return Math.max(MIN_CONNECTIONS, limit - kept);
 }
 
 /** Returns the warning for a limit that allows fewer connections than configured; undefined if it is sufficient. */
-export function fewFilesWarning(
+export function openFilesWarning(
   limit: number | null,
   connections: number,
-  wanted: number,
+  configured: number,
 ): string | undefined {
-  if (limit === null || connections >= wanted) return undefined;
+  if (limit === null || connections >= configured) return undefined;
   return (
     `the process may have ${limit} files open, so all listeners together take ${connections} connections instead of ` +
-    `${wanted} each; raise the limit (ulimit -n, LimitNOFILE= of systemd, --ulimit nofile= of docker)`
+    `${configured} each; raise the limit (ulimit -n, LimitNOFILE= of systemd, --ulimit nofile= of docker)`
   );
 }

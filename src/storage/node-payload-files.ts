@@ -17,17 +17,17 @@ interface OpenFile {
 
 export class NodePayloadFiles implements PayloadFiles {
   readonly #folder: string;
-  readonly #mostOpen: number;
+  readonly #maxOpen: number;
   /** Open files by key, the last used one at the end. */
   readonly #open = new Map<string, OpenFile>();
 
   /**
    * @param folder the directory that keys are relative to: the collections of a data directory
-   * @param mostOpen the number of files that are kept open; by default a share of the limit of the process
+   * @param maxOpen the number of files that are kept open; by default a share of the limit of the process
    */
-  constructor(folder: string, mostOpen = payloadFilesWithin(openFilesLimit())) {
+  constructor(folder: string, maxOpen = payloadFilesWithin(openFilesLimit())) {
     this.#folder = folder;
-    this.#mostOpen = mostOpen;
+    this.#maxOpen = maxOpen;
   }
 
   /** The number of files that are open or being opened. */
@@ -61,7 +61,7 @@ export class NodePayloadFiles implements PayloadFiles {
     const file = this.#open.get(key) ?? this.#start(key);
     this.#open.delete(key);
     this.#open.set(key, file);
-    if (this.#open.size > this.#mostOpen) this.close(this.#open.keys().next().value!);
+    if (this.#open.size > this.#maxOpen) this.close(this.#open.keys().next().value!);
     return file;
   }
 

@@ -10,11 +10,11 @@ import { SETUP_CODE_FILE, setupCodeOf } from "./setup-code.ts";
 const OTHERS = 0o007;
 const ROOT = 0;
 /** The most bytes that are read; a code is shorter. */
-const MOST_BYTES = 256;
+const MAX_FILE_BYTES = 256;
 /** Windows has no O_NOFOLLOW and no O_NONBLOCK. */
 const FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 /** Errors that mean "no code": there is no file, or it is a link, a socket, or not readable. */
-const NONE = new Set(["ENOENT", "ELOOP", "ENXIO", "EACCES"]);
+const ABSENT_CODES = new Set(["ENOENT", "ELOOP", "ENXIO", "EACCES"]);
 
 /**
  * Returns the code, or null if there is no valid one. @param owners the users who may own the file; null where files
@@ -27,7 +27,7 @@ export function readOwnSetupCode(dataDir: string, owners = ownersOf(dataDir)): s
     const stat = fs.fstatSync(fd);
     if (!stat.isFile()) return null;
     if (owners !== null && (!owners.has(stat.uid) || (stat.mode & OTHERS) !== 0)) return null;
-    const bytes = new Uint8Array(MOST_BYTES);
+    const bytes = new Uint8Array(MAX_FILE_BYTES);
     return setupCodeOf(bytes.subarray(0, fs.readSync(fd, bytes)));
   } finally {
     fs.closeSync(fd);
@@ -38,7 +38,7 @@ function open(path: string): number | null {
   try {
     return fs.openSync(path, FLAGS);
   } catch (error) {
-    if (NONE.has((error as NodeJS.ErrnoException).code ?? "")) return null;
+    if (ABSENT_CODES.has((error as NodeJS.ErrnoException).code ?? "")) return null;
     throw error;
   }
 }

@@ -54,12 +54,13 @@ export function writeToReserve(
 export function keepReserve(fs: FileSystem, dataDir: string, name: string): void {
   const path = joinPath(dataDir, PARAMS_RESERVE);
   try {
-    const wanted = Math.ceil((sizeOf(fs, joinPath(dataDir, name)) + GROWTH_BYTES) / STEP_BYTES) * STEP_BYTES;
+    const reserveBytes =
+      Math.ceil((sizeOf(fs, joinPath(dataDir, name)) + GROWTH_BYTES) / STEP_BYTES) * STEP_BYTES;
     const file = openOwn(fs, path) ?? replaceForeign(fs, path);
     try {
       const size = file.size();
-      if (size >= wanted) return;
-      file.write([fs.randomBytes(wanted - size)], size);
+      if (size >= reserveBytes) return;
+      file.write([fs.randomBytes(reserveBytes - size)], size);
       file.sync(); // some file systems check for free space only now
     } finally {
       file.close();

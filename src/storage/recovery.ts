@@ -18,7 +18,7 @@ import { StartRefused } from "../errors/server.ts";
 import { findBitFlip } from "./bit-flip.ts";
 import { decodeFrameHeader, FRAME_ALIGNMENT, FRAME_HEADER_BYTES, FRAME_MAGIC } from "./frame.ts";
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
-import { TurnBuffers } from "./memory.ts";
+import { RingBuffers } from "./memory.ts";
 import { quarantine } from "./quarantine.ts";
 import { createSegment, type Frame, listSegments, SegmentReader, type WalSegment } from "./wal-segment.ts";
 import { Watermark, watermarkPath } from "./watermark.ts";
@@ -127,7 +127,7 @@ function startSegment(
 
 /** Requires a segment with a successor to have every frame up to it. */
 function checkSegment(fs: FileSystem, segment: WalSegment, endLsn: number, fromLsn: number): void {
-  const buffers = new TurnBuffers(1);
+  const buffers = new RingBuffers(1);
   const reader = new SegmentReader(fs, segment, endLsn, (sizeBytes) => buffers.take(sizeBytes));
   try {
     while (reader.next().length > 0);

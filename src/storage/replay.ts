@@ -2,7 +2,7 @@
 // The decision: the caller pulls them, a few MiB at a time, so that a log of any size needs the memory of a few
 // batches.
 import type { FileSystem } from "./fs.ts";
-import { TurnBuffers } from "./memory.ts";
+import { RingBuffers } from "./memory.ts";
 import { damage } from "./recovery.ts";
 import { SegmentReader, type WalSegment } from "./wal-segment.ts";
 
@@ -29,7 +29,7 @@ export function* replay(
   fromLsn: number,
   lastLsn: number,
 ): Generator<LogRecord[]> {
-  const buffers = new TurnBuffers(BUFFERS);
+  const buffers = new RingBuffers(BUFFERS);
   for (const [i, segment] of segments.entries()) {
     const endLsn = segments[i + 1]?.startLsn ?? lastLsn + 1;
     if (endLsn <= fromLsn) continue;

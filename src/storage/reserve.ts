@@ -2,7 +2,7 @@
 // The decision: a file of incompressible bytes, which is freed by truncating it: that needs neither space nor a free
 // descriptor. It holds no data, is never synced, and may be removed by hand at any time.
 //
-// After the disk was full, it counts as having free space only when the reserve is complete again and CLAIM_BYTES
+// After the disk was full, it counts as having free space only when the reserve is complete again and WRITE_BYTES
 // beside it were free, so that a disk with space for the reserve alone does not alternate between "full" and "not
 // full".
 import { StartRefused } from "../errors/server.ts";
@@ -11,7 +11,7 @@ import { type FileHandle, type FileSystem, isDiskFull, joinPath } from "./fs.ts"
 export const RESERVE_BYTES = 16 * 2 ** 20;
 const NAME = "RESERVE";
 /** The bytes that the writer of the log allocates at once; also the size of the writes to the reserve. */
-const CLAIM_BYTES = 2 ** 20;
+const WRITE_BYTES = 2 ** 20;
 
 export class Reserve {
   readonly #fs: FileSystem;
@@ -75,10 +75,10 @@ export class Reserve {
    * Returns whether there may be free space; it checks at most once in `retryMs`. Without a reserve only the next write
    * can tell.
    */
-  hasRoom(): boolean {
-    const wanting = this.#short || (this.#bytes > 0 && !this.#whole);
+  isReserveFree(): boolean {
+    const isIncomplete = this.#short || (this.#bytes > 0 && !this.#whole);
     const due = this.#bytes === 0 || performance.now() - this.#triedAt >= this.#retryMs;
-    if (wanting && due) this.#take();
+    if (isIncomplete && due) this.#take();
     return !this.#short;
   }
 
@@ -101,7 +101,7 @@ export class Reserve {
 
   #fill(): void {
     const file = this.#open();
-    const noise = this.#fs.randomBytes(Math.min(CLAIM_BYTES, this.#bytes));
+    const noise = this.#fs.randomBytes(Math.min(WRITE_BYTES, this.#bytes));
     const end = this.#bytes + noise.length;
     let at = this.#whole ? this.#bytes : 0;
     for (; at < end; at += noise.length) file.write([noise.subarray(0, end - at)], at);

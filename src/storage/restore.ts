@@ -53,12 +53,12 @@ export function restoreBackup(
   fs.mkdir(dataDir);
   writeFileDurably(fs, dataDir, UNFINISHED, []).close();
   try {
-    for (const [name, wanted] of files) {
+    for (const [name, expected] of files) {
       if (name === SECRETS_FILE) continue;
       onProgress?.(name, bytes);
       fs.mkdir(parentOf(joinPath(dataDir, name)));
-      copyData(fs, joinPath(backup, name), joinPath(dataDir, name), wanted);
-      bytes += wanted.bytes;
+      copyData(fs, joinPath(backup, name), joinPath(dataDir, name), expected);
+      bytes += expected.bytes;
     }
     const dirs = new Set(Array.from(files.keys(), (name) => parentOf(joinPath(dataDir, name))));
     for (const dir of dirs) fs.syncDir(dir);

@@ -25,7 +25,7 @@ interface Opened {
 }
 
 const HEAD = /^(AZIMUTH ([a-z-]+) (\d+)) crc32=([0-9a-f]{8}) bytes=(\d+)\n/;
-const LONGEST_HEAD = 128;
+const MAX_HEAD_BYTES = 128;
 
 /** Writes a sealed file, which is durable when it returns. */
 export function writeSealed(
@@ -67,7 +67,7 @@ function openSealed(fs: FileSystem, path: string, kind: SealedKind): Opened | un
 
 /** Decodes the bytes of a sealed file. @param path the name for errors. @throws DamagedFile, StartRefused */
 export function unseal(fs: Sums, path: string, bytes: Uint8Array, { kind, version }: SealedKind): Opened {
-  const head = HEAD.exec(new TextDecoder("latin1").decode(bytes.subarray(0, LONGEST_HEAD)));
+  const head = HEAD.exec(new TextDecoder("latin1").decode(bytes.subarray(0, MAX_HEAD_BYTES)));
   if (head === null) throw new DamagedFile(path, 0, `it does not begin as a ${kind}`);
   const [line, title, foundKind, foundVersion, crc, count] = head;
   const body = bytes.subarray(line.length);

@@ -10,7 +10,7 @@ import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
 const FOLDER = "collections";
 /** A file grows by an eighth of its size, in whole steps, and by at most this many of them at a time. */
 const STEP_BYTES = 64 * 1024;
-const MOST_STEPS = 64;
+const MAX_STEPS = 64;
 const GROWTH = 1 / 8;
 const ZEROS = new Uint8Array(STEP_BYTES);
 
@@ -103,7 +103,7 @@ class DiskRows implements RowFile {
 
 /** Returns the new size in whole steps: the needed one, or a growth by an eighth if that is more. */
 function sizeFor(needed: number, size: number): number {
-  const growth = Math.min(Math.floor((size * GROWTH) / STEP_BYTES), MOST_STEPS) * STEP_BYTES;
+  const growth = Math.min(Math.floor((size * GROWTH) / STEP_BYTES), MAX_STEPS) * STEP_BYTES;
   return Math.max(Math.ceil(needed / STEP_BYTES) * STEP_BYTES, size + growth);
 }
 

@@ -28,7 +28,7 @@ interface StoredSnapshot {
 const BATCH_BYTES = 4 * 2 ** 20;
 export const SNAPSHOTS = "snapshots";
 const NAME = /^\d{4}(-\d\d){5}-[0-9a-f]{8}\.snapshot$/;
-const HALF = ".tmp";
+const UNFINISHED_SUFFIX = ".tmp";
 
 export class Snapshots {
   readonly #fs: FileSystem;
@@ -52,7 +52,7 @@ export class Snapshots {
       );
       const name = `${moment}-${digits}.snapshot`;
       try {
-        const writer = new SnapshotWriter(this.#fs, this.#path(name) + HALF);
+        const writer = new SnapshotWriter(this.#fs, this.#path(name) + UNFINISHED_SUFFIX);
         this.#writers.set(name, writer);
         writer.append([{ type: HEAD, body: encodeJson(head) }]);
         return name;
@@ -75,7 +75,7 @@ export class Snapshots {
       writer.sync();
       this.#writers.delete(name);
       writer.close();
-      this.#fs.rename(this.#path(name) + HALF, this.#path(name));
+      this.#fs.rename(this.#path(name) + UNFINISHED_SUFFIX, this.#path(name));
       try {
         this.#fs.syncDir(this.#dir);
       } catch (error) {
@@ -94,7 +94,8 @@ export class Snapshots {
 
   /** Removes incomplete snapshots that a crash left. Must be called while none is being made. */
   async tidy(): Promise<void> {
-    for (const name of this.#names()) if (name.endsWith(HALF)) this.#fs.remove(joinPath(this.#dir, name));
+    for (const name of this.#names())
+      if (name.endsWith(UNFINISHED_SUFFIX)) this.#fs.remove(joinPath(this.#dir, name));
   }
 
   /** Returns all snapshots, the oldest first. */
@@ -190,7 +191,7 @@ export class Snapshots {
       this.#writers.get(name)?.close();
     } finally {
       this.#writers.delete(name);
-      this.#fs.remove(this.#path(name) + HALF);
+      this.#fs.remove(this.#path(name) + UNFINISHED_SUFFIX);
     }
   }
 

@@ -10,7 +10,7 @@ import { type FileSystem, joinPath } from "./fs.ts";
 import type { KindOf } from "./node-file-kind.ts";
 
 /** The deepest level of directories in a backup. */
-const MOST_LEVELS = 4;
+const MAX_LEVELS = 4;
 
 /**
  * Reads the list of a backup and checks that the directory has no other files.
@@ -18,7 +18,7 @@ const MOST_LEVELS = 4;
  */
 export function openBackup(fs: FileSystem, kindOf: KindOf, dir: string): BackupList {
   if (!fs.exists(dir)) throw new InvalidArgument(`${dir} does not exist`);
-  const found = filesBelow(fs, kindOf, dir, "", MOST_LEVELS);
+  const found = filesBelow(fs, kindOf, dir, "", MAX_LEVELS);
   const list = found.includes(BACKUP_FILE) ? readBackupList(fs, dir) : null;
   if (list === null) {
     throw new InvalidArgument(
@@ -36,11 +36,11 @@ export function openBackup(fs: FileSystem, kindOf: KindOf, dir: string): BackupL
 
 /** Returns every difference between the list and the files. */
 export function damageOfBackup(fs: FileSystem, dir: string, { files }: BackupList): DamagedFile[] {
-  return Array.from(files).flatMap(([name, wanted]) => {
+  return Array.from(files).flatMap(([name, expected]) => {
     const path = joinPath(dir, name);
-    const damage = damageOf(fs, path, wanted);
-    if (damage.length > 0 || sizeOf(fs, path) === wanted.bytes) return damage;
-    return [new DamagedFile(path, wanted.bytes, `it should have ${wanted.bytes} bytes and has more`)];
+    const damage = damageOf(fs, path, expected);
+    if (damage.length > 0 || sizeOf(fs, path) === expected.bytes) return damage;
+    return [new DamagedFile(path, expected.bytes, `it should have ${expected.bytes} bytes and has more`)];
   });
 }
 

@@ -1,6 +1,6 @@
 // Reads everything that the checkpoints of a directory refer to and checks it against its CRCs.
-// The decision: every kept root is checked, each part of a file once, and a finding says how a start would react to it.
-// A root that is gone when its check ends was replaced by a running server, and its findings are dropped.
+// The decision: every kept root is checked, each part of a file once, and a problem says how a start would react to it.
+// A root that is gone when its check ends was replaced by a running server, and its problems are dropped.
 import { DamagedFile } from "../errors/failures.ts";
 import { damageOf } from "./data-file.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
@@ -15,7 +15,7 @@ import {
 } from "./stored-roots.ts";
 
 /** A difference between a file and what was written. */
-export interface Finding {
+export interface VerifyProblem {
   readonly file: string;
   /** The first byte known to be wrong, or the start of the part that is. */
   readonly offset: number;
@@ -32,7 +32,7 @@ export interface CheckpointCheck {
   readonly points: number;
   readonly files: number;
   readonly bytes: number;
-  readonly findings: readonly Finding[];
+  readonly problems: readonly VerifyProblem[];
   /** The first LSN that the newest root needs, and the first that any root needs. */
   readonly neededLsn: number;
   readonly oldestLsn: number;
@@ -65,7 +65,7 @@ export function checkCheckpoints(fs: FileSystem, dataDir: string): CheckpointChe
     points: (intact[0]?.collections ?? []).reduce((sum, { points }) => sum + points, 0),
     files: files.count,
     bytes: files.bytes,
-    findings: checked.flatMap((one) => findingsOf(one, checked)),
+    problems: checked.flatMap((one) => problemsOf(one, checked)),
     neededLsn: needs[0] ?? 1,
     oldestLsn: Math.min(...needs, needs[0] ?? 1),
   };
@@ -151,7 +151,10 @@ function checkCollection(
   return { uuid, name: manifest.name, points: livePoints(manifest), damage };
 }
 
-function findingsOf({ number, error, collections }: CheckedRoot, checked: readonly CheckedRoot[]): Finding[] {
+function problemsOf(
+  { number, error, collections }: CheckedRoot,
+  checked: readonly CheckedRoot[],
+): VerifyProblem[] {
   const newest = checked.find(({ root }) => root !== null);
   if (error) {
     const meaning = newest

@@ -13,7 +13,7 @@ import { PARAMS_FILE, readParams } from "./params-file.ts";
 import type { TornTail } from "./recovery.ts";
 import { readSealed } from "./sealed-file.ts";
 import { damageOfBackup, openBackup } from "./verify-backup.ts";
-import { type CheckpointCheck, checkCheckpoints, type Finding } from "./verify-checkpoints.ts";
+import { type CheckpointCheck, checkCheckpoints, type VerifyProblem } from "./verify-checkpoints.ts";
 
 export interface VerifyReport {
   readonly kind: "data directory" | "backup";
@@ -31,7 +31,7 @@ export interface VerifyReport {
   readonly lastLsn: number;
   /** Bytes behind the last record; they were not acknowledged, so they are no damage. */
   readonly torn: TornTail | null;
-  readonly damage: readonly Finding[];
+  readonly damage: readonly VerifyProblem[];
 }
 
 const TRIES = 10;
@@ -47,16 +47,16 @@ export function verifyDirectory(fs: FileSystem, kindOf: KindOf, dropOf: DropOf, 
       `${dir} is neither a data directory nor a backup; name one, or the data directory with --data-dir`,
     );
   }
-  const report = lookAtAll(fs, dir, dropOf);
+  const report = verifyWithParams(fs, dir, dropOf);
   if (report.damage.length === 0) return report;
-  const again = lookAtAll(fs, dir, dropOf);
+  const again = verifyWithParams(fs, dir, dropOf);
   const seen = new Set(report.damage.map(keyOf));
-  return { ...again, damage: again.damage.filter((finding) => seen.has(keyOf(finding))) };
+  return { ...again, damage: again.damage.filter((problem) => seen.has(keyOf(problem))) };
 }
 
 /** Verifies a backup and everything in it, also what only its list can show. */
 export function verifyBackup(fs: FileSystem, dir: string, list: BackupList): VerifyReport {
-  const report = look(fs, dir, () => null); // a backup has no root that refers to what its log drops
+  const report = verifyData(fs, dir, () => null); // a backup has no root that refers to what its log drops
   const named = new Set(report.damage.map(({ file }) => file));
   const damage = [
     ...report.damage,
@@ -78,27 +78,27 @@ export function verifyBackup(fs: FileSystem, dir: string, list: BackupList): Ver
   return { ...report, kind: "backup", damage };
 }
 
-function keyOf({ file, offset, lsn }: Finding): string {
+function keyOf({ file, offset, lsn }: VerifyProblem): string {
   return `${file} ${offset} ${lsn}`;
 }
 
 /** Verifies a data directory with its parameters, which a backup does not have in readable form. */
-function lookAtAll(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
-  const report = look(fs, dir, dropOf);
+function verifyWithParams(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
+  const report = verifyData(fs, dir, dropOf);
   return { ...report, damage: [...checkParams(fs, dir), ...report.damage] };
 }
 
 /** Checks everything once, and starts again when a running server has removed a file before it was read. */
-function look(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
+function verifyData(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
   for (let tries = 1; ; tries++) {
     try {
       const format = checkFormat(fs, dir);
       const checkpoints = checkCheckpoints(fs, dir);
-      const { findings, neededLsn: _, oldestLsn: __, ...counts } = checkpoints;
+      const { problems, neededLsn: _, oldestLsn: __, ...counts } = checkpoints;
       const { damage, dropped, ...log } = checkLog(fs, dir, dropOf, checkpoints);
-      const isOfDropped = ({ file }: Finding) =>
+      const isOfDropped = ({ file }: VerifyProblem) =>
         [...dropped].some((uuid) => file.startsWith(joinPath(dir, COLLECTIONS, uuid)));
-      const ofCheckpoints = findings.filter((finding) => !isOfDropped(finding));
+      const ofCheckpoints = problems.filter((problem) => !isOfDropped(problem));
       return { kind: "data directory", ...counts, ...log, damage: [...format, ...ofCheckpoints, ...damage] };
     } catch (error) {
       if ((error as { code?: unknown }).code !== "ENOENT" || tries === TRIES) throw error;
@@ -106,7 +106,7 @@ function look(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
   }
 }
 
-function checkFormat(fs: FileSystem, dir: string): Finding[] {
+function checkFormat(fs: FileSystem, dir: string): VerifyProblem[] {
   try {
     readSealed(fs, joinPath(dir, FORMAT_FILE), DIRECTORY);
     return [];
@@ -117,7 +117,7 @@ function checkFormat(fs: FileSystem, dir: string): Finding[] {
   }
 }
 
-function checkParams(fs: FileSystem, dir: string): Finding[] {
+function checkParams(fs: FileSystem, dir: string): VerifyProblem[] {
   const file = joinPath(dir, PARAMS_FILE);
   const meaning =
     "it holds the admin and the tokens: no server starts on the directory until it is restored or replaced by azimuth admin new-params";
@@ -137,7 +137,7 @@ function checkLog(
   dropOf: DropOf,
   { oldestLsn, neededLsn }: CheckpointCheck,
 ): Pick<VerifyReport, "segments" | "records" | "lastLsn" | "torn" | "damage"> & { dropped: Set<string> } {
-  const damage: Finding[] = [];
+  const damage: VerifyProblem[] = [];
   const dropped = new Set<string>();
   let records = 0;
   for (const piece of readLog(fs, dir, oldestLsn, true)) {

@@ -214,8 +214,8 @@ export class SegmentReader {
     this.#file.close();
   }
 
-  #readChunk(wanted: number): Uint8Array {
-    const chunk = this.#allocate(Math.min(wanted, Math.max(0, this.#fileBytes - this.#offset)));
+  #readChunk(maxBytes: number): Uint8Array {
+    const chunk = this.#allocate(Math.min(maxBytes, Math.max(0, this.#fileBytes - this.#offset)));
     const count = this.#file.read(chunk, this.#offset);
     // The writer of the log has given back the zeros behind its last frame.
     if (count < chunk.length) this.#fileBytes = this.#offset + count;

@@ -25,8 +25,8 @@ import { createSegment, type NewSegment, type WalSegment } from "./wal-segment.t
 import { Watermark } from "./watermark.ts";
 
 export const SEGMENT_BYTES = 64 * 2 ** 20;
-const CLAIM_BYTES = 2 ** 20;
-const ZEROS = new Uint8Array(CLAIM_BYTES);
+const PREALLOCATE_BYTES = 2 ** 20;
+const ZEROS = new Uint8Array(PREALLOCATE_BYTES);
 
 interface WalStats {
   readonly bytes: number;
@@ -53,7 +53,7 @@ export class Wal {
   /** The end of the durable frames. */
   #offset: number;
   /** The end of the allocated blocks: the size of the file. */
-  #claimed: number;
+  #allocated: number;
   #chain: number;
   #lsn: number;
   /** The next segment while its name exists and is not yet durable: nothing more may be written to the one before. */
@@ -70,7 +70,7 @@ export class Wal {
     this.#segment = log.segments.at(-1)!;
     this.#file = log.end.file;
     this.#offset = log.end.offset;
-    this.#claimed = log.end.offset;
+    this.#allocated = log.end.offset;
     this.#chain = log.end.chain;
     this.#lsn = log.lastLsn;
   }
@@ -100,7 +100,7 @@ export class Wal {
     return {
       bytes: this.#finished.reduce(
         (sum, { sizeBytes }) => sum + sizeBytes,
-        this.#claimed + Watermark.sizeBytes,
+        this.#allocated + Watermark.sizeBytes,
       ),
       segments: segments.length,
       firstLsn: segments[0]!.startLsn,
@@ -168,7 +168,7 @@ export class Wal {
     try {
       if (this.#poison !== undefined) return;
       this.#guard(() => {
-        this.#trimClaim();
+        this.#trimZeros();
         this.#file.sync();
         this.#watermark.noteEnd(this.#lsn);
       });
@@ -186,11 +186,11 @@ export class Wal {
 
   #commit({ parts, sizeBytes, chain }: EncodedFrames, sparing: boolean): void {
     const end = this.#offset + sizeBytes;
-    let claimed = this.#claimed;
-    if (end > claimed) {
-      const ahead = Math.min(Math.ceil(end / CLAIM_BYTES) * CLAIM_BYTES, this.#segmentBytes);
-      claimed = sparing ? end : Math.max(end, ahead);
-      parts.push(ZEROS.subarray(0, claimed - end));
+    let allocated = this.#allocated;
+    if (end > allocated) {
+      const ahead = Math.min(Math.ceil(end / PREALLOCATE_BYTES) * PREALLOCATE_BYTES, this.#segmentBytes);
+      allocated = sparing ? end : Math.max(end, ahead);
+      parts.push(ZEROS.subarray(0, allocated - end));
     }
     try {
       this.#file.write(parts, this.#offset);
@@ -202,13 +202,13 @@ export class Wal {
       throw error;
     }
     this.#offset = end;
-    this.#claimed = claimed;
+    this.#allocated = allocated;
     this.#chain = chain;
   }
 
   #rollBack(): void {
     try {
-      this.#trimClaim();
+      this.#trimZeros();
       this.#file.sync();
     } catch (cause) {
       throw new Error("cannot take back a write that did not fit", { cause });
@@ -216,14 +216,14 @@ export class Wal {
   }
 
   #roll(): void {
-    this.#trimClaim();
+    this.#trimZeros();
     const finished = this.#file;
     const next = this.#createNext();
     this.#finished.push({ ...this.#segment, sizeBytes: this.#offset });
     this.#segment = next.segment;
     this.#file = next.file;
     this.#offset = next.offset;
-    this.#claimed = next.offset;
+    this.#allocated = next.offset;
     this.#chain = next.chain;
     finished.close();
   }
@@ -246,9 +246,9 @@ export class Wal {
   }
 
   /** Frees the blocks behind the last frame. */
-  #trimClaim(): void {
+  #trimZeros(): void {
     this.#file.truncate(this.#offset);
-    this.#claimed = this.#offset;
+    this.#allocated = this.#offset;
   }
 
   #guard(work: () => void): void {

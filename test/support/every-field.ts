@@ -27,7 +27,7 @@ interface Asked {
 function served(): Asked[] {
   return SERVICES.flatMap(({ definition, rpcs }) =>
     Object.entries(rpcs).flatMap(([key, rpc]) => {
-      if ("unserved" in rpc) return [];
+      if ("unsupported" in rpc) return [];
       const { path, requestDeserialize } = definition[key]!;
       const [, service, method] = path.split("/");
       const { input } = registry.getService(service!)!.methods.find(({ name }) => name === method)!;

@@ -166,7 +166,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const stored = new Snapshots(fs, dataDir);
   const circumstances = {
     warnings: [],
-    surroundings: UNKNOWN,
+    info: UNKNOWN,
     snapshots: {
       use: <T>(work: (store: Snapshots) => Promise<T>) => work(stored),
       files: new NodePayloadFiles(join(dataDir, SNAPSHOTS)),

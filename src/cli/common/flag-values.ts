@@ -10,12 +10,12 @@ export const DATA_DIR = [
 ] as const;
 export const JSON_FLAG = ["--json", "print the result as JSON"] as const;
 
-const MOST_SHOWN = 80;
-const MOST_SECONDS = 86_400;
+const MAX_SHOWN = 80;
+const MAX_SECONDS = 86_400;
 
 /** @throws WrongUsage */
 export function wrongValue(flag: string, expected: string, given: string): WrongUsage {
-  const shown = given.length > MOST_SHOWN ? `${given.slice(0, MOST_SHOWN)}...` : given;
+  const shown = given.length > MAX_SHOWN ? `${given.slice(0, MAX_SHOWN)}...` : given;
   return new WrongUsage(`${flag}: expected ${expected}, got ${JSON.stringify(shown)}`);
 }
 
@@ -28,8 +28,8 @@ export function sizeOf(flag: string, text: string): number {
 /** Parses seconds, which may have a fraction. @throws WrongUsage */
 export function secondsOf(flag: string, text: string, least = 0): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (seconds >= least && seconds <= MOST_SECONDS) return seconds;
-  throw wrongValue(flag, `a number of seconds from ${least} to ${MOST_SECONDS}`, text);
+  if (seconds >= least && seconds <= MAX_SECONDS) return seconds;
+  throw wrongValue(flag, `a number of seconds from ${least} to ${MAX_SECONDS}`, text);
 }
 
 /** Parses a JSON object. @throws WrongUsage */

@@ -1,7 +1,7 @@
 // Prints results as a table: columns as wide as their cells, numbers aligned to the right.
 // The decision: it has no frame, so `awk` and people can read it.
 
-const MOST_WIDE = 80;
+const MAX_COLUMN_WIDTH = 80;
 
 /** @param rows of texts, as many as there are heads */
 export function tableOf(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
@@ -18,5 +18,5 @@ export function tableOf(heads: readonly string[], rows: readonly (readonly (stri
 
 function cut(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  return line.length > MOST_WIDE ? `${line.slice(0, MOST_WIDE - 3)}...` : line;
+  return line.length > MAX_COLUMN_WIDTH ? `${line.slice(0, MAX_COLUMN_WIDTH - 3)}...` : line;
 }

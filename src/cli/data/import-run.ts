@@ -11,7 +11,7 @@ import { type Rejected, type UploadParts, upload } from "./upload.ts";
 
 const PART_ROWS = 10_000;
 /** Rejected rows that are reported if they are not written to a file. */
-const MOST_TOLD = 10;
+const MAX_REPORTED_ERRORS = 10;
 const PART_CHARACTERS = 8 * 1024 * 1024;
 
 interface ImportRunParts {
@@ -103,7 +103,7 @@ export class ImportRun {
 
   /** Reports some of the rejected rows, if there is no file for them. */
   #tell(rejected: readonly Rejected[]): void {
-    const left = Math.max(0, MOST_TOLD - this.#done.rejected);
+    const left = Math.max(0, MAX_REPORTED_ERRORS - this.#done.rejected);
     for (const { row, error } of rejected.slice(0, left)) this.#parts.progress.say(`row ${row}: ${error}`);
   }
 

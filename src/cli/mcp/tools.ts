@@ -22,7 +22,7 @@ const VECTOR = {
   description: "The vector; its length is that of the collection's vectors.",
 };
 const LIMIT = 10;
-const MOST = 100;
+const MAX_HITS = 100;
 
 export function toolsOf(parts: ToolParts): Tool[] {
   const { collection } = parts;
@@ -56,7 +56,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
           description:
             'What payloads have to be, such as {"must": [{"key": "city", "match": {"value": "Berlin"}}, {"key": "text", "match": {"text": "museum"}}]}.',
         },
-        limit: { type: "integer", minimum: 1, maximum: MOST, default: LIMIT },
+        limit: { type: "integer", minimum: 1, maximum: MAX_HITS, default: LIMIT },
       }),
       call: (input) => find(parts, input),
     },
@@ -111,8 +111,8 @@ async function storePoint(parts: ToolParts, input: Fields): Promise<object> {
 async function find(parts: ToolParts, input: Fields): Promise<object> {
   const { filter, using, limit = LIMIT } = input;
   const collection = collectionIn(parts, input);
-  if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > MOST)
-    throw new InvalidArgument(`limit: expected an integer from 1 to ${MOST}, got ${String(limit)}`);
+  if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > MAX_HITS)
+    throw new InvalidArgument(`limit: expected an integer from 1 to ${MAX_HITS}, got ${String(limit)}`);
   const vector = vectorIn(input);
   if (vector === undefined && !isFields(filter)) throw new InvalidArgument("vector or filter is required");
   const request = {

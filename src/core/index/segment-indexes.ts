@@ -4,7 +4,7 @@
 // slices, as are all payloads after a start, since no index is saved. Memory for written values is counted and never
 // refused, because the write is in the log; the later reading stops while memory is missing.
 import type { Engine } from "../../engine/engine.ts";
-import { pause, turnIsOver } from "../../scheduling/pause.ts";
+import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";
 import { type JsonObject, parsePayload } from "../filter/value.ts";
@@ -110,7 +110,7 @@ export class SegmentIndexes {
       for (const [i, slot] of slots.entries()) {
         let payload: JsonObject | null = null;
         for (const entry of entries) {
-          if (turnIsOver()) await pause();
+          if (isSliceOver()) await pause();
           // It may have got another payload meanwhile, which has been put in or will be read.
           const { offset, length } = payloads.place(slot);
           if (offset !== places[i]!.offset || length !== places[i]!.length) break;

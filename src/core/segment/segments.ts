@@ -5,7 +5,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
-import { inSlices, pause, turnIsOver } from "../../scheduling/pause.ts";
+import { inSlices, isSliceOver, pause } from "../../scheduling/pause.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { CollectionConfig } from "../config/types.ts";
@@ -184,7 +184,7 @@ export class Segments {
     const tombstones = new PendingTombstones();
     await this.linking.run(async () => {
       for (let from = 0; from < points.ids.length; ) {
-        if (from > 0 && turnIsOver()) await pause();
+        if (from > 0 && isSliceOver()) await pause();
         const segment = this.capacity.next();
         const to = added.sliceEnd(from, segment.freeSlots);
         for (let i = from; i < to; i++) this.#unlink(points.ids, i, tombstones, segment);

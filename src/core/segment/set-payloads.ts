@@ -3,7 +3,7 @@
 // points of a large collection and every index reads the payloads. A reader that holds a point reference sees the
 // current payload and version; bytes that are being read do not change.
 
-import { pause, turnIsOver } from "../../scheduling/pause.ts";
+import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import type { SetPayloads } from "../record/operation.ts";
 import { slotOf } from "../slots/point-ref.ts";
 import type { Segments } from "./segments.ts";
@@ -19,7 +19,7 @@ export async function setPayloads(
   lsn: number,
 ): Promise<void> {
   for (let i = 0; i < ids.length; ) {
-    if (turnIsOver()) await pause();
+    if (isSliceOver()) await pause();
     for (let from = i, bytes = 0; i < ids.length && i - from < SLICE_POINTS && bytes < SLICE_BYTES; i++) {
       bytes += payloads[i]?.length ?? 0;
       const place = segments.find(ids, i);

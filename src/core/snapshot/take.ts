@@ -3,7 +3,7 @@
 // so everything else is read afterwards in slices. Payloads that have been replaced meanwhile are read at their old
 // position.
 
-import { TurnBuffers } from "../../storage/memory.ts";
+import { RingBuffers } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
 import type { UpsertDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeOperation } from "../record/record.ts";
@@ -13,7 +13,7 @@ import { slotsIn } from "../slots/bits.ts";
 
 /** Returns an allocator for records that reuses its memory: each record is overwritten by the next. */
 export function recordBuffer(): (sizeBytes: number) => Uint8Array {
-  const buffers = new TurnBuffers(1);
+  const buffers = new RingBuffers(1);
   return (sizeBytes) => buffers.take(sizeBytes);
 }
 

@@ -126,15 +126,15 @@ class Writer {
 
 /** Quoted keys, because the points of a collection share a few keys. */
 const QUOTED = new Map<string, string>();
-const MOST_QUOTED = 512;
-const LONGEST_QUOTED = 32;
+const MAX_CACHED_KEYS = 512;
+const MAX_CACHED_KEY_LENGTH = 32;
 
 function quoted(key: string): string {
-  if (key.length > LONGEST_QUOTED) return JSON.stringify(key);
+  if (key.length > MAX_CACHED_KEY_LENGTH) return JSON.stringify(key);
   let text = QUOTED.get(key);
   if (text === undefined) {
     text = JSON.stringify(key);
-    if (QUOTED.size === MOST_QUOTED) QUOTED.clear();
+    if (QUOTED.size === MAX_CACHED_KEYS) QUOTED.clear();
     QUOTED.set(key, text);
   }
   return text;

@@ -45,7 +45,7 @@ export const collections = service(
 const { SnapshotsService } = services;
 
 const FULL = {
-  unserved: "snapshots of the whole server; azimuth backup makes a backup of it",
+  unsupported: "snapshots of the whole server; azimuth backup makes a backup of it",
   permission: "write",
 } as const;
 

@@ -12,7 +12,7 @@ import { call, fields, service } from "./rpc.ts";
 const { PointsService } = services;
 
 const FIXED_VECTORS = {
-  unserved:
+  unsupported:
     "vector names are fixed when a collection is created; create a new collection with the names that you need",
   permission: "write",
 } as const;

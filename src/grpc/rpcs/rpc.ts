@@ -31,8 +31,8 @@ export interface Rpc {
 }
 
 /** An RPC that clients know and this server lacks. Its callers are checked like those of others. */
-export interface Unserved {
-  readonly unserved: string;
+export interface UnsupportedRpc {
+  readonly unsupported: string;
   readonly permission: Permission;
 }
 
@@ -41,7 +41,7 @@ export interface Service {
   readonly definition: Methods;
   /** True if Qdrant has it, too. */
   readonly isTheirs: boolean;
-  readonly rpcs: Readonly<Record<string, Rpc | Unserved>>;
+  readonly rpcs: Readonly<Record<string, Rpc | UnsupportedRpc>>;
 }
 
 type Messages<D> = {
@@ -50,7 +50,7 @@ type Messages<D> = {
     readonly responseDeserialize: (bytes: Buffer) => infer Answer;
   }
     ?
-        | Unserved
+        | UnsupportedRpc
         | {
             readonly operation: string;
             readonly decode: (message: Message) => object;

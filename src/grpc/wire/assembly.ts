@@ -61,7 +61,7 @@ export class Assembly {
     if (this.#headBytes < HEAD_BYTES) return data.subarray(part.length);
     const { limitBytes } = this.#parts;
     if (this.#length > limitBytes) throw new BodyTooLarge(limitBytes);
-    if (this.#length > GRANTED_BODY_BYTES) this.#waitForRoom(this.#length);
+    if (this.#length > GRANTED_BODY_BYTES) this.#waitForMemory(this.#length);
     return data.subarray(part.length);
   }
 
@@ -79,7 +79,7 @@ export class Assembly {
     return data.subarray(part.length);
   }
 
-  #waitForRoom(bytes: number): void {
+  #waitForMemory(bytes: number): void {
     const { grant, stream } = this.#parts;
     stream.pause();
     grant(bytes).then(

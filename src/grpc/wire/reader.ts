@@ -16,7 +16,7 @@ const TWO_25 = 2 ** 25;
 const TWO_28 = 2 ** 28;
 
 /** For texts up to this length, joining characters is faster than a call of Node. */
-const FEW = 4;
+const MAX_JOINED_CHARACTERS = 4;
 
 /** Keys that were read before, by their hash. */
 const KNOWN: string[] = new Array(512).fill("");
@@ -102,7 +102,10 @@ export class Reader {
     if (length <= SHORT_TEXT) {
       let isAscii = true;
       for (let at = start; at < end && isAscii; at++) isAscii = bytes[at]! < 0x80;
-      if (isAscii) return length > FEW ? bytes.toString("latin1", start, end) : this.#few(start, length);
+      if (isAscii)
+        return length > MAX_JOINED_CHARACTERS
+          ? bytes.toString("latin1", start, end)
+          : this.#few(start, length);
     }
     return this.#utf8(start, end);
   }

@@ -10,10 +10,10 @@ import { NotingReader } from "./unknown-fields.ts";
 /** Messages up to this size are read at once, which takes a few milliseconds. */
 export const SPLIT_BYTES = 256 * 1024;
 /** The most bytes of one point in a message: its payload of a megabyte, and vectors. */
-const MOST_ITEM_BYTES = 16 * 1024 * 1024;
+const MAX_ITEM_BYTES = 16 * 1024 * 1024;
 /** The most bytes of a message besides its points: conditions, options. */
-const MOST_REST_BYTES = 1024 * 1024;
-/** Items that are skipped between two looks at the clock. */
+const MAX_REST_BYTES = 1024 * 1024;
+/** Items that are skipped between two readings of the clock. */
 const SKIPPED_TOGETHER = 1_000;
 
 /** Reads a message, or converts it. It yields where it may be interrupted. */
@@ -71,7 +71,7 @@ export function whole<Message>(
   read: (message: Message, where: string) => unknown,
 ): Reading {
   return function* one(bytes, where, notes) {
-    limit(bytes.length, MOST_ITEM_BYTES, where);
+    limit(bytes.length, MAX_ITEM_BYTES, where);
     yield;
     return read(notes.decode(wire, [bytes]), where);
   };
@@ -93,7 +93,7 @@ export function split<Message>(
       if (!isItem) {
         rest.push(part);
         restBytes += part.length;
-        limit(restBytes, MOST_REST_BYTES, `${where || "the message"} without ${list.name}`);
+        limit(restBytes, MAX_REST_BYTES, `${where || "the message"} without ${list.name}`);
       } else if (++count <= list.most) {
         items.push(yield* list.item(part, `${path}[${count - 1}]`, notes));
       }

@@ -11,14 +11,14 @@ import { Reader, WireType } from "./reader.ts";
 export const IGNORED = "x-azimuth-ignored";
 
 /** The most different numbers that are noted of one message. */
-const MOST_NOTED = 16;
+const MAX_NOTED_FIELDS = 16;
 
 /** Notes the positions of skipped fields, by their numbers. */
 export class NotingReader extends Reader {
   readonly unknown = new Map<number, number>();
 
   override skip(wire: number, number: number): void {
-    if (this.unknown.size < MOST_NOTED && !this.unknown.has(number)) this.unknown.set(number, this.pos);
+    if (this.unknown.size < MAX_NOTED_FIELDS && !this.unknown.has(number)) this.unknown.set(number, this.pos);
     super.skip(wire, number);
   }
 }

@@ -4,7 +4,7 @@
 // too, or a moment has passed. (Corks do not help: Node opens them at the end of each response.)
 
 /** Milliseconds that a response may wait: too few for a client to notice, and enough for several searches. */
-const MOST_MS = 1;
+const MAX_DELAY_MS = 1;
 
 export class Outbox {
   readonly #clock: () => number;
@@ -17,9 +17,9 @@ export class Outbox {
   }
 
   /** Resolves when the response is to be sent. */
-  turn(): Promise<void> {
+  nextSend(): Promise<void> {
     const now = this.#clock();
-    if (this.#together !== null && now - this.#since > MOST_MS) this.#release();
+    if (this.#together !== null && now - this.#since > MAX_DELAY_MS) this.#release();
     if (this.#together === null) {
       this.#since = now;
       this.#together = this.#next();

@@ -2,11 +2,11 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 
 /** Items that are handled in one slice. */
-const CUT_ITEMS = 256;
+const ITEMS_PER_YIELD = 256;
 
 export function* each<T>(items: readonly T[], work: (item: T, row: number) => unknown): Sliced<void> {
   for (let row = 0; row < items.length; row++) {
-    if (row % CUT_ITEMS === CUT_ITEMS - 1) yield;
+    if (row % ITEMS_PER_YIELD === ITEMS_PER_YIELD - 1) yield;
     work(items[row]!, row);
   }
 }

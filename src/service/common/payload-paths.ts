@@ -7,7 +7,7 @@ import { arrayInSlices, itemsInSlices, membersInSlices, objectInSlices } from ".
 import type { Sliced } from "../../scheduling/slices.ts";
 
 /** Members and items that are entered in one slice. */
-const CUT_PARTS = 256;
+const PARTS_PER_YIELD = 256;
 
 /** Paths, as a tree of their steps. */
 export interface PathTree {
@@ -71,7 +71,7 @@ function* pruneObject(
   let changed = false;
   let entered = 0;
   for (const [name, member] of members) {
-    if (++entered % CUT_PARTS === 0) yield;
+    if (++entered % PARTS_PER_YIELD === 0) yield;
     const left = yield* pruneValue(member.value, treesAt(trees, [name]), treatment);
     if (left === null) members.delete(name);
     else if (left !== member.value) members.set(name, { key: member.key, value: left });
@@ -94,7 +94,7 @@ function* pruneArray(
   const left: Uint8Array[] = [];
   let changed = false;
   for (const [index, item] of items.entries()) {
-    if (index % CUT_PARTS === CUT_PARTS - 1) yield;
+    if (index % PARTS_PER_YIELD === PARTS_PER_YIELD - 1) yield;
     const one = yield* pruneValue(item, treesAt(trees, [index, EVERY_ITEM]), treatment);
     if (one !== null) left.push(one);
     changed ||= one !== item;

@@ -6,18 +6,18 @@
 const PORTION_BYTES = 256 * 1024;
 const PORTION_ITEMS = 1_000;
 
-/** Returns the items in order, in portions of at most `maxBytes` and `mostItems`, or of one larger item. */
+/** Returns the items in order, in portions of at most `maxBytes` and `maxItems`, or of one larger item. */
 export function* portions<T>(
   items: readonly T[],
   bytesOf: (item: T) => number,
-  mostBytes = PORTION_BYTES,
-  mostItems = PORTION_ITEMS,
+  maxBytes = PORTION_BYTES,
+  maxItems = PORTION_ITEMS,
 ): Generator<T[]> {
   let portion: T[] = [];
   let bytes = 0;
   for (const item of items) {
     const size = bytesOf(item);
-    if (portion.length > 0 && (bytes + size > mostBytes || portion.length === mostItems)) {
+    if (portion.length > 0 && (bytes + size > maxBytes || portion.length === maxItems)) {
       yield portion;
       portion = [];
       bytes = 0;

@@ -6,7 +6,7 @@ import type { Collection } from "../../core/collection/collection.ts";
 import { parsePath } from "../../core/filter/path.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
-import { pause, turnIsOver } from "../../scheduling/pause.ts";
+import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import { RawJson } from "../../schema/leaf.ts";
 import type { Record as PointRecord, PointVector, WithPayload, WithVector } from "../../schema/point.ts";
@@ -37,7 +37,7 @@ export function selectorOf(
 }
 
 /** Records that are put together in one slice. */
-const CUT_RECORDS = 256;
+const RECORDS_PER_YIELD = 256;
 
 /** The approximate size, as JSON, of a number of a vector, and of a record without its parts. */
 const NUMBER_BYTES = 12;
@@ -72,7 +72,7 @@ export async function readRecords(
   const { reads } = collection;
   const records: PointRecord[] = [];
   for (let row = 0; row < refs.length; row++) {
-    if (row % CUT_RECORDS === CUT_RECORDS - 1 && turnIsOver()) await pause();
+    if (row % RECORDS_PER_YIELD === RECORDS_PER_YIELD - 1 && isSliceOver()) await pause();
     const record: PointRecord = { id: reads.idOf(refs[row]!) };
     if (payloads) record.payload = payloads[row]!;
     if (asked) {
@@ -101,7 +101,7 @@ async function readPayloads(
   if (isWhole) for (const slot of refs) budget.reserve(reads.payloadLength(slot));
   const shown: RawJson[] = [];
   for (const part of portions(refs, (slot) => reads.payloadLength(slot))) {
-    if (shown.length > 0 && (!isWhole || turnIsOver())) await pause();
+    if (shown.length > 0 && (!isWhole || isSliceOver())) await pause();
     for (const slot of part) versions.push(reads.version(slot));
     const payloads = await reads.payloads(part);
     if (isWhole) for (const bytes of payloads) shown.push(wholePayload(bytes));

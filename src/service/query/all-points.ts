@@ -16,33 +16,33 @@ import { combinedVector, lengthOf } from "./averages.ts";
 import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
 import { allOf, exceptIds } from "./filters.ts";
-import type { Findings, Nearest, Ordered, Scored, ScoredRef, Step } from "./plan.ts";
+import type { Nearest, Ordered, Scored, ScoredRef, Step, StepHits } from "./plan.ts";
 import { eachSimilarity, type SimilarityScan, similarityOfScore } from "./similarity.ts";
 
 /** Slots of one page, where points are listed by id. */
 const PAGE = 10_000;
 
-export async function findAmongAll(step: Step, look: SimilarityScan): Promise<Findings> {
+export async function searchAllPoints(step: Step, scan: SimilarityScan): Promise<StepHits> {
   const { query, limit } = step;
   if (limit === 0) return { found: [], ascending: false };
   switch (query.kind) {
     case "nearest":
       return {
-        found: await search(step, query, limit, look),
+        found: await search(step, query, limit, scan),
         ascending: !isSimilarity(query.field.distance),
       };
     case "diverse": {
-      const candidates = await search(step, query, query.candidates, look);
-      return diverse(look.collection, query, candidates, limit);
+      const candidates = await search(step, query, query.candidates, scan);
+      return diverse(scan.collection, query, candidates, limit);
     }
     case "scored":
-      return descending(await scored(step, query, look));
+      return descending(await scored(step, query, scan));
     case "order_by":
-      return descending(await ordered(readsOf(look), query, filterOf(step), limit));
+      return descending(await ordered(readsOf(scan), query, filterOf(step), limit));
     case "by_id":
-      return descending((await listed(readsOf(look), filterOf(step), limit)).map(unscored));
+      return descending((await listed(readsOf(scan), filterOf(step), limit)).map(unscored));
     case "sample": {
-      const drawn = await readsOf(look).sample(filterOf(step), limit);
+      const drawn = await readsOf(scan).sample(filterOf(step), limit);
       return descending(drawn.map(unscored));
     }
     default:
@@ -50,7 +50,7 @@ export async function findAmongAll(step: Step, look: SimilarityScan): Promise<Fi
   }
 }
 
-export function descending(found: readonly ScoredRef[]): Findings {
+export function descending(found: readonly ScoredRef[]): StepHits {
   return { found, ascending: false };
 }
 
@@ -80,16 +80,19 @@ function filterOf({ filter, excluded }: Step): Filter | null {
   return excluded.length === 0 ? filter : allOf(filter, exceptIds(excluded));
 }
 
-/** Searches the index. Few ids are excluded: searching for so many more and removing them is cheaper than a filter. */
+/**
+ * Searches the index. Few ids are excluded: searching for as many more hits and removing the excluded ones is cheaper
+ * than a filter.
+ */
 async function search(
   { filter, params, excluded }: Step,
   { field, vector }: Pick<Nearest, "field" | "vector">,
   limit: number,
-  look: SimilarityScan,
+  scan: SimilarityScan,
 ): Promise<Hit[]> {
   const k = limit + excluded.length;
-  const [hits] = await readsOf(look).search([vector], { field, k, params, filter });
-  return withoutIds(hits!, look.collection, excluded).slice(0, limit);
+  const [hits] = await readsOf(scan).search([vector], { field, k, params, filter });
+  return withoutIds(hits!, scan.collection, excluded).slice(0, limit);
 }
 
 export function withoutIds(hits: Hit[], { reads }: Collection, excluded: readonly PointId[]): Hit[] {
@@ -98,40 +101,40 @@ export function withoutIds(hits: Hit[], { reads }: Collection, excluded: readonl
   return hits.filter(({ ref }) => !ids.has(reads.idOf(ref)));
 }
 
-async function scored(step: Step, query: Scored, look: SimilarityScan): Promise<ScoredRef[]> {
+async function scored(step: Step, query: Scored, scan: SimilarityScan): Promise<ScoredRef[]> {
   const { field, vectors, scorer } = query;
   if (scorer.weights && isSimilarity(field.distance)) {
     const sum = combinedVector(vectors, scorer.weights, distanceRow(field.distance).isNormalised);
     const length = lengthOf(sum);
     if (length > 0 && Number.isFinite(length)) {
       const vector = Float32Array.from(sum, (value) => value / length);
-      const hits = await search(step, { field, vector }, step.limit, look);
+      const hits = await search(step, { field, vector }, step.limit, scan);
       return hits.map(({ ref, score }) => ({ ref, score: f32Score(score * length) }));
     }
   }
   if (scorer.rises) {
-    const hits = await search(step, { field, vector: vectors[0]! }, step.limit, look);
+    const hits = await search(step, { field, vector: vectors[0]! }, step.limit, scan);
     return hits.map(({ ref, score }) => ({
       ref,
       score: f32Score(scorer.score([similarityOfScore(field, score)])),
     }));
   }
-  const slots = await readsOf(look).matching(filterOf(step));
-  return bestScored(look, query, slots, step.limit);
+  const slots = await readsOf(scan).matching(filterOf(step));
+  return bestScored(scan, query, slots, step.limit);
 }
 
 /** Returns the best of the given points. */
 export async function bestScored(
-  look: SimilarityScan,
+  scan: SimilarityScan,
   { field, vectors, scorer }: Scored,
   refs: readonly PointRef[],
   limit: number,
 ): Promise<ScoredRef[]> {
   const best = new Best(limit);
-  await eachSimilarity(look, field, vectors, refs, (slot, similarities) => {
+  await eachSimilarity(scan, field, vectors, refs, (slot, similarities) => {
     best.add(slot, f32Score(scorer.score(similarities)));
   });
-  const kept = await runInSlices(best.take(), look.signal);
+  const kept = await runInSlices(best.take(), scan.signal);
   return kept.map(({ ref, value }) => ({ ref, score: value }));
 }
 

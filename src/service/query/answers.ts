@@ -23,7 +23,7 @@ import type { Nearest, Plan, ScoredRef, Step } from "./plan.ts";
 const GROUPS_AT_A_TIME = 4;
 
 /** The most points in a response without records: they need no reservation. */
-const MOST_BARE = 100;
+const MAX_BARE_HITS = 100;
 
 /** A plan that is one search of the index. */
 interface Search extends Plan {
@@ -38,7 +38,7 @@ interface Search extends Plan {
 export function answerBare(plan: Plan): MaybePromise<ScoredPoint[]> | null {
   const { collection, selector, explaining, root } = plan;
   const isBare = selector.payload === false && selector.vectors === null;
-  if (!isBare || explaining || !isSearch(plan) || root.filter || root.limit > MOST_BARE) return null;
+  if (!isBare || explaining || !isSearch(plan) || root.filter || root.limit > MAX_BARE_HITS) return null;
   const { query, params } = plan.root;
   const k = kOf(plan);
   if (k === 0) return [];
@@ -133,7 +133,7 @@ export async function shown(
 }
 
 /** Points that are put together in one slice. */
-const CUT_POINTS = 2 ** 9;
+const POINTS_PER_YIELD = 2 ** 9;
 
 function* scoredPoints(
   page: readonly ScoredRef[],
@@ -149,7 +149,7 @@ function* scoredPoints(
     if (vector !== undefined) point.vector = vector;
     if (order !== undefined) point.order_value = order;
     points.push(point);
-    if (i % CUT_POINTS === CUT_POINTS - 1) yield;
+    if (i % POINTS_PER_YIELD === POINTS_PER_YIELD - 1) yield;
   }
   return points;
 }

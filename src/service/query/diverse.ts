@@ -1,7 +1,7 @@
 // A query for results that are near to a vector and dissimilar to each other (maximal marginal relevance).
 import type { Collection } from "../../core/collection/collection.ts";
 import { isSimilarity } from "../../core/search/score.ts";
-import type { Diverse, Findings, ScoredRef } from "./plan.ts";
+import type { Diverse, ScoredRef, StepHits } from "./plan.ts";
 import { boundedSimilarity, similarityOfScore } from "./similarity.ts";
 
 // It selects one after another. The cost is that of the similarities of each selected point to all candidates, which
@@ -57,7 +57,7 @@ export async function diverse(
   { field, lambda }: Diverse,
   candidates: readonly ScoredRef[],
   limit: number,
-): Promise<Findings> {
+): Promise<StepHits> {
   const slots = candidates.map(({ ref }) => ref);
   const relevance = candidates.map(({ score }) => similarityOfScore(field, score));
   const similarities = async (candidate: number) => {

@@ -3,8 +3,8 @@
 // there are too many, and other requests need their share.
 import { passes } from "../../core/search/score.ts";
 import { Limiter } from "../../scheduling/limiter.ts";
-import { findAmongAll } from "./all-points.ts";
-import type { Findings, Plan, ScoredRef, Step } from "./plan.ts";
+import { searchAllPoints } from "./all-points.ts";
+import type { Plan, ScoredRef, Step, StepHits } from "./plan.ts";
 import { rescore } from "./rescore.ts";
 import type { SimilarityScan } from "./similarity.ts";
 
@@ -13,19 +13,20 @@ const STEPS_AT_A_TIME = 4;
 /** The parameters that all steps of a query share. */
 type Frame = SimilarityScan & Pick<Plan, "strict">;
 
-export function execute(step: Step, frame: Frame): Promise<Findings> {
+export function execute(step: Step, frame: Frame): Promise<StepHits> {
   return run(step, frame, new Limiter(STEPS_AT_A_TIME));
 }
 
-async function run(step: Step, frame: Frame, limiter: Limiter): Promise<Findings> {
+async function run(step: Step, frame: Frame, limiter: Limiter): Promise<StepHits> {
   const { prefetch, limit } = step;
-  const inTurn = (work: () => Promise<Findings>) => limiter.run(work, frame.signal);
-  if (prefetch.length === 0) return kept(step, await inTurn(() => findAmongAll(step, frame)), frame.strict);
+  const limited = (work: () => Promise<StepHits>) => limiter.run(work, frame.signal);
+  if (prefetch.length === 0)
+    return kept(step, await limited(() => searchAllPoints(step, frame)), frame.strict);
   const lists = await Promise.all(prefetch.map((below) => run(below, frame, limiter)));
-  return kept(step, await inTurn(() => rescore(step, lists, frame)), frame.strict, limit);
+  return kept(step, await limited(() => rescore(step, lists, frame)), frame.strict, limit);
 }
 
-function kept({ query, threshold }: Step, { found, ascending }: Findings, strict: boolean, limit?: number) {
+function kept({ query, threshold }: Step, { found, ascending }: StepHits, strict: boolean, limit?: number) {
   const isGood = goodEnough(query.kind, threshold, ascending, strict);
   return { found: (isGood ? found.filter(isGood) : found).slice(0, limit), ascending };
 }

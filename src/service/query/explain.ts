@@ -38,7 +38,7 @@ export class Explaining {
       ...explanation,
       time_ms: milliseconds(explanation.time_ms),
     }));
-    const served = traces.map((trace) => trace.served);
+    const conditions = traces.map((trace) => trace.served);
     // Segments are searched at the same time, but their payload indexes are queried one after another.
     const planMs = sum(traces.map((trace) => trace.planMs));
     const ownMs = sum(traces.map((trace) => trace.ownMs));
@@ -49,7 +49,7 @@ export class Explaining {
       visited: sum(segments.map(({ visited }) => visited)),
       rescored: sum(segments.map(({ rescored }) => rescored)),
       ef: efs.length > 0 ? Math.max(...efs) : null,
-      filter: filterOf(segments, served),
+      filter: filterOf(segments, conditions),
       exact: this.#params.exact,
       time_ms: {
         plan: milliseconds(this.#searching - this.#began + planMs),
@@ -62,13 +62,19 @@ export class Explaining {
 }
 
 /** Returns the result of a request for one list of points. */
-export function one<T>(asked: readonly T[], explaining: readonly (Explaining | null)[]): T | Explained<T> {
+export function explainedOne<T>(
+  asked: readonly T[],
+  explaining: readonly (Explaining | null)[],
+): T | Explained<T> {
   const [explain = null] = explaining;
   return explain ? new Explained(asked[0]!, explain.explanation) : asked[0]!;
 }
 
 /** Returns the result of a request for several lists of points. */
-export function all<T>(asked: T[], explaining: readonly (Explaining | null)[]): T[] | Explained<T[]> {
+export function explainedAll<T>(
+  asked: T[],
+  explaining: readonly (Explaining | null)[],
+): T[] | Explained<T[]> {
   if (explaining.every((explain) => explain === null)) return asked;
   return new Explained(
     asked,
@@ -84,14 +90,14 @@ function strategyOf(segments: readonly SegmentExplanation[]): Explanation["strat
 
 function filterOf(
   segments: readonly SegmentExplanation[],
-  served: readonly Parameters<typeof servedInAll>[0][number][],
+  conditions: readonly Parameters<typeof servedInAll>[0][number][],
 ): Explanation["filter"] {
   const filters = segments.flatMap(({ filter }) => (filter === null ? [] : filter));
   if (filters.length === 0) return null;
   const total = (figure: "known" | "open" | "checked") => sum(filters.map((one) => one[figure]));
   const matching = filters.map((one) => one.matching);
   return {
-    served_by: servedInAll(served),
+    served_by: servedInAll(conditions),
     matching: matching.every((points) => points !== null) ? sum(matching) : null,
     known: total("known"),
     open: total("open"),

@@ -6,7 +6,7 @@ import type { Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 
 /** Points that are scored in one slice. */
-const CUT_POINTS = 2 ** 11;
+const POINTS_PER_YIELD = 2 ** 11;
 
 /** One of the lists, best first. */
 export interface RankedList {
@@ -27,7 +27,7 @@ export function reciprocalRankFusion(k: number, weights: readonly number[]): Fus
       for (const [position, { id }] of points.entries()) {
         const score = weight > 0 ? 1 / ((position + 1) / weight + k - 1) : 0;
         scores.set(id, (scores.get(id) ?? 0) + score);
-        if (position % CUT_POINTS === CUT_POINTS - 1) yield;
+        if (position % POINTS_PER_YIELD === POINTS_PER_YIELD - 1) yield;
       }
     }
     return scores;
@@ -42,7 +42,7 @@ export const distributionFusion: Fusion = function* (lists) {
     const normal = normaliser(values);
     for (const [i, { id }] of points.entries()) {
       scores.set(id, (scores.get(id) ?? 0) + normal(values[i]!));
-      if (i % CUT_POINTS === CUT_POINTS - 1) yield;
+      if (i % POINTS_PER_YIELD === POINTS_PER_YIELD - 1) yield;
     }
   }
   return scores;

@@ -14,7 +14,7 @@ import type { PointId } from "../../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST } from "../../schema/limits.ts";
 import { execute } from "./execute.ts";
 import { allOf, type GroupId, withOtherValues, withValues } from "./filters.ts";
-import type { Findings, Plan, ScoredRef, Step } from "./plan.ts";
+import type { Plan, ScoredRef, Step, StepHits } from "./plan.ts";
 import { hitsOf } from "./read-plan.ts";
 
 /** How points are grouped. */
@@ -35,7 +35,7 @@ export interface Group {
 const ROUNDS = 5;
 const SLICE_POINTS = 256;
 /** Groups whose points are sorted in one slice. */
-const CUT_GROUPS = 256;
+const GROUPS_PER_YIELD = 256;
 
 /** Returns the groups of the points that the plan finds, best first. */
 export async function grouped(plan: Plan, groups: Groups): Promise<Group[]> {
@@ -124,9 +124,9 @@ class Collector {
   async ask(step: Step): Promise<boolean> {
     const { collection } = this.#plan;
     const limit = Math.min(step.limit, collection.points);
-    const findings = await execute({ ...step, limit }, this.#plan);
-    await this.#sort(findings);
-    return findings.found.length < limit || limit === collection.points;
+    const hits = await execute({ ...step, limit }, this.#plan);
+    await this.#sort(hits);
+    return hits.found.length < limit || limit === collection.points;
   }
 
   best(): Promise<Group[]> {
@@ -137,7 +137,7 @@ class Collector {
     const groups: Group[] = [];
     for (const [id, { found }] of this.#found) {
       groups.push({ id, found: (yield* this.#ordered(found)).slice(0, this.#groups.size) });
-      if (groups.length % CUT_GROUPS === 0) yield;
+      if (groups.length % GROUPS_PER_YIELD === 0) yield;
     }
     const best = this.#isScored
       ? yield* sortedInSlices(groups, (a, b) => this.#compare(a.found[0]!, b.found[0]!))
@@ -145,7 +145,7 @@ class Collector {
     return best.slice(0, this.#groups.count);
   }
 
-  async #sort({ found, ascending }: Findings): Promise<void> {
+  async #sort({ found, ascending }: StepHits): Promise<void> {
     this.#ascending = ascending;
     const { reads } = this.#plan.collection;
     for (let first = 0; first < found.length; first += SLICE_POINTS) {

@@ -115,7 +115,7 @@ export interface ScoredRef {
 }
 
 /** The results of a step, best first. */
-export interface Findings {
+export interface StepHits {
   readonly found: readonly ScoredRef[];
   /** True if less is better, as for distances. */
   readonly ascending: boolean;

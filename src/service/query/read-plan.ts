@@ -18,11 +18,11 @@ import { selectorOf } from "../common/record-reader.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
 import { Explaining } from "./explain.ts";
 import { limitOf } from "./limit.ts";
-import { lookedUp } from "./lookup.ts";
+import { collectionToLookUp } from "./lookup.ts";
 import type { Plan, Source, Step, StepDraft } from "./plan.ts";
 import { readQuery } from "./read-query.ts";
 
-const NONE: readonly never[] = [];
+const EMPTY: readonly never[] = [];
 
 /** How the kind of request changes the reading of a query. */
 export interface Reading {
@@ -135,12 +135,12 @@ class PlanReader {
   /** Returns the ids of this collection that the query refers to, in the spelling of responses. */
   #ownExamples(query: StepDraft["query"]): readonly PointId[] {
     const isOwn = query.kind === "unresolved" && query.source.collection === this.#collection;
-    return isOwn ? spelled(query.ids) : NONE;
+    return isOwn ? spelled(query.ids) : EMPTY;
   }
 
   #source(lookup: Prefetch["lookup_from"], using: string): Source {
     if (!lookup) return { collection: this.#collection, vectorName: using };
-    const collection = lookedUp(this.#database, lookup.collection);
+    const collection = collectionToLookUp(this.#database, lookup.collection);
     const vectorName = lookup.vector ?? using;
     if (!collection.field(vectorName)) {
       throw unknownVector(collection, vectorName, "lookup_from.vector", "write");
@@ -155,7 +155,7 @@ function spelled(ids: readonly PointId[]): PointId[] {
 }
 
 function listOf(prefetch: Prefetch["prefetch"]): readonly Prefetch[] {
-  if (!prefetch) return NONE;
+  if (!prefetch) return EMPTY;
   return Array.isArray(prefetch) ? prefetch : [prefetch];
 }
 

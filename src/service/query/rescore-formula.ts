@@ -6,21 +6,21 @@ import { fillSets } from "../../core/filter/large-set.ts";
 import type { MatchPoint } from "../../core/filter/match.ts";
 import { f32Score } from "../../core/search/score.ts";
 import { pauseUnlessCancelled, throwIfCancelled } from "../../scheduling/cancel.ts";
-import { turnIsOver } from "../../scheduling/pause.ts";
+import { isSliceOver } from "../../scheduling/pause.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Formula } from "./expression.ts";
-import type { Findings, ScoredRef } from "./plan.ts";
+import type { ScoredRef, StepHits } from "./plan.ts";
 import type { SimilarityScan } from "./similarity.ts";
-import { byScore, CUT_POINTS, type Union } from "./union.ts";
+import { byScore, POINTS_PER_YIELD, type Union } from "./union.ts";
 
 const SLICE_POINTS = 256;
 
 /** @throws InvalidArgument for the first point that has no score, DeadlineExceeded */
 export async function rescoreByFormula(
   { expression, readsPayload, filters }: Formula,
-  lists: readonly Findings[],
+  lists: readonly StepHits[],
   union: Union,
   { collection, signal }: SimilarityScan,
 ): Promise<ScoredRef[]> {
@@ -35,7 +35,7 @@ export async function rescoreByFormula(
       ? await collection.reads.points(slice.map(([, slot]) => slot))
       : slice.map(([id]) => bare(id));
     for (const [i, [id, ref]] of slice.entries()) {
-      if (turnIsOver()) await pauseUnlessCancelled(signal);
+      if (isSliceOver()) await pauseUnlessCancelled(signal);
       const score = evaluate(expression, { point: points[i]!, scores: scoresOf(id) });
       found.push({ ref, score: f32Score(score) });
     }
@@ -49,13 +49,14 @@ function bare(id: PointId): MatchPoint {
 }
 
 function* scoresById(
-  lists: readonly Findings[],
+  lists: readonly StepHits[],
   { reads }: Collection,
 ): Sliced<(id: PointId) => (number | undefined)[]> {
   const scores: Map<PointId, number>[] = [];
   for (const { found } of lists) {
     const own = new Map<PointId, number>();
-    for (const { ref, score } of found) if (own.set(reads.idOf(ref), score).size % CUT_POINTS === 0) yield;
+    for (const { ref, score } of found)
+      if (own.set(reads.idOf(ref), score).size % POINTS_PER_YIELD === 0) yield;
     scores.push(own);
   }
   return (id) => scores.map((list) => list.get(id));

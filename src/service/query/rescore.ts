@@ -10,61 +10,61 @@ import { bestScored, descending, ordered, readsOf, unscored } from "./all-points
 import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
 import type { Fusion, RankedList } from "./fusion.ts";
-import type { Findings, Nearest, ScoredRef, Step } from "./plan.ts";
+import type { Nearest, ScoredRef, Step, StepHits } from "./plan.ts";
 import { rescoreByFormula } from "./rescore-formula.ts";
 import { eachSimilarity, type SimilarityScan } from "./similarity.ts";
-import { byScore, CUT_POINTS, type Union, unionOf } from "./union.ts";
+import { byScore, POINTS_PER_YIELD, type Union, unionOf } from "./union.ts";
 
 export async function rescore(
   { query, limit }: Step,
-  lists: readonly Findings[],
-  look: SimilarityScan,
-): Promise<Findings> {
-  const { collection } = look;
-  const union = await runInSlices(unionOf(collection, lists), look.signal);
-  const slots = [...union.values()];
+  lists: readonly StepHits[],
+  scan: SimilarityScan,
+): Promise<StepHits> {
+  const { collection } = scan;
+  const union = await runInSlices(unionOf(collection, lists), scan.signal);
+  const refs = [...union.values()];
   switch (query.kind) {
     case "nearest":
-      return nearest(look, query, slots, limit);
+      return nearest(scan, query, refs, limit);
     case "diverse": {
-      const { found } = await nearest(look, query, slots, query.candidates);
+      const { found } = await nearest(scan, query, refs, query.candidates);
       return diverse(collection, query, found, limit);
     }
     case "scored":
-      return descending(await bestScored(look, query, slots, limit));
+      return descending(await bestScored(scan, query, refs, limit));
     case "order_by":
-      return descending(await ordered(readsOf(look), query, null, limit, slots));
+      return descending(await ordered(readsOf(scan), query, null, limit, refs));
     case "fusion":
-      return descending(await runInSlices(fused(query.fuse, lists, union, collection), look.signal));
+      return descending(await runInSlices(fused(query.fuse, lists, union, collection), scan.signal));
     case "formula":
-      return descending(await rescoreByFormula(query.formula, lists, union, look));
+      return descending(await rescoreByFormula(query.formula, lists, union, scan));
     case "sample":
-      return descending(shuffled(slots).map(unscored));
+      return descending(shuffled(refs).map(unscored));
     case "by_id":
       throw new Error("prefetches without a query");
   }
 }
 
 async function nearest(
-  look: SimilarityScan,
+  scan: SimilarityScan,
   { field, vector }: Pick<Nearest, "field" | "vector">,
   refs: readonly PointRef[],
   limit: number,
-): Promise<Findings> {
+): Promise<StepHits> {
   const best = new Best(limit);
-  await eachSimilarity(look, field, [vector], refs, (slot, [similarity]) => {
+  await eachSimilarity(scan, field, [vector], refs, (slot, [similarity]) => {
     best.add(slot, similarity!);
   });
   const { distance } = field;
   const scoreOfValue = (value: number) => scoreOf(distance, distanceOfSimilarity(distance, value));
-  const kept = await runInSlices(best.take(), look.signal);
+  const kept = await runInSlices(best.take(), scan.signal);
   const found = kept.map(({ ref, value }) => ({ ref, score: scoreOfValue(value) }));
   return { found, ascending: !isSimilarity(distance) };
 }
 
 function* fused(
   fuse: Fusion,
-  lists: readonly Findings[],
+  lists: readonly StepHits[],
   union: Union,
   { reads }: Collection,
 ): Sliced<ScoredRef[]> {
@@ -72,12 +72,12 @@ function* fused(
   for (const { found, ascending } of lists) {
     const points: { id: PointId; score: number }[] = [];
     for (const { ref, score } of found)
-      if (points.push({ id: reads.idOf(ref), score }) % CUT_POINTS === 0) yield;
+      if (points.push({ id: reads.idOf(ref), score }) % POINTS_PER_YIELD === 0) yield;
     ranked.push({ points, ascending });
   }
   const scored: ScoredRef[] = [];
   for (const [id, score] of yield* fuse(ranked))
-    if (scored.push({ ref: union.get(id)!, score: f32Score(score) }) % CUT_POINTS === 0) yield;
+    if (scored.push({ ref: union.get(id)!, score: f32Score(score) }) % POINTS_PER_YIELD === 0) yield;
   return yield* byScore(scored);
 }
 

@@ -9,13 +9,13 @@ import { isSimilarity, similarityOf } from "../../core/search/score.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { type CancelSignal, pauseUnlessCancelled, throwIfCancelled } from "../../scheduling/cancel.ts";
 import { forEachConcurrently } from "../../scheduling/limiter.ts";
-import { turnIsOver } from "../../scheduling/pause.ts";
+import { isSliceOver } from "../../scheduling/pause.ts";
 import { distanceRow } from "../../shared/distances.ts";
 
 /** Distances of a slice; they take some milliseconds. */
 const SLICE_DISTANCES = 2 ** 16;
 /** Points that are scored before other work may run. */
-const CUT_POINTS = 256;
+const POINTS_PER_YIELD = 256;
 const SLICES_AT_A_TIME = 4;
 const LARGEST = 3.4028234663852886e38;
 
@@ -45,7 +45,7 @@ export async function eachSimilarity(
     const distances = await collection.reads.distances(field, vectors, slice);
     const similarities = new Float64Array(vectors.length);
     for (const [i, slot] of slice.entries()) {
-      if (i % CUT_POINTS === CUT_POINTS - 1 && turnIsOver()) await pauseUnlessCancelled(signal);
+      if (i % POINTS_PER_YIELD === POINTS_PER_YIELD - 1 && isSliceOver()) await pauseUnlessCancelled(signal);
       if (Number.isNaN(distances[0]![i]!)) continue;
       for (let j = 0; j < vectors.length; j++) similarities[j] = boundedSimilarity(field, distances[j]![i]!);
       visit(slot, similarities);

@@ -4,21 +4,21 @@ import type { PointRef } from "../../core/slots/point-ref.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 import { sortedInSlices } from "../../scheduling/sort.ts";
 import type { PointId } from "../../schema/leaf.ts";
-import type { Findings, ScoredRef } from "./plan.ts";
+import type { ScoredRef, StepHits } from "./plan.ts";
 
 /** Points that are handled in one slice: reading the id of one takes up to a microsecond. */
-export const CUT_POINTS = 512;
+export const POINTS_PER_YIELD = 512;
 
 /** Every point once, by id. A point that is overwritten meanwhile may have been found in two slots. */
 export type Union = ReadonlyMap<PointId, PointRef>;
 
-export function* unionOf({ reads }: Collection, lists: readonly Findings[]): Sliced<Union> {
+export function* unionOf({ reads }: Collection, lists: readonly StepHits[]): Sliced<Union> {
   const union = new Map<PointId, PointRef>();
   let seen = 0;
   for (const { found } of lists) {
     for (const { ref } of found) {
       union.set(reads.idOf(ref), ref);
-      if (++seen % CUT_POINTS === 0) yield;
+      if (++seen % POINTS_PER_YIELD === 0) yield;
     }
   }
   return union;

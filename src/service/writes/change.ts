@@ -8,7 +8,7 @@ import type { VectorForecast } from "./vector-forecast.ts";
 
 export interface Change {
   /** True if it reads points: then no other write may come between the read and the write. */
-  readonly looks: boolean;
+  readonly readsPoints: boolean;
   readonly effect: Effect;
   /** The most vectors that it can add. */
   readonly mayAdd: number;

@@ -18,18 +18,18 @@ export function* deleteChange(collection: Collection, request: Selection, where 
   if (ids) {
     const gone = yield* PackedIds.packInSlices(ids);
     return {
-      looks: false,
+      readsPoints: false,
       effect: { removes: ids },
       mayAdd: 0,
       estimate: async (forecast) => {
-        await forecast.look(ids);
+        await forecast.readVectorNames(ids);
         await runInSlices(each(ids, (id) => forecast.remove(id)));
       },
       run: (write) => write(draft(gone), 0),
     };
   }
   return {
-    looks: true,
+    readsPoints: true,
     effect: { removes: "unknown" },
     mayAdd: 0,
     estimate: async (forecast) => {

@@ -21,7 +21,7 @@ export interface PointVectors {
 export type PathOf = (row: number) => string;
 
 /** Numbers, and the cost of a point in numbers, that are checked in one slice. */
-const CUT_NUMBERS = 2 ** 16;
+const NUMBERS_PER_YIELD = 2 ** 16;
 const POINT_NUMBERS = 2 ** 8;
 
 /** @throws UnknownVector, DimensionMismatch, InvalidArgument for numbers that are too large */
@@ -33,13 +33,13 @@ export function* fieldDrafts(
   const drafts = new Map<string, FieldDraft>();
   for (const { name, size } of collection.config.vectors)
     drafts.set(name, { name, dimension: size, rows: [], vectors: [] });
-  let looked = 0;
+  let checked = 0;
   for (const [row, { id, vector }] of points.entries()) {
-    looked += POINT_NUMBERS;
+    checked += POINT_NUMBERS;
     for (const [name, values] of namedVectors(vector)) {
-      looked += values.length;
-      if (looked >= CUT_NUMBERS) {
-        looked = 0;
+      checked += values.length;
+      if (checked >= NUMBERS_PER_YIELD) {
+        checked = 0;
         yield;
       }
       const draft = drafts.get(name);

@@ -10,7 +10,7 @@ import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { TimeSlice } from "../../scheduling/pause.ts";
 import { MAX_LINE_ERRORS, MAX_REJECTED_LINES } from "../../schema/limits.ts";
 import type { Point } from "../../schema/point.ts";
-import type { ImportReport, Line, LineBatch, LineFault, Lines } from "../../schema/point-import.ts";
+import type { ImportReport, LineBatch, LineFault, Lines, NumberedLine } from "../../schema/point-import.ts";
 
 interface LineImportParts {
   /** Checks that these points can be written, as far as they alone decide it. @throws InvalidArgument */
@@ -112,12 +112,12 @@ export class LineImport {
   }
 
   /** Returns the lines that are written although others are not. */
-  #before(items: readonly Line<Point>[], bad: readonly LineFault[]): readonly Line<Point>[] {
+  #before(items: readonly NumberedLine<Point>[], bad: readonly LineFault[]): readonly NumberedLine<Point>[] {
     const [first] = bad;
     return this.#parts.stopsAtFault && first ? items.filter(({ line }) => line < first.line) : items;
   }
 
-  async #upsert(items: readonly Line<Point>[]): Promise<void> {
+  async #upsert(items: readonly NumberedLine<Point>[]): Promise<void> {
     if (items.length === 0) return;
     await this.#parts.upsert(items.map(({ value }) => value));
     this.#progress.accepted += items.length;
@@ -125,8 +125,8 @@ export class LineImport {
   }
 
   /** Checks each line alone. */
-  async #sorted(items: readonly Line<Point>[], faults: readonly LineFault[]) {
-    const sound: Line<Point>[] = [];
+  async #sorted(items: readonly NumberedLine<Point>[], faults: readonly LineFault[]) {
+    const sound: NumberedLine<Point>[] = [];
     const bad = [...faults];
     const slice = new TimeSlice();
     for (const item of items) {

@@ -27,10 +27,10 @@ export type Patch =
   | { readonly kind: "clear" };
 
 /** Bytes that are patched in one slice, and the cost of a payload besides its own bytes. */
-const CUT_BYTES = 64 * 1024;
+const BYTES_PER_YIELD = 64 * 1024;
 const PATCH_BYTES = 256;
 /** Members and items that are set in one slice. */
-const CUT_PARTS = 256;
+const PARTS_PER_YIELD = 256;
 
 /**
  * Returns the payloads after the patch. It works in slices, because a small payload may become large or have many
@@ -46,7 +46,7 @@ export function* patchedAll(
   const after: (Uint8Array | null)[] = [];
   let bytes = 0;
   for (const [i, payload] of before.entries()) {
-    if (bytes >= CUT_BYTES) {
+    if (bytes >= BYTES_PER_YIELD) {
       bytes = 0;
       yield;
     }
@@ -115,7 +115,7 @@ class Merge {
     const members = yield* objectMembers(value);
     let set = 0;
     for (const [name, member] of this.#given) {
-      if (++set % CUT_PARTS === 0) yield;
+      if (++set % PARTS_PER_YIELD === 0) yield;
       if (isNull(member.value)) members.delete(name);
       else members.set(name, member);
     }
@@ -132,7 +132,7 @@ class Merge {
     let changed = false;
     let bytes = 0;
     for (const [index, item] of items.entries()) {
-      if (index % CUT_PARTS === CUT_PARTS - 1) yield;
+      if (index % PARTS_PER_YIELD === PARTS_PER_YIELD - 1) yield;
       if (step !== EVERY_ITEM && step !== index) continue;
       const inner = yield* this.into(item, checkSize, rest);
       if (inner === undefined) continue;

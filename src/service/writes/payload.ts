@@ -72,7 +72,7 @@ function payloadWrite<R extends Selection>(patchOf: (request: R, where: string) 
     const patch = patchOf(request, where);
     const selected = selectedBy(request, where, "payload", absent);
     return {
-      looks: true,
+      readsPoints: true,
       effect: { needs: neededOf(selected.ids, absent) },
       mayAdd: 0,
       estimate: async (forecast) => forecast.change(),
@@ -90,7 +90,7 @@ async function change(
 ): Promise<Committed> {
   const { reads } = collection;
   const slots = await refsOf(collection, selected, signal);
-  const most = mostGrowth(patch);
+  const most = maxGrowth(patch);
   const bytesOf = (ref: PointRef) =>
     patch.kind === "replace" ? patch.payload.length : reads.payloadLength(ref);
   const doubtful: PointRef[] = [];
@@ -125,7 +125,7 @@ async function patchedAt(
 }
 
 /** Returns an upper bound of the bytes that a payload can grow by; infinite if it depends on the items of an array. */
-function mostGrowth(patch: Patch): number {
+function maxGrowth(patch: Patch): number {
   if (patch.kind !== "merge") return 0;
   const steps = patch.at?.steps ?? [];
   if (steps.includes(EVERY_ITEM)) return Number.POSITIVE_INFINITY;

@@ -9,7 +9,7 @@ import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { runAll } from "./batch.ts";
 import type { Change } from "./change.ts";
 import type { VectorCap } from "./vector-cap.ts";
-import { mostOf, NeedsExactCount, VectorReservation } from "./vector-reservation.ts";
+import { maxAddedBy, NeedsExactCount, VectorReservation } from "./vector-reservation.ts";
 
 /**
  * @param cap null: the number of vectors is not limited
@@ -22,10 +22,10 @@ export async function perform(
   changes: readonly Change[],
   signal?: CancelSignal,
 ): Promise<Committed[]> {
-  const reservation = cap === null || mostOf(changes) === 0 ? null : new VectorReservation(cap, changes);
+  const reservation = cap === null || maxAddedBy(changes) === 0 ? null : new VectorReservation(cap, changes);
   try {
     const [first, ...others] = changes;
-    if (first?.looks === false && others.length === 0) {
+    if (first?.readsPoints === false && others.length === 0) {
       const committed = await runBeside(database, collection, first, reservation);
       if (committed !== null) return [committed];
     }

@@ -35,10 +35,10 @@ export function* upsertChange(collection: Collection, request: Upsert, where = "
   const estimate = (forecast: VectorForecast) => estimated(points, { mode, filter }, forecast);
   if (mode === "upsert" && !filter) {
     const run = (write: WritePoints) => write(draft, points.length);
-    return { looks: false, effect: { adds: ids }, mayAdd, estimate, run };
+    return { readsPoints: false, effect: { adds: ids }, mayAdd, estimate, run };
   }
   return {
-    looks: true,
+    readsPoints: true,
     effect: mode === "update_only" ? {} : { adds: ids },
     mayAdd,
     estimate,
@@ -117,7 +117,7 @@ async function estimated(
   forecast: VectorForecast,
 ): Promise<void> {
   const ids = points.map(({ id }) => id);
-  await forecast.look(ids);
+  await forecast.readVectorNames(ids);
   const isPlain = mode === "upsert" && !filter;
   const asks = filter !== null && mode !== "insert_only";
   const matching =

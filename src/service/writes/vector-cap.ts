@@ -21,7 +21,7 @@ export class VectorCap {
   readonly #database: Database;
   readonly #license: Pick<License, "maxVectors" | "status">;
   /** Reserved vectors that are not logged yet. */
-  #promised = 0;
+  #reserved = 0;
   /** An upper bound of the logged and reserved vectors. It saves counting, which takes time with many collections. */
   #atMost = Number.POSITIVE_INFINITY;
   /** A promise for each reservation, which resolves when it is released. */
@@ -37,7 +37,7 @@ export class VectorCap {
   /** @returns null if the exact number of added vectors is needed */
   async tryReserve(most: number): Promise<Release | null> {
     await this.#queue.settled();
-    return this.#fits(most) ? this.#promise(most) : null;
+    return this.#fits(most) ? this.#reserveUntilReleased(most) : null;
   }
 
   /**
@@ -47,7 +47,7 @@ export class VectorCap {
    * @throws VectorLimitReached
    */
   reserve(more: number, most: number): Promise<Release> {
-    return this.#decide(more, () => this.#promise(most));
+    return this.#decide(more, () => this.#reserveUntilReleased(most));
   }
 
   /** Runs work that adds many vectors at once, such as those of a collection that is restored. */
@@ -67,7 +67,7 @@ export class VectorCap {
     return this.#decide(more, () => {});
   }
 
-  /** @param take called, without a pause, when there is room */
+  /** @param take called, without a pause, when the limit allows it */
   async #decide<T>(more: number, take: () => T): Promise<T> {
     await this.#queue.settled();
     if (more <= 0 || this.#fits(more)) return take();
@@ -79,7 +79,7 @@ export class VectorCap {
     if (vectors + more > this.#license.maxVectors()) throw this.#refusal(vectors);
     return this.#alone(() => {
       if (this.#fits(more)) return take();
-      throw this.#refusal(this.#database.vectorsAtMost + this.#promised);
+      throw this.#refusal(this.#database.vectorsAtMost + this.#reserved);
     });
   }
 
@@ -94,20 +94,20 @@ export class VectorCap {
 
   #fits(more: number): boolean {
     const limit = this.#license.maxVectors();
-    if (this.#atMost + more > limit) this.#atMost = this.#database.vectorsAtMost + this.#promised;
+    if (this.#atMost + more > limit) this.#atMost = this.#database.vectorsAtMost + this.#reserved;
     return this.#atMost + more <= limit;
   }
 
   #take(vectors: number): Release {
-    this.#promised += vectors;
+    this.#reserved += vectors;
     this.#atMost += vectors;
     // The logged vectors have grown by no more, so the upper bound stays valid.
     return () => {
-      this.#promised -= vectors;
+      this.#reserved -= vectors;
     };
   }
 
-  #promise(vectors: number): Release {
+  #reserveUntilReleased(vectors: number): Release {
     const giveBack = this.#take(vectors);
     let resolve = () => {};
     const over = new Promise<void>((done) => {

@@ -49,7 +49,7 @@ export class VectorForecast {
   }
 
   /** Looks up these points. Call it before any write to them is added. */
-  async look(ids: readonly PointId[]): Promise<void> {
+  async readVectorNames(ids: readonly PointId[]): Promise<void> {
     const unknown: PointId[] = [];
     const ask = (id: PointId) => this.#points.has(keyOf(id)) || unknown.push(id);
     await runInSlices(each(ids, ask));
@@ -118,7 +118,7 @@ function namesOf(vector: PointVector): string[] {
 }
 
 /** The most matching points that are looked up one by one. */
-const MOST_MATCHING = 100_000;
+const MAX_MATCHING_POINTS = 100_000;
 
 /** Looks up the points that will match; returns null if that is unknown. */
 export async function idsMatching(
@@ -130,11 +130,11 @@ export async function idsMatching(
   const ids: PointId[] = [];
   const isKnown = await collection.reading(async () => {
     const refs = await reads.matching(filter);
-    if (refs.length > MOST_MATCHING) return false;
+    if (refs.length > MAX_MATCHING_POINTS) return false;
     await runInSlices(each(refs, (ref) => ids.push(reads.idOf(ref))));
     return true;
   });
   if (!isKnown) return null;
-  await forecast.look(ids);
+  await forecast.readVectorNames(ids);
   return ids;
 }

@@ -17,7 +17,7 @@ export class VectorReservation {
 
   constructor(cap: VectorCap, changes: readonly Change[]) {
     this.#cap = cap;
-    this.#most = mostOf(changes);
+    this.#most = maxAddedBy(changes);
   }
 
   /** Reserves the most that the request can add. @throws NeedsExactCount */
@@ -55,6 +55,6 @@ export class VectorReservation {
 }
 
 /** Returns the most vectors that the changes can add. */
-export function mostOf(changes: readonly Change[]): number {
+export function maxAddedBy(changes: readonly Change[]): number {
   return changes.reduce((sum, { mayAdd }) => sum + mayAdd, 0);
 }

@@ -10,7 +10,7 @@ import type { Reads } from "../../core/search/reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { EmptyList } from "../../errors/points.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
-import { pause, turnIsOver } from "../../scheduling/pause.ts";
+import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
 import { each } from "../common/each.ts";
@@ -69,7 +69,7 @@ export function* updateVectors(
     return rewriteVectors(collection, [...changes.keys()], (slot) => changes.get(slot)!, write);
   };
   const estimate = async (forecast: VectorForecast) => {
-    await forecast.look(ids);
+    await forecast.readVectorNames(ids);
     // With several writes it was checked before whether the points exist.
     if (forecast.isCurrent) await findAll(collection, ids, absent);
     const matching =
@@ -83,7 +83,7 @@ export function* updateVectors(
     forecast.change();
   };
   return {
-    looks: true,
+    readsPoints: true,
     effect: { needs: neededOf(ids, absent) },
     mayAdd: points.reduce((sum, { vector }) => sum + namedVectors(vector).length, 0),
     estimate,
@@ -117,12 +117,12 @@ export function deleteVectors(
     return rewriteVectors(collection, refs, () => gone, write);
   };
   return {
-    looks: true,
+    readsPoints: true,
     effect: { needs: neededOf(ids, absent) },
     mayAdd: 0,
     estimate: async (forecast) => {
       const matching = request.filter ? ((await idsMatching(filter, forecast)) ?? []) : [];
-      await forecast.look(ids ?? []);
+      await forecast.readVectorNames(ids ?? []);
       await runInSlices(each([...(ids ?? []), ...matching], (id) => forecast.narrow(id, names)));
       forecast.change();
     },
@@ -141,7 +141,7 @@ async function rewritten(
   const isKept = (ref: PointRef) => changesOf(ref).get(name) === undefined;
   let row = 0;
   for (const portion of portions(refs, () => size * Float32Array.BYTES_PER_ELEMENT, READ_BYTES)) {
-    if (turnIsOver()) await pause();
+    if (isSliceOver()) await pause();
     const kept = portion.filter(isKept);
     const before = kept.length === 0 ? [] : await reads.vectors(name, kept);
     let next = 0;
@@ -170,7 +170,7 @@ function rewriteVectors(
   return inRecords(all, bytesOf, async (slots) => {
     const payloads: (Uint8Array | null)[] = [];
     for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
-      if (turnIsOver()) await pause();
+      if (isSliceOver()) await pause();
       payloads.push(...(await reads.payloads(part)));
     }
     const fields: FieldDraft[] = [];

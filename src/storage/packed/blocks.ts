@@ -32,7 +32,7 @@ export class Blocks {
   }
 
   /** Takes blocks that a catalogue lists. @returns false when one of them is already taken */
-  claim([first, count]: Run): boolean {
+  takeListed([first, count]: Run): boolean {
     for (let block = first; block < first + count; block++) {
       if (this.#isTaken(block)) return false;
       this.#take(block);

@@ -14,7 +14,7 @@ export interface Volume {
   /** Notes that sizes or positions of files differ from the catalogue. */
   noteChange(): void;
   /** Frees blocks, if that is possible without making the volume longer. */
-  makeRoom(blocks: number): void;
+  freeBlocks(blocks: number): void;
 }
 
 export class PackedFile {
@@ -97,7 +97,7 @@ export class PackedFile {
     const before = blocksOf(this.#runs);
     const missing = Math.ceil(size / BLOCK_BYTES) - before;
     if (missing > 0) {
-      this.#volume.makeRoom(missing);
+      this.#volume.freeBlocks(missing);
       const [first, count] = this.#runs.at(-1) ?? [0, 0];
       for (const run of this.#volume.blocks.take(missing, first + count)) this.#append(run);
     }

@@ -19,7 +19,7 @@ interface PackedParts {
 }
 
 /** The volume is shortened when this much of its end is free. */
-const CUT_BYTES = 4 * 2 ** 20;
+const TRUNCATE_BYTES = 4 * 2 ** 20;
 /** The most bytes that `crypto` returns in one call. */
 const RANDOM_BYTES = 65_536;
 
@@ -45,7 +45,7 @@ export class PackedFs implements FileSystem {
       noteChange: () => {
         this.#changed = true;
       },
-      makeRoom: (blocks) => this.#makeRoom(blocks),
+      freeBlocks: (blocks) => this.#freeBlocks(blocks),
     };
     const { newest, isPaired } = readCatalogue(parts.catalogues);
     this.#extent = Math.ceil(parts.data.size() / BLOCK_BYTES);
@@ -128,7 +128,7 @@ export class PackedFs implements FileSystem {
     for (const dir of dirs) this.#names.mkdir(dir);
     for (const { path, size, runs } of files) {
       for (const run of runs) {
-        if (!this.#blocks.claim(run))
+        if (!this.#blocks.takeListed(run))
           throw new DamagedFile("catalogue", 0, `${path} has blocks of another file`);
       }
       this.#names.set(path, new PackedFile(this.#volume, size, runs));
@@ -146,7 +146,7 @@ export class PackedFs implements FileSystem {
     this.#changed = false;
     this.#extent = Math.max(this.#extent, this.#blocks.end);
     this.#blocks.settle();
-    this.#cut();
+    this.#truncate();
   }
 
   /** Writes the data first, so that a name never becomes durable before the bytes of its file. */
@@ -169,14 +169,14 @@ export class PackedFs implements FileSystem {
     }
   }
 
-  #cut(): void {
-    if ((this.#extent - this.#blocks.end) * BLOCK_BYTES < CUT_BYTES) return;
+  #truncate(): void {
+    if ((this.#extent - this.#blocks.end) * BLOCK_BYTES < TRUNCATE_BYTES) return;
     this.#parts.data.truncate(this.#blocks.end * BLOCK_BYTES);
     this.#extent = this.#blocks.end;
   }
 
   /** Saves the catalogue when that frees blocks which are needed, before the volume is made longer. */
-  #makeRoom(blocks: number): void {
+  #freeBlocks(blocks: number): void {
     if (blocks > this.#blocks.free && this.#blocks.unsettled) this.#save();
   }
 }

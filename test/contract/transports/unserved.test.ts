@@ -9,7 +9,7 @@ import { OverGrpc, type Served } from "../../support/transports/over-grpc.ts";
 
 const UNSERVED = SERVICES.flatMap((service) =>
   Object.entries(service.rpcs).flatMap(([method, rpc]) =>
-    "unserved" in rpc ? [{ served: { service, method } satisfies Served, rpc }] : [],
+    "unsupported" in rpc ? [{ served: { service, method } satisfies Served, rpc }] : [],
   ),
 );
 const NOBODY = "Invalid or missing authorization token";
@@ -45,7 +45,7 @@ describe("an RPC that is not implemented", () => {
         expect(await ask(served, {}), method).to.deep.equal([status.UNAUTHENTICATED, NOBODY]);
         const denied = `${prefix}Permission denied: requires ${lacking}`;
         expect(await ask(served, reader), method).to.deep.equal([status.PERMISSION_DENIED, denied]);
-        const why = `Not implemented: ${rpc.unserved}`;
+        const why = `Not implemented: ${rpc.unsupported}`;
         expect(await ask(served, admin), method).to.deep.equal([status.UNIMPLEMENTED, why]);
       }
       expect(UNSERVED).to.have.lengthOf(5);

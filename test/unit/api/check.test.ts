@@ -4,7 +4,7 @@ import { Ajv, type ErrorObject } from "ajv";
 import { expect } from "chai";
 import fc from "fast-check";
 import { compileCheck, compileCutCheck } from "../../../src/api/check.ts";
-import type { Finding, JsonSchema } from "../../../src/api/check-rules.ts";
+import type { JsonSchema, SchemaViolation } from "../../../src/api/check-rules.ts";
 import { LEAF_CHECKS } from "../../../src/api/leaf-checks.ts";
 import { ROWS } from "../../../src/api/operations/index.ts";
 import { runWhole } from "../../../src/scheduling/pause.ts";
@@ -43,9 +43,9 @@ ajv.addKeyword({
   errors: true,
   compile: (leaf: LeafName) => {
     const check: { (value: unknown): boolean; errors?: Partial<ErrorObject>[] } = (value) => {
-      const finding = LEAF_CHECKS[leaf](unveiled(value));
-      if (finding) check.errors = [{ keyword: LEAF, params: { finding, leaf } }];
-      return finding === null;
+      const violation = LEAF_CHECKS[leaf](unveiled(value));
+      if (violation) check.errors = [{ keyword: LEAF, params: { violation, leaf } }];
+      return violation === null;
     };
     return check;
   },
@@ -125,7 +125,7 @@ function exactly(schema: JsonSchema, known: JsonSchema, depth: number): fc.Arbit
 
 const ofAjv = ({ keyword, params, instancePath, parentSchema, data }: ErrorObject) => ({
   keyword,
-  said: params.missingProperty ?? params.finding ?? params.failingKeyword ?? params.limit ?? null,
+  said: params.missingProperty ?? params.violation ?? params.failingKeyword ?? params.limit ?? null,
   path: instancePath
     .split("/")
     .slice(1)
@@ -133,9 +133,9 @@ const ofAjv = ({ keyword, params, instancePath, parentSchema, data }: ErrorObjec
   parentSchema,
   data: unveiled(data),
 });
-const ofOurs = ({ keyword, params, path, parentSchema, data }: Finding) => ({
+const ofOurs = ({ keyword, params, path, parentSchema, data }: SchemaViolation) => ({
   keyword,
-  said: params.missingProperty ?? params.finding ?? params.failingKeyword ?? params.limit ?? null,
+  said: params.missingProperty ?? params.violation ?? params.failingKeyword ?? params.limit ?? null,
   path,
   parentSchema,
   data,
@@ -149,7 +149,7 @@ describe("checks compiled from request schemas", () => {
       fc.assert(
         fc.property(near(request), (value) => {
           const expected = validate(veiled(value)) ? [] : validate.errors!;
-          expect(check(value).findings.map(ofOurs)).to.deep.equal(expected.map(ofAjv));
+          expect(check(value).violations.map(ofOurs)).to.deep.equal(expected.map(ofAjv));
         }),
         { numRuns: RUNS },
       );
@@ -160,16 +160,16 @@ describe("checks compiled from request schemas", () => {
     it(`find the same deepest errors in requests of ${id}, whether lists are checked at once or in slices`, () => {
       const check = compileCheck(request);
       const cutCheck = compileCutCheck(request, 0);
-      const deepest = (findings: readonly Finding[]) => {
-        const depth = Math.max(...findings.map(({ path }) => path.length));
-        return findings.filter(({ path }) => path.length === depth).map(ofOurs);
+      const deepest = (violations: readonly SchemaViolation[]) => {
+        const depth = Math.max(...violations.map(({ path }) => path.length));
+        return violations.filter(({ path }) => path.length === depth).map(ofOurs);
       };
       fc.assert(
         fc.property(near(request), (value) => {
-          const { findings, unknown } = runWhole(cutCheck(value));
+          const { violations, unknown } = runWhole(cutCheck(value));
           const whole = check(value);
-          expect(deepest(findings)).to.deep.equal(deepest(whole.findings));
-          if (findings.length === 0) expect(unknown.length).to.equal(whole.unknown.length);
+          expect(deepest(violations)).to.deep.equal(deepest(whole.violations));
+          if (violations.length === 0) expect(unknown.length).to.equal(whole.unknown.length);
         }),
         { numRuns: RUNS },
       );
@@ -193,7 +193,7 @@ describe("checks compiled from request schemas", () => {
     it("find an invalid last point, and errors of other fields before it", () => {
       const wrong = points(4_000);
       wrong[3_999]!.id = -1;
-      const pathOf = (value: unknown) => runWhole(check(value)).findings.map(({ path }) => path.join("."));
+      const pathOf = (value: unknown) => runWhole(check(value)).violations.map(({ path }) => path.join("."));
       expect(pathOf(upsert(wrong))).to.deep.equal(["points.3999.id"]);
       expect(pathOf(upsert(wrong, { update_mode: 7 }))).to.deep.equal(["points.3999.id"]);
       expect(pathOf(upsert(points(4_000), { update_mode: 7 }))[0]).to.equal("update_mode");

@@ -115,7 +115,7 @@ describe("a limiter of tasks", () => {
   });
 
   it("refuses a task when the queue is full, and accepts one again when a place is free", async () => {
-    const limiter = new Limiter(1, { mostWaiting: 1, error: () => new RangeError("too many") });
+    const limiter = new Limiter(1, { maxWaiting: 1, error: () => new RangeError("too many") });
     const { run, end, begun } = watched(limiter);
     const all = [run(0), run(1), run(2)];
     expect(await all[2]).to.be.instanceOf(RangeError);

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
-import { SharedPool, TurnBuffers } from "../../../src/storage/memory.ts";
+import { RingBuffers, SharedPool } from "../../../src/storage/memory.ts";
 
 describe("a pool of shared buffers", () => {
   it("returns shared memory of the requested size", () => {
@@ -69,7 +69,7 @@ describe("a pool of shared buffers within a memory limit", () => {
 
 describe("buffers that are used in turn", () => {
   it("are reused after as many calls as there are buffers, and replaced when too small", () => {
-    const turns = new TurnBuffers(2);
+    const turns = new RingBuffers(2);
     const [a, b] = [turns.take(100), turns.take(100)];
     expect(turns.take(50).buffer).to.equal(a.buffer);
     expect(turns.take(200).buffer).to.not.equal(b.buffer);

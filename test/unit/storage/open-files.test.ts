@@ -2,8 +2,8 @@
 import { expect } from "chai";
 import {
   connectionsWithin,
-  fewFilesWarning,
   openFilesLimit,
+  openFilesWarning,
   payloadFilesWithin,
   readLimit,
 } from "../../../src/storage/node-open-files.ts";
@@ -36,10 +36,10 @@ describe("the limit of open files", () => {
   });
 
   it("causes a warning when a listener would accept more connections than possible", () => {
-    expect(fewFilesWarning(1_048_576, connectionsWithin(1_048_576, 4), 4096)).to.equal(undefined);
-    expect(fewFilesWarning(null, Number.POSITIVE_INFINITY, 4096)).to.equal(undefined);
+    expect(openFilesWarning(1_048_576, connectionsWithin(1_048_576, 4), 4096)).to.equal(undefined);
+    expect(openFilesWarning(null, Number.POSITIVE_INFINITY, 4096)).to.equal(undefined);
     const connections = connectionsWithin(1024, 4);
-    expect(fewFilesWarning(1024, connections, 4096)).to.equal(
+    expect(openFilesWarning(1024, connections, 4096)).to.equal(
       `the process may have 1024 files open, so all listeners together take ${connections} connections instead of 4096 each; ` +
         "raise the limit (ulimit -n, LimitNOFILE= of systemd, --ulimit nofile= of docker)",
     );

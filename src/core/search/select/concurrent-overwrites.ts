@@ -3,7 +3,7 @@
 // no hit, and the slot that took its place was not asked for: the point would be missing although it was there all the
 // time. Dead slots keep their rows, so such slots are measured and put among the hits: the answer is as of when it was
 // asked for. A delete may have overtaken a million of them: they are measured some at a time.
-import { pause, turnIsOver } from "../../../scheduling/pause.ts";
+import { isSliceOver, pause } from "../../../scheduling/pause.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, eachSlot, isEmpty, subtract } from "../../slots/bits.ts";
 import type { VectorQuery } from "../../vectors/vector-index.ts";
@@ -33,7 +33,7 @@ export async function withConcurrentOverwrites(
       const measured = distances.subarray(query * slots.length, (query + 1) * slots.length);
       return merged(own, slots, measured, k);
     });
-    if (turnIsOver()) await pause();
+    if (isSliceOver()) await pause();
   }
   return all;
 }

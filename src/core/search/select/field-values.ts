@@ -1,7 +1,7 @@
 // What points of a segment have at an indexed field: from the index, or from their payloads while it is incomplete.
 
 import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/cancel.ts";
-import { turnIsOver } from "../../../scheduling/pause.ts";
+import { isSliceOver } from "../../../scheduling/pause.ts";
 import { valuesAt } from "../../filter/path.ts";
 import { parsePayload } from "../../filter/value.ts";
 import { keysOf } from "../../index/index-types.ts";
@@ -31,9 +31,9 @@ export async function* readValues(
       const payload = read[i];
       const keys = payload ? keysOf(params.type, valuesAt(parsePayload(payload), path)) : [];
       if (keys.length > 0) yield { slot, keys: [...new Set(keys)] };
-      if (turnIsOver()) await pauseUnlessCancelled(signal);
+      if (isSliceOver()) await pauseUnlessCancelled(signal);
     }
-    if (turnIsOver()) await pauseUnlessCancelled(signal);
+    if (isSliceOver()) await pauseUnlessCancelled(signal);
   }
 }
 

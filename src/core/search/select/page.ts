@@ -4,7 +4,7 @@
 // are put in order by themselves. What is on the page is what was there when it was asked for.
 
 import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/cancel.ts";
-import { turnIsOver } from "../../../scheduling/pause.ts";
+import { isSliceOver } from "../../../scheduling/pause.ts";
 import type { PointId } from "../../../schema/leaf.ts";
 import type { Filter } from "../../filter/filter.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
@@ -138,7 +138,7 @@ async function take(walk: Walk, count: number, signal: CancelSignal): Promise<Pa
   const taken: PageEntry[] = [];
   for (let next = walk.next(); !next.done; next = walk.next()) {
     if (next.value && taken.push(next.value) === count) break;
-    if (!next.value && turnIsOver()) await pauseUnlessCancelled(signal);
+    if (!next.value && isSliceOver()) await pauseUnlessCancelled(signal);
   }
   return taken;
 }

@@ -4,7 +4,7 @@
 // not stored; the work pauses between points and within them by the clock.
 
 import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/cancel.ts";
-import { turnIsOver } from "../../../scheduling/pause.ts";
+import { isSliceOver } from "../../../scheduling/pause.ts";
 import type { PointId } from "../../../schema/leaf.ts";
 import type { Filter } from "../../filter/filter.ts";
 import { type MatchPoint, matching } from "../../filter/match.ts";
@@ -53,15 +53,15 @@ async function checkPoint(
 ): Promise<void> {
   const withPayload = asksForPayload(filter);
   for (const slice of slicesOf(segment, slots)) {
-    if (turnIsOver()) await pauseUnlessCancelled(signal);
+    if (isSliceOver()) await pauseUnlessCancelled(signal);
     const payloads = withPayload ? await segment.payloads.read(slice) : [];
     for (const [i, slot] of slice.entries()) {
       // Parsed one by one: who waits in the middle of a slice keeps the objects of one point.
       const work = matching(filter, new StoredPoint(segment, slot, payloads[i] ?? null));
       let step = work.next();
-      for (; !step.done; step = work.next()) if (turnIsOver()) await pauseUnlessCancelled(signal);
+      for (; !step.done; step = work.next()) if (isSliceOver()) await pauseUnlessCancelled(signal);
       visit(slot, step.value);
-      if (turnIsOver()) await pauseUnlessCancelled(signal);
+      if (isSliceOver()) await pauseUnlessCancelled(signal);
     }
   }
 }

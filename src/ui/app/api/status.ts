@@ -24,8 +24,8 @@ export interface Status {
   };
 }
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 export function useStatus(): Resource<Status> {
-  return useResource((signal) => ask<Status>("GET", "/status", { signal }), [], LOOK_EVERY_MS);
+  return useResource((signal) => ask<Status>("GET", "/status", { signal }), [], POLL_EVERY_MS);
 }

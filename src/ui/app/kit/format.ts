@@ -1,7 +1,7 @@
 // Formats numbers, bytes and durations for reading.
 
 const WHOLE = new Intl.NumberFormat("en-US");
-const SHORT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
 const KIB = 1024;
 const MINUTE = 60;
@@ -13,7 +13,7 @@ export function count(value: number | bigint): string {
 }
 
 export function shortCount(value: number): string {
-  return SHORT.format(value);
+  return COMPACT.format(value);
 }
 
 export function bytes(value: number): string {

@@ -10,7 +10,7 @@ import { matches, matching } from "../../../../src/core/filter/match.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { InvalidFilter } from "../../../../src/errors/request.ts";
 import { MAX_FILTER_CONDITIONS } from "../../../../src/schema/limits.ts";
-import { lookAtLongLists } from "../../../../src/schema/long-lists.ts";
+import { examineLongLists } from "../../../../src/schema/long-lists.ts";
 import { open, unnamed, upsert } from "../fixtures.ts";
 import { pointOf } from "./fixtures.ts";
 
@@ -55,7 +55,7 @@ describe("a long list in a filter", () => {
     const reads = { count: 0 };
     const counted = () => countingReads(numbers, reads);
     const lists = { match: { value: counted() }, values: counted(), filter: { must: counted() } };
-    cutsOf(lookAtLongLists({ must: [lists], should: counted(), other: { has_id: counted() } }));
+    cutsOf(examineLongLists({ must: [lists], should: counted(), other: { has_id: counted() } }));
     expect(reads.count).to.be.at.most(2 * (MAX_FILTER_CONDITIONS + 1));
   });
 
@@ -68,7 +68,7 @@ describe("a long list in a filter", () => {
       should: [{ must_not: lists.map((has_id) => ({ has_id })) }],
       must_not: [{ key: "k", match: { except: counted(numbers.map(uuid)) } }],
     };
-    expect(cutsOf(lookAtLongLists(json))).to.be.above((3 * MANY + 40_000) / 1_100);
+    expect(cutsOf(examineLongLists(json))).to.be.above((3 * MANY + 40_000) / 1_100);
     reads.count = 0;
     parseFilter(json);
     // Parsing reads the first value of a list, which decides the type of the others.
@@ -83,7 +83,7 @@ describe("a long list in a filter", () => {
 
   it("is refused with the position of an invalid item that was found before the filter is parsed", () => {
     const json = { must: [{ has_id: [...numbers, "x"] }] };
-    for (const _ of lookAtLongLists(json));
+    for (const _ of examineLongLists(json));
     expect(() => parseFilter(json)).to.throw(InvalidFilter, `has_id[${MANY}]`);
     json.must[0]!.has_id.splice(7, 0, -1);
     expect(() => parseFilter(json)).to.throw(InvalidFilter, "has_id[7]");
@@ -92,7 +92,7 @@ describe("a long list in a filter", () => {
   it("is checked without end in no object that contains itself", () => {
     const json: Record<string, unknown> = {};
     json.must = json;
-    for (const _ of lookAtLongLists(json));
+    for (const _ of examineLongLists(json));
     expect(() => parseFilter(json)).to.throw(InvalidFilter, "at most 32 filters within each other");
   });
 

@@ -15,7 +15,7 @@ describe("the outbox", () => {
   });
 
   async function answer(name: string): Promise<void> {
-    await outbox.turn();
+    await outbox.nextSend();
     sent.push(name);
   }
 

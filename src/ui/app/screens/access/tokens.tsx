@@ -13,7 +13,7 @@ import { CreateToken } from "./create-token.tsx";
 import { NewToken } from "./new-token.tsx";
 import type { MadeToken, Token } from "./token.ts";
 
-const LOOK_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 const SOON_SECONDS = 7 * 24 * 3_600;
 
 type Open =
@@ -25,7 +25,7 @@ export function Tokens() {
   const tokens = useResource(
     async (signal) => (await askWhole<Token[]>("GET", "/auth/api_keys", { signal })).body,
     [],
-    LOOK_EVERY_MS,
+    POLL_EVERY_MS,
   );
   const [open, setOpen] = useState<Open>();
   const { value, error, reload } = tokens;

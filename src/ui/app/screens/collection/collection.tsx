@@ -9,10 +9,10 @@ import { goTo, linkTo } from "../../shell/route.ts";
 import { type Info, loadInfo, vectorsOf } from "./info.ts";
 import { TABS } from "./tabs.ts";
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 export function Collection({ name, side }: { name: string; side: string | undefined }) {
-  const info = useResource((signal) => loadInfo(name, signal), [name], LOOK_EVERY_MS);
+  const info = useResource((signal) => loadInfo(name, signal), [name], POLL_EVERY_MS);
   const current = TABS.find(({ path }) => path === side) ?? TABS[0]!;
   const { shown: Side, error: notLoaded } = useLazy(current.load);
   return (

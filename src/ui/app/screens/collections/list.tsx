@@ -6,7 +6,7 @@ import { Failed } from "../../kit/notice.tsx";
 import { linkTo } from "../../shell/route.ts";
 import { CreateDialog } from "./create/dialog.tsx";
 import { Deleted } from "./deleted.tsx";
-import { type Collections, isLiving, useCollections } from "./rows.ts";
+import { type Collections, isLive, useCollections } from "./rows.ts";
 import { Table } from "./table.tsx";
 
 export function List() {
@@ -18,7 +18,7 @@ export function List() {
     </button>
   );
   const { value, error, reload } = collections;
-  const isEmpty = value !== undefined && !value.some(isLiving);
+  const isEmpty = value !== undefined && !value.some(isLive);
   return (
     <>
       <div class="page-head">
@@ -26,7 +26,7 @@ export function List() {
         {!isEmpty && create}
       </div>
       <Failed error={error} onRetry={reload} />
-      {isEmpty ? <Empty>{create}</Empty> : <Living collections={collections} />}
+      {isEmpty ? <Empty>{create}</Empty> : <LiveCollections collections={collections} />}
       {value && <Deleted all={value} onChange={reload} />}
       {creating && (
         <CreateDialog
@@ -53,11 +53,11 @@ function Empty({ children }: { children: preact.ComponentChildren }) {
   );
 }
 
-function Living({ collections }: { collections: Collections }) {
-  const [wanted, setWanted] = useState("");
-  const living = collections.value?.filter(isLiving);
-  const needle = wanted.trim().toLowerCase();
-  const found = living?.filter(({ name }) => name.toLowerCase().includes(needle));
+function LiveCollections({ collections }: { collections: Collections }) {
+  const [searchText, setSearchText] = useState("");
+  const live = collections.value?.filter(isLive);
+  const needle = searchText.trim().toLowerCase();
+  const found = live?.filter(({ name }) => name.toLowerCase().includes(needle));
   return (
     <section class="stack" aria-label="Collections">
       <div class="row spread">
@@ -66,17 +66,17 @@ function Living({ collections }: { collections: Collections }) {
           class="collections-filter"
           aria-label="Filter by name"
           placeholder="Filter by name"
-          value={wanted}
-          onInput={(event) => setWanted(event.currentTarget.value)}
+          value={searchText}
+          onInput={(event) => setSearchText(event.currentTarget.value)}
         />
         <span class="small muted" aria-live="polite">
-          {living && found && howMany(living.length, found.length)}
+          {live && found && howMany(live.length, found.length)}
         </span>
       </div>
       {found?.length === 0 ? (
         <div class="card empty">
-          <p>No collection has “{wanted.trim()}” in its name.</p>
-          <button type="button" onClick={() => setWanted("")}>
+          <p>No collection has “{searchText.trim()}” in its name.</p>
+          <button type="button" onClick={() => setSearchText("")}>
             Show all
           </button>
         </div>

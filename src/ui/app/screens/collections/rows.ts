@@ -8,8 +8,8 @@ import { type Resource, useResource } from "../../api/resource.ts";
 import { NOT_FOUND, PRECONDITION_FAILED } from "../../api/statuses.ts";
 import { type Info, loadInfo } from "../collection/info.ts";
 
-const LOOK_EVERY_MS = 5_000;
-const MANY = 100;
+const POLL_EVERY_MS = 5_000;
+const MANY_COLLECTIONS = 100;
 const SELDOM_MS = 60_000;
 /** The statuses for a collection that was deleted after the list was read. */
 const GONE = [NOT_FOUND, PRECONDITION_FAILED];
@@ -36,25 +36,25 @@ export function useCollections(): Collections {
 }
 
 function useInterval(): number {
-  return known.value.size > MANY ? SELDOM_MS : LOOK_EVERY_MS;
+  return known.value.size > MANY_COLLECTIONS ? SELDOM_MS : POLL_EVERY_MS;
 }
 
 async function load(signal: AbortSignal): Promise<readonly Listed[]> {
   const { collections } = await ask<{ collections: Listed[] }>("GET", "/collections?include_deleted=true", {
     signal,
   });
-  const living = collections.filter(isLiving);
-  const names = new Set(living.map(({ name }) => name));
+  const live = collections.filter(isLive);
+  const names = new Set(live.map(({ name }) => name));
   known.value = new Map([...known.value].filter(([name]) => names.has(name)));
-  void fewAtATime(living, ({ name }) => look(name, signal)).catch(() => undefined);
+  void fewAtATime(live, ({ name }) => loadDetails(name, signal)).catch(() => undefined);
   return collections;
 }
 
-export function isLiving({ deleted_until }: Listed): boolean {
+export function isLive({ deleted_until }: Listed): boolean {
   return deleted_until === undefined;
 }
 
-async function look(name: string, signal: AbortSignal): Promise<void> {
+async function loadDetails(name: string, signal: AbortSignal): Promise<void> {
   const found = await loadInfo(name, signal).catch((error: Error) => error);
   if (signal.aborted) throw new DOMException("Nobody looks any more", "AbortError");
   if (found instanceof Failure && GONE.includes(found.status)) return;

@@ -137,14 +137,14 @@ function Figures({ info }: { info: Info | undefined }) {
   );
 }
 
-const MOST_VECTORS = 3;
+const MAX_SHOWN_VECTORS = 3;
 
 export function Vectors({ info }: { info: Info }) {
   const all = [...vectorsOf(info)];
-  const rest = all.slice(MOST_VECTORS);
+  const rest = all.slice(MAX_SHOWN_VECTORS);
   return (
     <ul class="collections-vectors">
-      {all.slice(0, MOST_VECTORS).map(([name, { size, distance }]) => (
+      {all.slice(0, MAX_SHOWN_VECTORS).map(([name, { size, distance }]) => (
         <li key={name}>
           {name && <code>{name}</code>} {count(size)} · {distance}
         </li>

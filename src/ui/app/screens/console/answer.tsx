@@ -7,7 +7,7 @@ import { Icon } from "../../kit/icon.tsx";
 import { Notice } from "../../kit/notice.tsx";
 
 /** Longer bodies are cut, because laying them out blocks the page. */
-const MOST_SHOWN_BYTES = 1_000_000;
+const MAX_SHOWN_BYTES = 1_000_000;
 const SHOWN_CHARACTERS = 100_000;
 const MS = 1_000;
 
@@ -68,7 +68,7 @@ function shown(reply: Reply): { text: string; note?: string } {
   const type = typeOf(reply);
   const isText = type === "" || type.startsWith("text/") || type.endsWith("json");
   if (!isText) return { text: "", note: `The body is no text (${type}). Download it to look at it.` };
-  if (reply.bytes.byteLength > MOST_SHOWN_BYTES) {
+  if (reply.bytes.byteLength > MAX_SHOWN_BYTES) {
     const note = `The body has ${inBytes(reply.bytes.byteLength)}: its first ${count(SHOWN_CHARACTERS)} characters are shown. Download it for all of it.`;
     return { text: reply.text.slice(0, SHOWN_CHARACTERS), note };
   }

@@ -47,7 +47,7 @@ export function Console() {
             run(draft.peek());
           }}
         >
-          <Line
+          <RequestLine
             request={request}
             api={api.value}
             collections={names}
@@ -172,7 +172,7 @@ interface LineProps {
   onStop(): void;
 }
 
-function Line({ request, api, collections, busy, onEdit, onStop }: LineProps) {
+function RequestLine({ request, api, collections, busy, onEdit, onStop }: LineProps) {
   const { method, path } = request;
   const suggestions = useMemo(
     () => suggestionsFor(api ?? NO_SUGGESTIONS, method, collections),

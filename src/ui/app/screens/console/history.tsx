@@ -27,14 +27,14 @@ export function History({ onFill, onRun }: Props) {
       </div>
       <ol>
         {all.map((entry) => (
-          <Line key={entry.id} entry={entry} onFill={onFill} onRun={onRun} />
+          <EntryLine key={entry.id} entry={entry} onFill={onFill} onRun={onRun} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Line({ entry, onFill, onRun }: Props & { readonly entry: Entry }) {
+function EntryLine({ entry, onFill, onRun }: Props & { readonly entry: Entry }) {
   const { method, path, status, ms, at } = entry;
   const kind = status >= 200 && status < 300 ? "good" : "danger";
   return (

@@ -13,7 +13,7 @@ export interface Entry extends Request {
   readonly at: Date;
 }
 
-const MOST = 100;
+const MAX_ENTRIES = 100;
 const BLANK: Request = { method: "GET", path: "/collections", body: "" };
 
 export const draft = signal<Request>(BLANK);
@@ -28,7 +28,7 @@ export function fill({ method, path, body }: Request): void {
 }
 
 export function remember(entry: Omit<Entry, "id" | "at">): void {
-  entries.value = [{ ...entry, id: ++last, at: new Date() }, ...entries.value].slice(0, MOST);
+  entries.value = [{ ...entry, id: ++last, at: new Date() }, ...entries.value].slice(0, MAX_ENTRIES);
 }
 
 export function forget(): void {

@@ -3,7 +3,7 @@ import { adminExists } from "../../api/admin.ts";
 import { useResource } from "../../api/resource.ts";
 import { useStatus } from "../../api/status.ts";
 import { Failed } from "../../kit/notice.tsx";
-import { isLiving, useCollections } from "../collections/rows.ts";
+import { isLive, useCollections } from "../collections/rows.ts";
 import { FirstAdmin } from "./admin.tsx";
 import { LargestCollections } from "./largest-collections.tsx";
 import { Figures, ServerHealth, ServerMessages } from "./server-health.tsx";
@@ -14,7 +14,7 @@ export function Home() {
   const collections = useCollections();
   const admin = useResource(adminExists, []);
   const { value } = collections;
-  const isEmpty = value !== undefined && !value.some(isLiving);
+  const isEmpty = value !== undefined && !value.some(isLive);
   const failed = status.error ?? collections.error;
   return (
     <>

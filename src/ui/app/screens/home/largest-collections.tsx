@@ -3,15 +3,17 @@ import { count, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { StatusBadge } from "../../kit/status.tsx";
 import { linkTo } from "../../shell/route.ts";
-import { type Collections, isLiving, type Known, type Listed } from "../collections/rows.ts";
+import { type Collections, isLive, type Known, type Listed } from "../collections/rows.ts";
 import { Vectors } from "../collections/table.tsx";
 
-const MOST = 8;
+const MAX_SHOWN_COLLECTIONS = 8;
 
 export function LargestCollections({ collections: { value, known } }: { collections: Collections }) {
-  const living = value?.filter(isLiving) ?? [];
-  const largest = living.toSorted((a, b) => pointsOf(b, known) - pointsOf(a, known)).slice(0, MOST);
-  const total = living.reduce((sum, one) => sum + Math.max(0, pointsOf(one, known)), 0);
+  const live = value?.filter(isLive) ?? [];
+  const largest = live
+    .toSorted((a, b) => pointsOf(b, known) - pointsOf(a, known))
+    .slice(0, MAX_SHOWN_COLLECTIONS);
+  const total = live.reduce((sum, one) => sum + Math.max(0, pointsOf(one, known)), 0);
   return (
     <section class="stack" aria-labelledby="largest-collections">
       <div class="row spread">
@@ -19,12 +21,14 @@ export function LargestCollections({ collections: { value, known } }: { collecti
           <h2 id="largest-collections">Collections</h2>
           {value && (
             <span class="small muted">
-              {plural(living.length, "collection")}, {plural(total, "point")}
+              {plural(live.length, "collection")}, {plural(total, "point")}
             </span>
           )}
         </div>
         <a class="small" href={linkTo(["collections"])}>
-          {living.length > MOST ? `All ${count(living.length)} collections` : "Manage collections"}
+          {live.length > MAX_SHOWN_COLLECTIONS
+            ? `All ${count(live.length)} collections`
+            : "Manage collections"}
         </a>
       </div>
       <ul class="grid home-collections">

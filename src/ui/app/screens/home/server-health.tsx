@@ -41,7 +41,7 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const NEAR = 0.8;
+const WARN_SHARE = 0.8;
 const UNKNOWN = "–";
 
 export function Figures({ status }: { status: Status | undefined }) {
@@ -106,7 +106,7 @@ function OfCap({ used, cap }: Status["vectors"]) {
   return (
     <span>
       of {count(cap)}, {percent(share)}
-      {share >= NEAR && (
+      {share >= WARN_SHARE && (
         <>
           {" "}
           · <a href={linkTo(["license"])}>{share >= 1 ? "Full: add a key" : "Add a key"}</a>

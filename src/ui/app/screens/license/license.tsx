@@ -18,14 +18,14 @@ interface Status {
 }
 
 const PATH = "/api/service/licenses";
-const LOOK_EVERY_MS = 10_000;
-const NEAR = 0.8;
+const POLL_EVERY_MS = 10_000;
+const WARN_SHARE = 0.8;
 
 export function License() {
   const license = useResource(
     async (signal) => (await askWhole<Status>("GET", `${PATH}/status`, { direct: true, signal })).body,
     [],
-    LOOK_EVERY_MS,
+    POLL_EVERY_MS,
   );
   const { value: server } = useStatus();
   const { value, error, reload } = license;
@@ -60,7 +60,7 @@ function Cap({ used, cap }: { used: number | undefined; cap: number }) {
         <span class="muted">{percent(share)}</span>
       </p>
       <Meter label="Vectors used" used={used} of={cap} />
-      {share >= NEAR && (
+      {share >= WARN_SHARE && (
         <Notice kind={share >= 1 ? "danger" : "warning"}>
           {share >= 1 ? "The cap is reached: " : "When the cap is reached, "}
           writes that add vectors are refused. Everything else works: searches, overwriting, deleting. Nothing

@@ -87,7 +87,7 @@ function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
                 {name}
               </th>
               <td class="number">{shown(values.at(-1), kind)}</td>
-              <td class="number">{shown(mostOf(values), kind)}</td>
+              <td class="number">{shown(maxOf(values), kind)}</td>
             </tr>
           ))}
         </tbody>
@@ -100,7 +100,7 @@ function shown(value: number | null | undefined, { format }: ChartKind): string 
   return value === null || value === undefined ? "–" : format(value);
 }
 
-function mostOf(values: readonly (number | null)[]): number | null {
+function maxOf(values: readonly (number | null)[]): number | null {
   return values.reduce(
     (most, value) => (value !== null && (most === null || value > most) ? value : most),
     null,

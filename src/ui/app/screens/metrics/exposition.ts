@@ -43,8 +43,8 @@ function unescaped(text: string): string {
 export function sumOf(
   exposition: Exposition,
   name: string,
-  wanted: (labels: Sample["labels"]) => boolean = () => true,
+  accepts: (labels: Sample["labels"]) => boolean = () => true,
 ): number | null {
-  const samples = exposition.get(name)?.filter(({ labels }) => wanted(labels));
+  const samples = exposition.get(name)?.filter(({ labels }) => accepts(labels));
   return samples && samples.length > 0 ? samples.reduce((sum, { value }) => sum + value, 0) : null;
 }

@@ -1,6 +1,6 @@
 // The readings of the last ten minutes, in the memory of this page, and the series that charts show.
 import { type Exposition, sumOf } from "./exposition.ts";
-import { growth, quantiles, type Wanted } from "./rates.ts";
+import { type AcceptsLabels, growth, quantiles } from "./rates.ts";
 
 export interface Reading {
   /** Seconds since the epoch. */
@@ -9,22 +9,22 @@ export interface Reading {
 }
 
 /** One line of a chart. */
-interface Line {
+interface ShownSeries {
   readonly name: string;
   readonly values: readonly (number | null)[];
 }
 
 export interface Series {
   readonly times: readonly number[];
-  readonly lines: readonly Line[];
+  readonly lines: readonly ShownSeries[];
 }
 
 const KEPT_SECONDS = 600;
-const MOST_ROUTES = 5;
+const MAX_ROUTES = 5;
 const SHARES = [0.5, 0.95, 0.99];
 /** The requests of the console itself are not counted. */
 const OWN = new Set(["/metrics", "(ui)", "(preflight)"]);
-export const isAsked: Wanted = ({ endpoint }) => endpoint === undefined || !OWN.has(endpoint);
+export const isAsked: AcceptsLabels = ({ endpoint }) => endpoint === undefined || !OWN.has(endpoint);
 
 export function append(history: readonly Reading[], reading: Reading): readonly Reading[] {
   const first = history.findIndex(({ at }) => at >= reading.at - KEPT_SECONDS);
@@ -49,7 +49,7 @@ export function rates(
   history: readonly Reading[],
   name: string,
   group: (labels: Readonly<Record<string, string>>) => string | null,
-  most = MOST_ROUTES,
+  most = MAX_ROUTES,
 ): Series {
   const steps = eachPair(history, (before, now) => ({
     seconds: Math.max(0.001, now.at - before.at),
@@ -60,7 +60,7 @@ export function rates(
     for (const [key, value] of grown) totals.set(key, (totals.get(key) ?? 0) + value);
   const seen = [...totals].filter(([, total]) => total > 0);
   const keys = seen.sort(([, a], [, b]) => b - a).map(([key]) => key);
-  const lines: Line[] = keys.slice(0, most).map((key) => ({
+  const lines: ShownSeries[] = keys.slice(0, most).map((key) => ({
     name: key,
     values: steps.map(({ grown, seconds }) => (grown.get(key) ?? 0) / seconds),
   }));
@@ -76,9 +76,9 @@ export function rates(
 }
 
 /** Returns p50, p95 and p99 of a histogram, in seconds. */
-export function latencies(history: readonly Reading[], name: string, wanted?: Wanted): Series {
+export function latencies(history: readonly Reading[], name: string, accepts?: AcceptsLabels): Series {
   const steps = eachPair(history, (before, now) =>
-    quantiles(before.figures, now.figures, name, SHARES, wanted),
+    quantiles(before.figures, now.figures, name, SHARES, accepts),
   );
   const isKnown = history.some(({ figures }) => figures.has(`${name}_bucket`));
   const lines = isKnown

@@ -2,7 +2,7 @@
 // The decision: a counter that has decreased was reset by a restart, so its whole value is new.
 import type { Exposition, Sample } from "./exposition.ts";
 
-export type Wanted = (labels: Sample["labels"]) => boolean;
+export type AcceptsLabels = (labels: Sample["labels"]) => boolean;
 
 const keyOf = (labels: Sample["labels"]): string => JSON.stringify(Object.entries(labels).sort());
 
@@ -30,10 +30,10 @@ export function quantiles(
   now: Exposition,
   name: string,
   shares: readonly number[],
-  wanted: Wanted = () => true,
+  accepts: AcceptsLabels = () => true,
 ): readonly (number | null)[] {
   const grown = growth(before, now, `${name}_bucket`, (labels) =>
-    wanted(labels) ? (labels.le ?? null) : null,
+    accepts(labels) ? (labels.le ?? null) : null,
   );
   const buckets = Array.from(grown, ([le, count]) => ({
     limit: le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le),

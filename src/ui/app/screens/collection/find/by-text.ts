@@ -13,8 +13,8 @@ export interface Suggested {
 
 /** Fields that label a point, the best first. */
 const LABELS = ["name", "title", "label", "text", "city", "sentence", "content", "question", "description"];
-const MOST_FIELDS = 6;
-const MOST_FOUND = 10;
+const MAX_FIELDS = 6;
+const MAX_HITS = 10;
 
 /** Returns the fields of these points that contain texts, those that label a point first. */
 export function textFields(points: readonly Suggested[], indexed: readonly string[] = []): string[] {
@@ -25,7 +25,7 @@ export function textFields(points: readonly Suggested[], indexed: readonly strin
     const at = LABELS.indexOf(key.toLowerCase());
     return at < 0 ? LABELS.length : at;
   };
-  return [...fields].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_FIELDS);
+  return [...fields].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_FIELDS);
 }
 
 function isText(value: unknown): boolean {
@@ -68,7 +68,7 @@ export async function findByText(
   signal: AbortSignal,
 ): Promise<readonly Suggested[]> {
   if (fields.length === 0) return [];
-  const body = { filter: textFilter(fields, typed), limit: MOST_FOUND, with_payload: true };
+  const body = { filter: textFilter(fields, typed), limit: MAX_HITS, with_payload: true };
   const { points } = await ask<{ points: readonly Suggested[] }>(
     "POST",
     pathOf(collection, "/points/scroll"),

@@ -1,7 +1,7 @@
 // Formats a payload as one line with its first fields.
 import { writeJson } from "../../../api/json.ts";
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 export function payloadLine(payload: Readonly<Record<string, unknown>> | null | undefined, most = 4): string {
   return payloadParts(payload, most)
@@ -25,5 +25,5 @@ function textOf(value: unknown): string {
 }
 
 function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

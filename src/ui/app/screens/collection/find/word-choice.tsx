@@ -6,7 +6,7 @@ import { type Info, pathOf } from "../info.ts";
 import { type Suggested, textFields, textIndexes } from "./by-text.ts";
 import { PointChoice } from "./point-choice.tsx";
 
-const LOOKED_AT = 30;
+const SAMPLE_POINTS = 30;
 
 interface Props {
   readonly name: string;
@@ -32,7 +32,7 @@ export function useFirstPoints(name: string): Resource<{ readonly points: readon
   return useResource(
     (signal) =>
       ask("POST", pathOf(name, "/points/scroll"), {
-        body: { limit: LOOKED_AT, with_payload: true },
+        body: { limit: SAMPLE_POINTS, with_payload: true },
         signal,
       }),
     [name],

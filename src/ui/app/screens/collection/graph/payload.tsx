@@ -6,7 +6,7 @@ import { pathOf } from "../info.ts";
 import type { GraphNode } from "./load.ts";
 
 const HOVER_MS = 90;
-const MOST = 240;
+const MAX_LENGTH = 240;
 
 export function Payload({ name, node: { id, level, distance } }: { name: string; node: GraphNode }) {
   const [text, setText] = useState("");
@@ -16,7 +16,7 @@ export function Payload({ name, node: { id, level, distance } }: { name: string;
     const timer = setTimeout(() => {
       const body = { ids: [id], with_payload: true, with_vector: false };
       ask<{ payload?: unknown }[]>("POST", pathOf(name, "/points"), { body, signal: abort.signal }).then(
-        ([point]) => setText(writeJson(point?.payload ?? {}).slice(0, MOST)),
+        ([point]) => setText(writeJson(point?.payload ?? {}).slice(0, MAX_LENGTH)),
         // The error is ignored: the payload is only a hint, and the explorer shows errors of its own requests.
         () => undefined,
       );

@@ -104,8 +104,8 @@ function arrow(coordinates: ArrayLike<number>, [from, to]: Link, radius: number)
   const away = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [dx, dy] = [(x2 - x1) / away, (y2 - y1) / away];
   const [x, y] = [x2 - dx * (radius + 1), y2 - dy * (radius + 1)];
-  const side = (turn: number) =>
-    `M${x.toFixed(1)} ${y.toFixed(1)}l${(-dx * ARROW + turn * dy * ARROW * 0.5).toFixed(1)} ${(-dy * ARROW - turn * dx * ARROW * 0.5).toFixed(1)}`;
+  const side = (sign: number) =>
+    `M${x.toFixed(1)} ${y.toFixed(1)}l${(-dx * ARROW + sign * dy * ARROW * 0.5).toFixed(1)} ${(-dy * ARROW - sign * dx * ARROW * 0.5).toFixed(1)}`;
   return `M${x1.toFixed(1)} ${y1.toFixed(1)}L${x.toFixed(1)} ${y.toFixed(1)}${side(1)}${side(-1)}`;
 }
 

@@ -16,7 +16,7 @@ export interface WalkNode {
 }
 
 const RADIUS = 260;
-const LEAST_RADIUS = 26;
+const MIN_RADIUS = 26;
 const SPREAD = 0.9;
 const MAX_SHOWN_NODES = 1_500;
 
@@ -31,7 +31,7 @@ export function walkNodes(steps: readonly WalkStep[]): WalkNode[] {
   const radiusOf = (distance: number | null): number =>
     distance === null || high <= low
       ? RADIUS
-      : LEAST_RADIUS + ((distance - low) / (high - low)) * (RADIUS - LEAST_RADIUS);
+      : MIN_RADIUS + ((distance - low) / (high - low)) * (RADIUS - MIN_RADIUS);
   const nodes: WalkNode[] = [];
   const added = new Map<string, { index: number; angle: number }>();
   const add = (

@@ -11,7 +11,7 @@ import { loadWalk, type Walk, type WalkQuestion } from "./load.ts";
 import { Player } from "./player.tsx";
 
 const DEFAULT_EF = 32;
-const MOST_EF = 2_000;
+const MAX_EF = 2_000;
 
 interface Props {
   readonly name: string;
@@ -120,7 +120,7 @@ function Question({ name, info, vector, onAsk }: QuestionProps) {
             {...field}
             type="number"
             min={1}
-            max={MOST_EF}
+            max={MAX_EF}
             required
             value={ef}
             onInput={(event) => setEf(event.currentTarget.valueAsNumber)}

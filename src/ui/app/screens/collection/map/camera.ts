@@ -33,10 +33,10 @@ export class Camera {
   }
 
   frame({ left, right, bottom, top }: Box): void {
-    const room = 1 - 2 * MARGIN;
+    const share = 1 - 2 * MARGIN;
     const wide = Math.max(right - left, 1e-6);
     const high = Math.max(top - bottom, 1e-6);
-    this.#whole = Math.min((this.width * room) / wide, (this.height * room) / high);
+    this.#whole = Math.min((this.width * share) / wide, (this.height * share) / high);
     this.scale = this.#whole;
     this.x = (left + right) / 2;
     this.y = (bottom + top) / 2;

@@ -5,7 +5,7 @@ import { boxOf } from "./camera.ts";
 
 const SIDE = 48;
 /** The least share of all points that a region has. */
-const LEAST_SHARE = 0.01;
+const MIN_SHARE = 0.01;
 
 export interface Region {
   readonly points: number;
@@ -33,7 +33,7 @@ export function regionsOf(positions: Float32Array): Region[] {
   for (let cell = 0; cell < counts.length; cell++) {
     if (seen[cell] || counts[cell]! < dense) continue;
     const region = grow(cell, counts, seen, dense);
-    if (region.points >= count * LEAST_SHARE)
+    if (region.points >= count * MIN_SHARE)
       regions.push({ points: region.points, example: examples[region.densest]! });
   }
   return regions.sort((a, b) => b.points - a.points);

@@ -32,13 +32,13 @@ const STEPS = 200;
 const LOW = 0.02;
 const HIGH = 0.98;
 /** With more different numbers than this, they are a scale and not categories. */
-const MOST_NUMBERS_AS_CATEGORIES = 8;
+const MAX_NUMBERS_AS_CATEGORIES = 8;
 
 export function colouringOf(values: readonly unknown[] | null, palette: Palette): Colouring {
   if (values === null) return { kind: "plain" };
   const numbers = values.filter((value): value is number | bigint => isNumber(value));
   const others = values.some((value) => value !== null && !isNumber(value));
-  const isScale = !others && new Set(numbers).size > MOST_NUMBERS_AS_CATEGORIES;
+  const isScale = !others && new Set(numbers).size > MAX_NUMBERS_AS_CATEGORIES;
   return isScale ? scaleOf(values, numbers.map(Number)) : categoriesOf(values, palette);
 }
 

@@ -22,7 +22,7 @@ export interface FuzzySet {
 const SEARCH_STEPS = 64;
 const CLOSE_ENOUGH = 1e-5;
 /** The lower limit of sigma, as a share of the mean distance. */
-const LEAST_SIGMA = 1e-3;
+const MIN_SIGMA = 1e-3;
 
 /** Returns the weight of each neighbour seen from its point: exp(-(d - rho) / sigma), 0 where there is no neighbour. */
 export function directedWeights({ count, k, points, distances }: Neighbours): Float32Array {
@@ -47,7 +47,7 @@ export function directedWeights({ count, k, points, distances }: Neighbours): Fl
     if (known === 0) continue;
     // With Dot, distances may be negative; then duplicates cannot be recognized.
     if (least < 0 || rho === Number.POSITIVE_INFINITY) rho = least;
-    const sigma = Math.max(sigmaOf(away, known, rho, target), (LEAST_SIGMA * sum) / known);
+    const sigma = Math.max(sigmaOf(away, known, rho, target), (MIN_SIGMA * sum) / known);
     for (let i = from; i < from + k; i++) {
       if (!isNeighbour(points[i]!, point)) continue;
       const beyond = distances[i]! - rho;

@@ -2,7 +2,7 @@
 import { type Box, boxOf } from "./camera.ts";
 
 const PER_CELL = 4;
-const MOST_CELLS_A_SIDE = 512;
+const MAX_CELLS_PER_SIDE = 512;
 
 export class Grid {
   readonly #positions: Float32Array;
@@ -18,7 +18,7 @@ export class Grid {
     const count = positions.length / 2;
     this.#positions = positions;
     this.#box = boxOf(positions);
-    this.#side = Math.max(1, Math.min(MOST_CELLS_A_SIDE, Math.ceil(Math.sqrt(count / PER_CELL))));
+    this.#side = Math.max(1, Math.min(MAX_CELLS_PER_SIDE, Math.ceil(Math.sqrt(count / PER_CELL))));
     this.#cellWidth = Math.max(1e-9, (this.#box.right - this.#box.left) / this.#side);
     this.#cellHeight = Math.max(1e-9, (this.#box.top - this.#box.bottom) / this.#side);
     const starts = new Uint32Array(this.#side ** 2 + 1);
@@ -36,12 +36,12 @@ export class Grid {
   }
 
   /** @returns the nearest point within the radius for which `wanted` is true, or -1 */
-  nearest(x: number, y: number, radius: number, wanted: (point: number) => boolean = () => true): number {
+  nearest(x: number, y: number, radius: number, accepts: (point: number) => boolean = () => true): number {
     let best = -1;
     let least = radius * radius;
     this.eachIn({ left: x - radius, right: x + radius, bottom: y - radius, top: y + radius }, (point) => {
       const squared = (this.#positions[point * 2]! - x) ** 2 + (this.#positions[point * 2 + 1]! - y) ** 2;
-      if (squared > least || !wanted(point)) return;
+      if (squared > least || !accepts(point)) return;
       best = point;
       least = squared;
     });

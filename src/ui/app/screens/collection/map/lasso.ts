@@ -23,12 +23,12 @@ export function pointsInside(
   outline: Float32Array,
   positions: Float32Array,
   grid: Grid,
-  wanted: (point: number) => boolean = () => true,
+  accepts: (point: number) => boolean = () => true,
 ): number[] {
   if (outline.length < 6) return [];
   const found: number[] = [];
   grid.eachIn(boxOf(outline), (point) => {
-    if (wanted(point) && isInside(outline, positions[point * 2]!, positions[point * 2 + 1]!))
+    if (accepts(point) && isInside(outline, positions[point * 2]!, positions[point * 2 + 1]!))
       found.push(point);
   });
   return found.sort((a, b) => a - b);

@@ -13,16 +13,16 @@ let isPaused = false;
 /** Whether a slice is scheduled; there is never a second one. */
 let isDue = false;
 let busyMs = 0;
-const turns = new MessageChannel();
+const channel = new MessageChannel();
 
-turns.port1.onmessage = () => {
+channel.port1.onmessage = () => {
   isDue = false;
   if (layout === undefined || isPaused || layout.isDone) return;
   const began = performance.now();
   while (!layout.isDone && performance.now() - began < SLICE_MS) layout.step();
   busyMs += performance.now() - began;
   send(layout);
-  takeTurn();
+  runSlice();
 };
 
 addEventListener("message", ({ data }: MessageEvent<Order>) => {
@@ -32,13 +32,13 @@ addEventListener("message", ({ data }: MessageEvent<Order>) => {
     layout = new Layout(fuzzySet(data.neighbours), data.positions, data.seed);
     busyMs = performance.now() - began;
   }
-  takeTurn();
+  runSlice();
 });
 
-function takeTurn(): void {
+function runSlice(): void {
   if (isDue) return;
   isDue = true;
-  turns.port2.postMessage(null);
+  channel.port2.postMessage(null);
 }
 
 function send({ positions, epoch, epochs }: Layout): void {

@@ -13,7 +13,7 @@ export const WIDTH = 10;
 const JITTER = 1e-3;
 const NEGATIVE_SAMPLES = 5;
 /** The longest step along one axis. */
-const LONGEST = 4;
+const MAX_STEP = 4;
 /** Squared distances from 2^-20 to 2^20 have entries of their own, 64 for each power of two. */
 const MANTISSA_BITS = 6;
 const SHIFT = 23 - MANTISSA_BITS;
@@ -147,7 +147,7 @@ function forceAt(forces: Float32Array, squared: number): number {
 }
 
 function clipped(value: number): number {
-  return value > LONGEST ? LONGEST : value < -LONGEST ? -LONGEST : value;
+  return value > MAX_STEP ? MAX_STEP : value < -MAX_STEP ? -MAX_STEP : value;
 }
 
 /** Removes pairs whose weight is so small that no epoch would sample them. */

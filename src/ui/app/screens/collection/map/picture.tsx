@@ -31,10 +31,10 @@ interface Props {
 }
 
 /** The largest map whose layout starts without a click. */
-const MOST_AT_ONCE = 20_000;
+const MAX_AUTOMATIC_POINTS = 20_000;
 const AROUND = 20;
 const NO_IDS: readonly PointId[] = [];
-const NONE: ReadonlySet<number> = new Set();
+const NO_POINTS: ReadonlySet<number> = new Set();
 
 export function Picture(props: Props) {
   const { subject, projection, near, field, values, isLoadingNear, onUntangle } = props;
@@ -42,7 +42,7 @@ export function Picture(props: Props) {
   const [isLasso, setLasso] = useState(false);
   const [selected, setSelected] = useState<readonly number[]>([]);
   const [centre, setCentre] = useState(-1);
-  const [gone, setGone] = useState(NONE);
+  const [gone, setGone] = useState(NO_POINTS);
   const [rests, setRests] = useState(0);
   const ids = projection?.ids ?? NO_IDS;
   const indexes = useMemo(() => new Map(ids.map((id, index) => [String(id), index])), [ids]);
@@ -51,7 +51,7 @@ export function Picture(props: Props) {
   useForgetting(projection, () => {
     setSelected([]);
     setCentre(-1);
-    setGone(NONE);
+    setGone(NO_POINTS);
   });
   const arranged = useArrangement(scene, projection, near);
   const found = useFound(scene, subject, ids, indexes, centre);
@@ -136,7 +136,7 @@ function useShown(
     if (!scene || !projection) return;
     scene.show(projection.positions, rgba);
     setShown(projection);
-    if (projection.count > 2 && projection.count <= MOST_AT_ONCE) onUntangle();
+    if (projection.count > 2 && projection.count <= MAX_AUTOMATIC_POINTS) onUntangle();
   }, [scene, projection]);
   useEffect(() => scene?.paint(rgba), [scene, rgba]);
   const seen = scheme.value;

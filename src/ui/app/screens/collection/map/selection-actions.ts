@@ -5,10 +5,10 @@ import type { PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
 import type { Payload, PointRecord } from "./load.ts";
 
-const MOST_A_BATCH = 1_000;
+const MAX_BATCH_POINTS = 1_000;
 /** The most numbers of vectors in one request. */
 const NUMBERS_A_BATCH = 262_144;
-const MOST_OPERATIONS = 500;
+const MAX_OPERATIONS = 500;
 
 /** Is called with the number of points that are done. */
 type Progress = (done: number) => void;
@@ -26,7 +26,7 @@ export async function readPoints(
   numbers: number,
   onProgress: Progress = () => {},
 ): Promise<PointRecord[]> {
-  const size = Math.max(1, Math.min(MOST_A_BATCH, Math.floor(NUMBERS_A_BATCH / Math.max(1, numbers))));
+  const size = Math.max(1, Math.min(MAX_BATCH_POINTS, Math.floor(NUMBERS_A_BATCH / Math.max(1, numbers))));
   const found: PointRecord[] = [];
   for (const batch of batchesOf(ids, size)) {
     const body = { ids: batch, with_payload: true, with_vector: numbers > 0 };
@@ -44,9 +44,9 @@ export async function deletePoints(
   onProgress: Progress,
 ): Promise<() => Promise<void>> {
   const before = await readPoints(collection, ids, numbers, onProgress);
-  for (const points of batchesOf(ids, MOST_A_BATCH))
+  for (const points of batchesOf(ids, MAX_BATCH_POINTS))
     await ask("POST", pathOf(collection, "/points/delete?wait=true"), { body: { points } });
-  const size = Math.max(1, Math.min(MOST_A_BATCH, Math.floor(NUMBERS_A_BATCH / Math.max(1, numbers))));
+  const size = Math.max(1, Math.min(MAX_BATCH_POINTS, Math.floor(NUMBERS_A_BATCH / Math.max(1, numbers))));
   return async () => {
     for (const batch of batchesOf(before, size)) {
       const points = batch.map(({ id, vector, payload }) => ({ id, vector, payload: payload ?? {} }));
@@ -62,10 +62,10 @@ export async function setField(
   payload: Payload,
 ): Promise<() => Promise<void>> {
   const before = await readPoints(collection, ids, 0);
-  for (const points of batchesOf(ids, MOST_A_BATCH))
+  for (const points of batchesOf(ids, MAX_BATCH_POINTS))
     await ask("POST", pathOf(collection, "/points/payload?wait=true"), { body: { payload, points } });
   return async () => {
-    for (const batch of batchesOf(before, MOST_OPERATIONS)) {
+    for (const batch of batchesOf(before, MAX_OPERATIONS)) {
       const operations = batch.map(({ id, payload }) => ({
         overwrite_payload: { payload: payload ?? {}, points: [id] },
       }));

@@ -12,9 +12,9 @@ import { linkTo } from "../../../shell/route.ts";
 import { deletePoints, readPoints, setField } from "./selection-actions.ts";
 
 /** The most ids in an address; browsers and proxies cut longer ones. */
-const MOST_IN_ADDRESS = 1_000;
+const MAX_POINTS_IN_ADDRESS = 1_000;
 /** The most numbers of vectors that a tab keeps for an undo. */
-const MOST_KEPT_NUMBERS = 20_000_000;
+const MAX_UNDO_NUMBERS = 20_000_000;
 
 interface Props {
   readonly collection: string;
@@ -32,7 +32,7 @@ export function Selection(props: Props) {
   const [isSetting, setSetting] = useState(false);
   const { busy, save, remove } = useActions(props);
   const filter = { must: [{ has_id: ids }] };
-  const most = Math.floor(MOST_KEPT_NUMBERS / Math.max(1, numbers));
+  const most = Math.floor(MAX_UNDO_NUMBERS / Math.max(1, numbers));
   return (
     <section class="card map-panel" aria-label="Selection">
       <div class="row spread">
@@ -42,7 +42,7 @@ export function Selection(props: Props) {
         </button>
       </div>
       <div class="map-actions">
-        {ids.length <= MOST_IN_ADDRESS ? (
+        {ids.length <= MAX_POINTS_IN_ADDRESS ? (
           <a
             class="button"
             href={linkTo(["collections", collection, "points"], { filter: writeJson(filter) })}
@@ -50,7 +50,7 @@ export function Selection(props: Props) {
             <Icon name="layers" /> Show in points
           </a>
         ) : (
-          <p class="small muted">Up to {count(MOST_IN_ADDRESS)} points can be shown in the table.</p>
+          <p class="small muted">Up to {count(MAX_POINTS_IN_ADDRESS)} points can be shown in the table.</p>
         )}
         <CopyButton text={writeJson(filter)} label="Copy filter" />
         <button type="button" disabled={busy !== undefined} onClick={save}>

@@ -79,8 +79,8 @@ export function Stage(props: Props) {
 }
 
 const HOVER_MS = 90;
-const MOST_FIELDS = 8;
-const MOST_KEPT = 500;
+const MAX_FIELDS = 8;
+const MAX_CACHED_PAYLOADS = 500;
 
 /** Loaded payloads by collection and id. */
 const kept = new Map<string, Payload | null>();
@@ -105,7 +105,7 @@ function HoverCard({ collection, id, x, y }: CardProps) {
       {payload !== undefined && entries.length === 0 && <span class="muted small">No payload</span>}
       {entries.length > 0 && (
         <dl>
-          {entries.slice(0, MOST_FIELDS).map(([name, value]) => (
+          {entries.slice(0, MAX_FIELDS).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{shortly(value)}</dd>
@@ -113,8 +113,8 @@ function HoverCard({ collection, id, x, y }: CardProps) {
           ))}
         </dl>
       )}
-      {entries.length > MOST_FIELDS && (
-        <span class="muted small">and {entries.length - MOST_FIELDS} more fields</span>
+      {entries.length > MAX_FIELDS && (
+        <span class="muted small">and {entries.length - MAX_FIELDS} more fields</span>
       )}
     </div>
   );
@@ -133,7 +133,7 @@ function usePayload(collection: string, id: PointId): Payload | null | undefined
     const timer = setTimeout(() => {
       loadPoint(collection, id, abort.signal).then(
         (point) => {
-          if (kept.size >= MOST_KEPT) kept.clear();
+          if (kept.size >= MAX_CACHED_PAYLOADS) kept.clear();
           kept.set(key, point?.payload ?? null);
           setLoaded(key);
         },

@@ -3,7 +3,7 @@ import { parseJson } from "../../../api/json.ts";
 import { type Info, vectorsOf } from "../info.ts";
 
 const DEFAULT_LIMIT = 50_000;
-const MOST = 200_000;
+const MAX_POINTS = 200_000;
 
 interface Asked {
   readonly vector: string;
@@ -19,13 +19,13 @@ interface Asked {
 
 export function askedIn(query: URLSearchParams, info: Info): Asked {
   const names = [...vectorsOf(info).keys()];
-  const wanted = query.get("vector") ?? "";
+  const vectorName = query.get("vector") ?? "";
   const limit = Number(query.get("limit"));
   const filterText = query.get("filter") ?? "";
   const { filter, problem } = readFilter(filterText);
   return {
-    vector: names.includes(wanted) ? wanted : (names[0] ?? ""),
-    limit: Number.isInteger(limit) && limit >= 1 && limit <= MOST ? limit : DEFAULT_LIMIT,
+    vector: names.includes(vectorName) ? vectorName : (names[0] ?? ""),
+    limit: Number.isInteger(limit) && limit >= 1 && limit <= MAX_POINTS ? limit : DEFAULT_LIMIT,
     field: query.get("field") ?? "",
     filterText,
     filter,

@@ -20,25 +20,25 @@ interface Answers {
 
 /** @param field a path in the payload, or "" */
 export function useAnswers(subject: Subject, field: string): Answers {
-  const [wanted, setWanted] = useState<Subject>();
-  const isWanted = wanted === subject;
-  useEffect(() => setWanted(undefined), [subject]);
+  const [requested, setRequested] = useState<Subject>();
+  const isRequested = requested === subject;
+  useEffect(() => setRequested(undefined), [subject]);
   const map = useResource((signal) => loadProjection(subject, {}, signal), [subject]);
   const near = useResource(
-    async (signal) => (isWanted ? loadProjection(subject, { neighbors: NEIGHBOURS }, signal) : null),
-    [subject, isWanted],
+    async (signal) => (isRequested ? loadProjection(subject, { neighbors: NEIGHBOURS }, signal) : null),
+    [subject, isRequested],
   );
   const values = useResource(
     async (signal) => (field === "" ? null : loadProjection(subject, { with_values: field }, signal)),
     [subject, field],
   );
-  const untangle = useCallback(() => setWanted(subject), [subject]);
+  const untangle = useCallback(() => setRequested(subject), [subject]);
   // If points were written in between, the later response is used.
   const isOther = near.value && map.value && !areOfSamePoints(near.value, map.value);
   return {
     projection: isOther ? near.value! : map.value,
     near: near.value ?? null,
-    isLoadingNear: isWanted && near.loading,
+    isLoadingNear: isRequested && near.loading,
     values: values.value ?? null,
     failures: [map, near, values],
     untangle,

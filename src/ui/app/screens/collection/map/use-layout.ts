@@ -13,7 +13,7 @@ export interface LayoutState {
   readonly ms: number;
 }
 
-const NONE: LayoutState = { status: "none", progress: 0, ms: 0 };
+const NO_LAYOUT: LayoutState = { status: "none", progress: 0, ms: 0 };
 
 export interface LayoutControl extends LayoutState {
   start(projection: Projection): void;
@@ -23,14 +23,14 @@ export interface LayoutControl extends LayoutState {
 }
 
 export function useLayout(onFrame: (frame: Frame) => void): LayoutControl {
-  const [state, setState] = useState<LayoutState>(NONE);
+  const [state, setState] = useState<LayoutState>(NO_LAYOUT);
   const worker = useRef<Worker | undefined>(undefined);
   const listener = useRef(onFrame);
   listener.current = onFrame;
   const stop = useCallback(() => {
     worker.current?.terminate();
     worker.current = undefined;
-    setState(NONE);
+    setState(NO_LAYOUT);
   }, []);
   useEffect(() => () => worker.current?.terminate(), []);
   const order = (one: Order) => worker.current?.postMessage(one);
@@ -38,7 +38,7 @@ export function useLayout(onFrame: (frame: Frame) => void): LayoutControl {
     stop();
     const thread = new Worker(WORKERS["layout-worker"]!, { type: "module" });
     worker.current = thread;
-    setState({ ...NONE, status: "running" });
+    setState({ ...NO_LAYOUT, status: "running" });
     thread.onmessage = ({ data }: MessageEvent<Frame>) => {
       listener.current(data);
       const isDone = data.epoch >= data.epochs;

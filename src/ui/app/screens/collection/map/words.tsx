@@ -5,7 +5,7 @@ import { count, percent, plural } from "../../../kit/format.ts";
 import type { Region } from "./clusters.ts";
 import { type Colouring, NO_VALUE, OTHER } from "./colours.ts";
 
-const MOST_REGIONS = 6;
+const MAX_REGIONS = 6;
 
 interface Props {
   readonly ids: readonly PointId[];
@@ -32,7 +32,7 @@ export function Words(props: Props) {
         </p>
         {regions.length > 0 && (
           <ol class="map-regions">
-            {regions.slice(0, MOST_REGIONS).map(({ points, example }) => (
+            {regions.slice(0, MAX_REGIONS).map(({ points, example }) => (
               <li key={example}>
                 {count(points)} points, such as{" "}
                 <button type="button" class="inline" onClick={() => onPoint(example)}>

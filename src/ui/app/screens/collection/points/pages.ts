@@ -28,7 +28,7 @@ export class Pages<Row extends { readonly id: PointId }> {
   /** Loaded pages, the newest last. */
   readonly #kept = new Map<number, readonly Row[]>();
   readonly #stale = new Set<number>();
-  #wanted: readonly [number, number] = [0, 0];
+  #visible: readonly [number, number] = [0, 0];
   #tail: Promise<unknown> = Promise.resolve();
   #isRunning = false;
   #isClosed = false;
@@ -47,8 +47,8 @@ export class Pages<Row extends { readonly id: PointId }> {
   }
 
   /** Sets which rows are visible. */
-  want(first: number, last: number): void {
-    this.#wanted = [Math.floor(first / this.#size), Math.floor(last / this.#size)];
+  show(first: number, last: number): void {
+    this.#visible = [Math.floor(first / this.#size), Math.floor(last / this.#size)];
     if (!this.#isRunning && !this.#isClosed) void this.#run();
   }
 
@@ -57,7 +57,7 @@ export class Pages<Row extends { readonly id: PointId }> {
     for (const page of this.#kept.keys()) this.#stale.add(page);
     this.#starts = [null];
     this.#isEnd = false;
-    this.want(this.#wanted[0] * this.#size, this.#wanted[1] * this.#size);
+    this.show(this.#visible[0] * this.#size, this.#visible[1] * this.#size);
   }
 
   close(): void {
@@ -66,7 +66,7 @@ export class Pages<Row extends { readonly id: PointId }> {
 
   /** Returns the index of the row of an id. */
   find(id: PointId): Promise<number | undefined> {
-    return this.#inTurn(() => this.#search(id));
+    return this.#queued(() => this.#search(id));
   }
 
   async #search(id: PointId): Promise<number | undefined> {
@@ -83,9 +83,9 @@ export class Pages<Row extends { readonly id: PointId }> {
     this.#isRunning = true;
     try {
       for (let page = this.#missing(); page !== undefined; page = this.#missing()) {
-        const wanted = page;
-        const isKnown = wanted < this.#starts.length;
-        await this.#inTurn(() => (isKnown ? this.#fetch(wanted) : this.#learn()));
+        const requested = page;
+        const isKnown = requested < this.#starts.length;
+        await this.#queued(() => (isKnown ? this.#fetch(requested) : this.#learn()));
         this.error.value = undefined;
       }
     } catch (error) {
@@ -98,7 +98,7 @@ export class Pages<Row extends { readonly id: PointId }> {
   /** Returns the first visible page that is not loaded. */
   #missing(): number | undefined {
     if (this.#isClosed) return undefined;
-    const [first, last] = this.#wanted;
+    const [first, last] = this.#visible;
     for (let page = first; page <= last; page++) {
       if (this.#isEnd && page >= this.#starts.length) return undefined;
       if (!this.#kept.has(page) || this.#stale.has(page)) return page;
@@ -137,7 +137,7 @@ export class Pages<Row extends { readonly id: PointId }> {
   }
 
   /** Runs tasks one after another, because the first ids of pages must be read in order. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #queued<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work);
     this.#tail = result.catch(() => undefined);
     return result;

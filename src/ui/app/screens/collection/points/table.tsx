@@ -41,7 +41,7 @@ export function PointsTable(props: Props) {
   const first = Math.max(0, Math.floor(view.offset / view.row) - OVERSCAN);
   const last = Math.min(total - 1, Math.ceil((view.offset + view.height) / view.row) + OVERSCAN);
   useEffect(() => {
-    if (total > 0) pages.want(first, last);
+    if (total > 0) pages.show(first, last);
   }, [pages, first, last, total]);
   useEffect(() => view.show(Math.min(active, total - 1)), [active, pages]);
   const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);

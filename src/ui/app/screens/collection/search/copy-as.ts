@@ -29,7 +29,7 @@ const ENVIRONMENT = 'import { env } from "node:process";\n';
 const BEARER = "`Bearer $\u007benv.AZIMUTH_TOKEN}`";
 const PREFIX = "/api/proxy";
 const STRING_OR = (pattern: string) => new RegExp(`"(?:[^"\\\\]|\\\\.)*"|${pattern}`, "g");
-const BIG = STRING_OR(String.raw`-?\d{16,}(?![\d.eE])`);
+const BIG_INTEGER = STRING_OR(String.raw`-?\d{16,}(?![\d.eE])`);
 const WORDS = STRING_OR(String.raw`\b(?:true|false|null)\b`);
 const PYTHON: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
 
@@ -48,7 +48,7 @@ function curl(program: Program): string {
 
 /** Returns whether the JSON has integers that a number of JavaScript cannot hold. */
 function hasBigInteger(json: string): boolean {
-  return json.replace(BIG, (token) => (isBig(token) ? "\u0001" : "")).includes("\u0001");
+  return json.replace(BIG_INTEGER, (token) => (isBig(token) ? "\u0001" : "")).includes("\u0001");
 }
 
 function isBig(token: string): boolean {
@@ -77,7 +77,7 @@ console.log(await response.text());
 
 function qdrantJs(program: Program): string {
   const json = writeJson(program.body);
-  const literal = prettyJson(json).replace(BIG, (token) => (isBig(token) ? `${token}n` : token));
+  const literal = prettyJson(json).replace(BIG_INTEGER, (token) => (isBig(token) ? `${token}n` : token));
   const note = hasBigInteger(json) ? "// Ids above 2^53 are bigints: this needs Node 22 or newer.\n" : "";
   const key = program.isGuarded ? "\n  apiKey: env.AZIMUTH_TOKEN," : "";
   const imports = program.isGuarded ? ENVIRONMENT : "";

@@ -17,7 +17,7 @@ interface SegmentExplanation {
   readonly time_ms: number;
 }
 
-interface Served {
+interface ServedCondition {
   readonly condition: string;
   /** The kind of the condition, such as value or range. */
   readonly check: string;
@@ -32,7 +32,7 @@ export interface Explanation {
   readonly segments: readonly SegmentExplanation[];
   readonly visited: number;
   readonly rescored: number;
-  readonly filter: (FilterFigures & { readonly served_by: readonly Served[] }) | null;
+  readonly filter: (FilterFigures & { readonly served_by: readonly ServedCondition[] }) | null;
   readonly time_ms: {
     readonly plan: number;
     readonly search: number;

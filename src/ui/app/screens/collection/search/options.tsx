@@ -11,8 +11,8 @@ interface Props extends PartProps {
   readonly vectors: ReadonlyMap<string, VectorParams>;
 }
 
-const LEAST_EF = 8;
-const MOST_EF = 4_096;
+const MIN_EF = 8;
+const MAX_EF = 4_096;
 
 export function Options(props: Props) {
   const { form, vectors, problem, onEdit } = props;
@@ -77,7 +77,7 @@ function NumberField({ form, input, label, placeholder, problem, onEdit }: Numbe
 /** The slider doubles ef with each step; the input beside it accepts any value. */
 function Width({ form, info, problem, onEdit }: Props) {
   const usual = Number(info.config.hnsw_config.ef_search ?? 0);
-  const value = Number(form.ef) || usual || LEAST_EF;
+  const value = Number(form.ef) || usual || MIN_EF;
   return (
     <Field
       label="ef, the width of the walk"
@@ -89,8 +89,8 @@ function Width({ form, info, problem, onEdit }: Props) {
           <input
             type="range"
             aria-label="ef, as a slider"
-            min={Math.log2(LEAST_EF)}
-            max={Math.log2(MOST_EF)}
+            min={Math.log2(MIN_EF)}
+            max={Math.log2(MAX_EF)}
             step={0.25}
             value={Math.log2(value)}
             aria-valuetext={String(value)}

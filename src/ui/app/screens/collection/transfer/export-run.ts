@@ -26,7 +26,7 @@ interface Sink {
 }
 
 const VALUES = 200_000;
-const MOST = 1_000;
+const MAX_PAGE_POINTS = 1_000;
 
 /** Exports points. @returns the number of points written. @param tell is called with it after each page */
 export async function exportPoints(
@@ -59,7 +59,7 @@ async function* pages(
   with_vector: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Point[]> {
-  const limit = Math.max(1, Math.min(MOST, Math.floor(VALUES / size)));
+  const limit = Math.max(1, Math.min(MAX_PAGE_POINTS, Math.floor(VALUES / size)));
   let offset: PointId | null = null;
   do {
     const body = { offset, limit, with_payload: true, with_vector, ...(filter && { filter }) };
@@ -75,7 +75,7 @@ async function* pages(
 
 async function fieldsOf(order: ExportOrder, signal: AbortSignal): Promise<string[]> {
   const fields = new Set<string>();
-  for await (const points of pages({ ...order, size: VALUES / MOST }, false, signal))
+  for await (const points of pages({ ...order, size: VALUES / MAX_PAGE_POINTS }, false, signal))
     for (const { payload } of points) for (const field of Object.keys(payload ?? {})) fields.add(field);
   return [...fields];
 }

@@ -20,41 +20,45 @@ export interface FilePreview {
   readonly free: bigint | null;
 }
 
-interface Look {
-  readonly looked: FilePreview | undefined;
+interface FilePreviewState {
+  readonly preview: FilePreview | undefined;
   readonly mapping: Mapping | undefined;
   /** Whether a newer file is being read than the one that is shown. */
-  readonly isLooking: boolean;
-  look(file: File, format?: Format, comma?: string): Promise<void>;
+  readonly isLoading: boolean;
+  load(file: File, format?: Format, comma?: string): Promise<void>;
   setMapping(mapping: Mapping): void;
-  putLookAway(): void;
+  clear(): void;
 }
 
-export function useFilePreview(collection: string, sizes: Sizes): Look {
-  const [looked, setLooked] = useState<FilePreview>();
+export function useFilePreview(collection: string, sizes: Sizes): FilePreviewState {
+  const [preview, setPreview] = useState<FilePreview>();
   const [mapping, setMapping] = useState<Mapping>();
-  const [isLooking, setLooking] = useState(false);
+  const [isLoading, setLoading] = useState(false);
   const newest = useRef(0);
   const gone = useRef(new AbortController());
   useEffect(() => () => gone.current.abort(), []);
-  const look: Look["look"] = async (file, format = formatOf(file.name), comma = commaOf(file.name)) => {
+  const load: FilePreviewState["load"] = async (
+    file,
+    format = formatOf(file.name),
+    comma = commaOf(file.name),
+  ) => {
     const number = ++newest.current;
-    setLooking(true);
+    setLoading(true);
     const [found, free] = await Promise.all([
       firstRows(file, format, comma),
       firstFree(collection, gone.current.signal).catch(() => null),
     ]);
     if (number !== newest.current) return;
-    setLooking(false);
-    setLooked({ ...found, free });
+    setLoading(false);
+    setPreview({ ...found, free });
     setMapping({ ...guess(columnsOf(found.rows), sizes), start: free ?? "uuid" });
   };
-  const putLookAway = (): void => {
+  const clear = (): void => {
     newest.current++;
-    setLooking(false);
-    setLooked(undefined);
+    setLoading(false);
+    setPreview(undefined);
   };
-  return { looked, mapping, isLooking, look, setMapping, putLookAway };
+  return { preview, mapping, isLoading, load, setMapping, clear };
 }
 
 function commaOf(name: string): string {

@@ -15,7 +15,7 @@ import type { Row } from "./rows.ts";
 const ROWS = 200;
 const BYTES = 1024 * 1024;
 /** The most numbers of vectors that a tab keeps for an undo. */
-const MOST_KEPT_NUMBERS = 20_000_000;
+const MAX_UNDO_NUMBERS = 20_000_000;
 /** The statuses of requests that are wrong in themselves. */
 const REFUSALS = [BAD_REQUEST, UNPROCESSABLE];
 
@@ -124,7 +124,7 @@ export class ImportRun {
 
   /** Whether all replaced points have been kept. */
   get canUndo(): boolean {
-    return this.#keptNumbers <= MOST_KEPT_NUMBERS;
+    return this.#keptNumbers <= MAX_UNDO_NUMBERS;
   }
 
   /** The numbers of points that an undo deletes and writes back. Rows without a response are counted as written. */

@@ -20,17 +20,17 @@ const FORMATS = { jsonl: "JSON lines", csv: "CSV", npy: "NumPy (.npy)" } as cons
 
 export function Import({ name, info, onChange }: TabProps) {
   const sizes = vectorsOf(info);
-  const { looked, mapping, isLooking, look, setMapping, putLookAway } = useFilePreview(name, sizes);
+  const { preview, mapping, isLoading, load, setMapping, clear } = useFilePreview(name, sizes);
   const [choice, setChoice] = useState<OnExisting>("skip");
-  useEffect(() => setChoice("skip"), [looked]);
+  useEffect(() => setChoice("skip"), [preview]);
   const current = imports.value.get(name);
   const again = (): void => {
     dismissImport(name);
-    putLookAway();
+    clear();
   };
   const begin = (): void => {
-    const rows = new FileRows({ file: looked!.file, format: looked!.format, comma: looked!.comma });
-    beginImport(name, looked!.file, new ImportRun(name, rows, mapping!, sizes, choice));
+    const rows = new FileRows({ file: preview!.file, format: preview!.format, comma: preview!.comma });
+    beginImport(name, preview!.file, new ImportRun(name, rows, mapping!, sizes, choice));
   };
   return (
     <section class="card" aria-label="Import">
@@ -44,25 +44,25 @@ export function Import({ name, info, onChange }: TabProps) {
         />
       ) : (
         <>
-          <Drop onFile={(file) => void look(file)} />
-          {looked && (
+          <Drop onFile={(file) => void load(file)} />
+          {preview && (
             <>
               <div class="row spread">
                 <span class="break">
-                  <strong>{looked.file.name}</strong> <span class="muted">{bytes(looked.file.size)}</span>
+                  <strong>{preview.file.name}</strong> <span class="muted">{bytes(preview.file.size)}</span>
                 </span>
                 <FormatFields
-                  looked={looked}
-                  onChange={(format, comma) => void look(looked.file, format, comma)}
+                  preview={preview}
+                  onChange={(format, comma) => void load(preview.file, format, comma)}
                 />
               </div>
-              <Unreadable looked={looked} />
-              {looked.rows.length > 0 && mapping && (
+              <Unreadable preview={preview} />
+              {preview.rows.length > 0 && mapping && (
                 <Preview
-                  {...{ name, info, looked, mapping, choice, isLooking, begin }}
+                  {...{ name, info, preview, mapping, choice, isLooking: isLoading, begin }}
                   onMapping={setMapping}
                   onChoose={setChoice}
-                  onCancel={putLookAway}
+                  onCancel={clear}
                 />
               )}
             </>
@@ -73,13 +73,13 @@ export function Import({ name, info, onChange }: TabProps) {
   );
 }
 
-function Unreadable({ looked: { error, rows } }: { looked: FilePreview }) {
+function Unreadable({ preview: { error, rows } }: { preview: FilePreview }) {
   if (error) return <Notice kind="danger">{error}</Notice>;
   return rows.length === 0 ? <Notice kind="warning">There are no rows in this file.</Notice> : null;
 }
 
 interface PreviewProps extends Pick<TabProps, "name" | "info"> {
-  readonly looked: FilePreview;
+  readonly preview: FilePreview;
   readonly mapping: Mapping;
   readonly choice: OnExisting;
   /** Whether a newer file is being read than the one that is shown. */
@@ -94,7 +94,7 @@ interface PreviewProps extends Pick<TabProps, "name" | "info"> {
 function Preview({
   name,
   info,
-  looked,
+  preview,
   mapping,
   choice,
   isLooking,
@@ -103,12 +103,12 @@ function Preview({
   onChoose,
   onCancel,
 }: PreviewProps) {
-  const { rows, free } = looked;
+  const { rows, free } = preview;
   const isUnclear = mapping.start === null && !hasIds(mapping.roles);
   return (
     <>
       <MappingTable {...{ rows, mapping, free }} sizes={vectorsOf(info)} onChange={onMapping} />
-      {info.points_count > 0 && <Collisions {...{ name, mapping, choice, free, onChoose }} begin={looked} />}
+      {info.points_count > 0 && <Collisions {...{ name, mapping, choice, free, onChoose }} begin={preview} />}
       <div class="row">
         <button type="button" class="primary" disabled={isLooking || isUnclear} onClick={begin}>
           <Icon name="import" /> Import into {name}
@@ -159,10 +159,10 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
 }
 
 function FormatFields({
-  looked: { format, comma },
+  preview: { format, comma },
   onChange,
 }: {
-  looked: FilePreview;
+  preview: FilePreview;
   onChange: (format: Format, comma: string) => void;
 }) {
   return (

@@ -2,25 +2,28 @@
 import { writeJson } from "../../../../api/json.ts";
 import type { Payload, PointId } from "../../../../api/types.ts";
 
-const LONGEST = 120;
+const MAX_TEXT_LENGTH = 120;
 const BINS = 24;
 /** The number of values of a list that are formatted; more would not be visible. */
-const FEW = 12;
+const SHORT_LIST_ITEMS = 12;
 
 /** Formats a value as a short text on one line. */
 export function cellText(value: unknown): string {
-  if (typeof value === "string") return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+  if (typeof value === "string")
+    return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
   if (Array.isArray(value))
-    return clip(`[${value.slice(0, FEW).map(cellText).join(", ")}${value.length > FEW ? ", …" : ""}]`);
+    return clip(
+      `[${value.slice(0, SHORT_LIST_ITEMS).map(cellText).join(", ")}${value.length > SHORT_LIST_ITEMS ? ", …" : ""}]`,
+    );
   if (typeof value === "object" && value !== null) {
-    const members = Object.entries(value).slice(0, FEW);
+    const members = Object.entries(value).slice(0, SHORT_LIST_ITEMS);
     return clip(members.map(([key, one]) => `${key}: ${cellText(one)}`).join(", ") || "{}");
   }
   return writeJson(value);
 }
 
 function clip(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }
 
 export function isFigure(value: unknown): boolean {

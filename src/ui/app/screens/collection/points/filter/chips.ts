@@ -162,13 +162,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 const SIGNS: Readonly<Record<Bound, string>> = { gt: ">", gte: "≥", lt: "<", lte: "≤" };
-const FEW = 3;
+const MAX_SHOWN_VALUES = 3;
 
 /** Describes a condition in the words of a chip. */
 export function wordsOf({ clause, kind, key, values, bounds }: Condition): string {
   const not = clause === "must_not" ? "not: " : "";
-  const few = values.slice(0, FEW).map(String).join(", ");
-  const shown = values.length > FEW ? `${few} and ${values.length - FEW} more` : few;
+  const few = values.slice(0, MAX_SHOWN_VALUES).map(String).join(", ");
+  const shown =
+    values.length > MAX_SHOWN_VALUES ? `${few} and ${values.length - MAX_SHOWN_VALUES} more` : few;
   if (kind === "range" || kind === "values_count") {
     const limits = BOUNDS.filter((name) => bounds[name] !== undefined).map(
       (name) => `${SIGNS[name]} ${bounds[name]}`,
