@@ -7,7 +7,6 @@ import type { ServerProcess } from "../support/process.ts";
 import {
   adminStatus,
   ask,
-  CHEAP_PASSWORDS,
   demand,
   logIn,
   makeAdmin,
@@ -24,7 +23,7 @@ describe("credentials after kill -9 right behind the response", () => {
   let server: ServerProcess;
   let admin: Headers;
   const start = async () => {
-    server = await servers.start(["--data-dir", servers.folder], CHEAP_PASSWORDS);
+    server = await servers.start();
   };
   before(async () => {
     servers = new Servers();

@@ -2,27 +2,33 @@
 // a backup contains every write that was acknowledged before it began.
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect } from "chai";
-import { licensed, runMain, type ServerProcess } from "../support/process.ts";
+import { runCli } from "../support/cli.ts";
+import { licensed, runMain } from "../support/process.ts";
+import { leftByKill, refusedHere } from "../support/server-here.ts";
 import { call, Servers } from "../support/servers.ts";
+import { until } from "../support/until.ts";
 
 const BATCH = 20;
-const CLIENTS = 4;
+const CLIENTS = 2;
+/** The pause between the batches of a client, which leaves the processor to the commands. */
+const PAUSE_MS = 5;
 const IDS_AT_ONCE = 5000;
 const COLLECTION = "/collections/c";
 
-/**
- * Clients that write as fast as they get responses. They record which writes were acknowledged, outside of the server.
- */
+type Server = { readonly url: string };
+
+/** Clients that write until they are stopped. They record which writes were acknowledged, outside of the server. */
 class Writers {
   readonly acknowledged: number[] = [];
-  readonly #server: ServerProcess;
+  readonly #server: Server;
   #next: number;
   #stopped = false;
   readonly #running: Promise<void>[];
 
   /** @param first the smallest id to write; the others follow */
-  constructor(server: ServerProcess, first: number) {
+  constructor(server: Server, first: number) {
     this.#server = server;
     this.#next = first;
     this.#running = Array.from({ length: CLIENTS }, () => this.#write());
@@ -30,7 +36,7 @@ class Writers {
 
   /** Resolves when this number of points was acknowledged. */
   async reached(count: number): Promise<void> {
-    while (this.acknowledged.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => this.acknowledged.length >= count);
   }
 
   async stop(): Promise<void> {
@@ -44,12 +50,12 @@ class Writers {
       const points = ids.map((id) => ({ id, vector: [id, 1, 2, 3], payload: { id, text: "x".repeat(200) } }));
       await call(this.#server, "PUT", `${COLLECTION}/points`, { points });
       this.acknowledged.push(...ids);
+      await setTimeout(PAUSE_MS);
     }
   }
 }
 
-describe("azimuth backup and azimuth restore", function () {
-  this.timeout(180_000);
+describe("azimuth backup and azimuth restore", () => {
   let servers: Servers;
   let dataDir: string;
   beforeEach(() => {
@@ -58,21 +64,21 @@ describe("azimuth backup and azimuth restore", function () {
   });
   afterEach(() => servers.close());
 
-  const start = (dir = dataDir) => servers.start(["--data-dir", dir]);
+  const start = (dir = dataDir) => servers.here({ dataDir: dir });
   const at = (name: string) => join(servers.folder, name);
 
   async function well(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await runMain(args);
+    const { code, stdout, stderr } = await runCli(args);
     expect({ code, stderr }, stdout).to.deep.equal({ code: 0, stderr: "" });
     return stdout;
   }
 
-  async function createCollection(server: ServerProcess): Promise<void> {
+  async function createCollection(server: Server): Promise<void> {
     await call(server, "PUT", COLLECTION, { vectors_config: { size: 4, distance: "Dot" } });
   }
 
   /** Returns the ids of the points that a server lacks, or has with another vector or payload. */
-  async function missing(server: ServerProcess, all: readonly number[]): Promise<number[]> {
+  async function missing(server: Server, all: readonly number[]): Promise<number[]> {
     const lost: number[] = [];
     for (let from = 0; from < all.length; from += IDS_AT_ONCE) {
       const ids = all.slice(from, from + IDS_AT_ONCE);
@@ -88,19 +94,23 @@ describe("azimuth backup and azimuth restore", function () {
   }
 
   it("copy every write that was acknowledged before they began, while writing continues", async () => {
-    const first = await licensed(await start());
+    const begin = () => servers.start(["--data-dir", dataDir]);
+    const first = await begin();
     await createCollection(first);
     const early = new Writers(first, 1);
     await early.reached(200);
     await early.stop();
     await first.stop(); // stop() takes a checkpoint
-    const server = await start();
+    const server = await licensed(await begin());
     const writers = new Writers(server, 1_000_001);
     const promised: number[][] = [];
     for (const backup of ["backup-0", "backup-1"]) {
       await writers.reached(200 * (promised.length + 1));
       promised.push([...early.acknowledged, ...writers.acknowledged]);
-      const report = JSON.parse(await well("backup", at(backup), "--data-dir", dataDir, "--json"));
+      const command = ["backup", at(backup), "--data-dir", dataDir, "--json"];
+      const { code, stdout, stderr } = await runMain(command);
+      expect({ code, stderr }, stdout).to.deep.equal({ code: 0, stderr: "" });
+      const report = JSON.parse(stdout);
       expect(report.checkpoint).to.equal(1);
       expect(report.collections[0]).to.include({ name: "c", points: early.acknowledged.length });
       expect(await well("verify", "--data-dir", dataDir)).to.contain("nothing is damaged");
@@ -146,13 +156,13 @@ describe("azimuth backup and azimuth restore", function () {
     const server = await start();
     await server.stop();
     await well("backup", at("backup"), "--data-dir", dataDir);
-    const served = await runMain(["serve", "--data-dir", at("backup"), "--rest-port", "0"]);
+    const served = await refusedHere({ dataDir: at("backup") });
     expect(served.code).to.equal(1);
-    expect(served.stderr).to.match(/is a backup \(it has BACKUP\.json\)/);
+    expect(served.said).to.match(/is a backup \(it has BACKUP\.json\)/);
     await well("restore", at("backup"), "--data-dir", at("restored"));
     writeFileSync(at("restored/RESTORE-NOT-FINISHED"), "");
-    const half = await runMain(["serve", "--data-dir", at("restored"), "--rest-port", "0"]);
-    expect(half.stderr).to.match(/was being restored and is not complete/);
+    const half = await refusedHere({ dataDir: at("restored") });
+    expect(half.said).to.match(/was being restored and is not complete/);
   });
 
   it("work with azimuth verify, which exits with 1 for damage, and dump-log, which prints the records around it", async () => {
@@ -162,21 +172,22 @@ describe("azimuth backup and azimuth restore", function () {
       const points = [{ id, vector: [id, 0, 0, 0], payload: { n: id } }];
       await call(server, "PUT", `${COLLECTION}/points`, { points });
     }
-    await server.stop("SIGKILL");
-    const dumped = await well("dump-log", "--data-dir", dataDir, "--from", "2", "--to", "3", "--payloads");
+    // A stop would take a checkpoint, and the log would begin behind it.
+    const left = leftByKill(dataDir, at("left"));
+    const dumped = await well("dump-log", "--data-dir", left, "--from", "2", "--to", "3", "--payloads");
     expect(dumped).to.match(
       /^ +2 {2}upsert_points +\S{36} "c" {2}1 point: 1 .*\n +1: {"n":1}\n +3 .*\n +2: {"n":2}\n$/,
     );
-    const path = join(dataDir, "wal/00000001.wal");
+    const path = join(left, "wal/00000001.wal");
     const bytes = readFileSync(path);
     bytes[bytes.indexOf('{"n":2}')]! ^= 1;
     writeFileSync(path, bytes);
-    const verified = await runMain(["verify", "--data-dir", dataDir]);
+    const verified = await runCli(["verify", "--data-dir", left]);
     expect(verified.code).to.equal(1);
     expect(verified.stdout).to.match(
       /DAMAGED .*00000001\.wal at byte \d+, LSN 3: the body does not match its CRC/,
     );
-    const { code, stdout } = await runMain(["dump-log", "--data-dir", dataDir, "--json"]);
+    const { code, stdout } = await runCli(["dump-log", "--data-dir", left, "--json"]);
     expect(code).to.equal(1);
     const lines = stdout
       .trimEnd()

@@ -8,8 +8,7 @@ import { launchProfile } from "../support/browser.ts";
 import { serveLibrary } from "../support/library-pages.ts";
 import { ask, TAB } from "../support/storing-page.ts";
 
-describe("a database in a page's storage on disk", function () {
-  this.timeout(120_000);
+describe("a database in a page's storage on disk", () => {
   const pages = serveLibrary({ "/tab.js": TAB });
   let profile: string;
   let context: BrowserContext;

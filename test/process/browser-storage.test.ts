@@ -7,8 +7,7 @@ import { forgive, useBrowser, type Visit } from "../support/browser.ts";
 import { serveLibrary } from "../support/library-pages.ts";
 import { ask, TAB } from "../support/storing-page.ts";
 
-describe("a database in a page's storage", function () {
-  this.timeout(120_000);
+describe("a database in a page's storage", () => {
   const browser = useBrowser();
   const pages = serveLibrary({ "/tab.js": TAB });
 

@@ -58,8 +58,7 @@ async function bundled(): Promise<Record<string, string>> {
   return Object.fromEntries(files.map(({ path, text }) => [path.replace("stdin", "use-bundle"), text]));
 }
 
-describe("the library in a page", function () {
-  this.timeout(120_000);
+describe("the library in a page", () => {
   const browser = useBrowser();
   const pages = serveLibrary(FILES);
   let expected: string;

@@ -32,9 +32,8 @@ async function probe(
   }
 }
 
-describe("the health checks of a server", function () {
+describe("the health checks of a server", () => {
   if (process.platform === "win32") return;
-  this.timeout(60_000);
 
   for (const [what, ended] of [
     ["whose writer thread has died", "0"],

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type ServerProcess, startServer } from "../support/process.ts";
+import { startHere } from "../support/server-here.ts";
 
 const PRELOAD = new URL("../support/end-thread.mjs", import.meta.url).href;
 const LIBRARY = new URL("../../dist/lib/index.js", import.meta.url).href;
@@ -14,7 +15,7 @@ const FAILED = 70;
 
 const envFor = (thread: string) => ({ NODE_OPTIONS: `--import ${PRELOAD}`, END_THREAD: thread });
 
-const put = async (server: ServerProcess, path: string, body: object) =>
+const put = async (server: { readonly url: string }, path: string, body: object) =>
   (
     await fetch(`${server.url}${path}`, {
       method: "PUT",
@@ -24,7 +25,7 @@ const put = async (server: ServerProcess, path: string, body: object) =>
   ).status;
 
 const point = (id: number) => ({ points: [{ id, vector: [id, 1] }] });
-const find = async (server: ServerProcess) => {
+const find = async (server: { readonly url: string }) => {
   const answer = await fetch(`${server.url}/collections/c/points/search`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -72,10 +73,10 @@ describe("a server", () => {
         .map((line) => JSON.parse(line) as { level: number | string; msg: string })
         .filter(({ msg }) => msg.startsWith(message));
       expect(fatal, server.output()).to.have.length(1);
-      const again = await startServer(["--data-dir", dir, "--workers", "1"]);
+      const again = await startHere({ dataDir: dir });
       expect(await find(again)).to.deep.equal([1]);
       expect(await put(again, "/collections/c/points", point(2))).to.equal(200);
-      expect((await again.stop()).code).to.equal(0);
+      await again.stop();
     });
   }
 

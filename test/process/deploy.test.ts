@@ -8,7 +8,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { commandIn, environmentOf, only, ROOT, readStages } from "../support/dockerfile.ts";
 import { bearer, PASSWORD } from "../support/guarded.ts";
 import { runMain, type ServerProcess } from "../support/process.ts";
-import { CHEAP_PASSWORDS, readStatus } from "../support/secured.ts";
+import { readStatus } from "../support/secured.ts";
 import { Servers } from "../support/servers.ts";
 
 const [, image] = readStages();
@@ -43,7 +43,7 @@ describe("a server with the settings of a file of src/deploy", () => {
   });
 
   const start = (env: Record<string, string>) =>
-    servers.start(["--data-dir", servers.folder], { ...CHEAP_PASSWORDS, ...imageEnvironment(), ...env });
+    servers.start(["--data-dir", servers.folder], { ...imageEnvironment(), ...env });
 
   async function expectGuarded(server: ServerProcess, key: string): Promise<void> {
     expect(await readStatus(server)).to.equal(401);

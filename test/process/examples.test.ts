@@ -33,8 +33,7 @@ function steady(text: string): string {
     .replace(/ in [\d.]+ s$/gm, "");
 }
 
-describe("the examples", function () {
-  this.timeout(120_000);
+describe("the examples", () => {
   let servers: Servers;
   let server: ServerProcess;
   let home: string;

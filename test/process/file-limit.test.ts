@@ -11,9 +11,8 @@ const CONNECTIONS = 300;
 /** Sets both limits, because Node raises the soft limit to the hard one. */
 const UNDER_LIMIT = ["bash", "-c", `ulimit -n ${FILES}; exec "$@"`, "bash"];
 
-describe("a server with a limit of open files", function () {
+describe("a server with a limit of open files", () => {
   if (platform === "win32") return;
-  this.timeout(60_000);
   let server: ServerProcess;
   const sockets: Socket[] = [];
   beforeEach(async () => {

@@ -57,7 +57,7 @@ describe("an import of many points", () => {
     const grown = residentMiB(server, "VmHWM") - before;
     process.stdout.write(`      ${rate} points/s, ${Math.round(grown)} MiB\n`);
     expect(grown).to.be.below((POINTS * BYTES_EACH) / 2 ** 20 + SLACK_MIB);
-  }).timeout(600_000);
+  });
 
   it("keeps all rows that were reported as durable before a kill", async () => {
     const sent = open();
@@ -80,5 +80,5 @@ describe("an import of many points", () => {
     expect((await call(server, "POST", "/collections/c/points/count", ids)).result).to.deep.equal({
       count: durable,
     });
-  }).timeout(120_000);
+  });
 });

@@ -17,8 +17,8 @@ describe("a server process with a memory limit", () => {
   });
 
   it("has a limit of 80 % of the memory by default", async () => {
-    const server = await servers.start(["--ephemeral"]);
-    const one = await servers.start(["--ephemeral", "--memory-limit", "80%"]);
+    const server = await servers.here({ ephemeral: true });
+    const one = await servers.here({ ephemeral: true, memoryLimit: "80%" });
     const limitIn = (output: string) => /"mib":\d+/.exec(output)![0];
     expect(limitIn(server.output())).to.equal(limitIn(one.output()));
   });

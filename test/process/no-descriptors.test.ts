@@ -20,9 +20,8 @@ interface Answer {
   readonly bytes: number;
 }
 
-describe("a server without a free file descriptor", function () {
+describe("a server without a free file descriptor", () => {
   if (process.platform === "win32") return;
-  this.timeout(60_000);
   let server: ServerProcess;
   /** Keeps one connection, which is opened before the descriptors are taken. */
   let agent: Agent;

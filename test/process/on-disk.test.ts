@@ -37,7 +37,7 @@ describe("a server with vectors in files", () => {
   });
 
   it("has a file for each vector name with on_disk", async () => {
-    const server = await servers.start();
+    const server = await servers.here();
     for (const name of ["a", "b"]) {
       const vectors_config = { x: VECTORS, y: VECTORS, z: { ...VECTORS, on_disk: false } };
       await call(server, "PUT", `/collections/${name}`, { vectors_config });
@@ -51,12 +51,12 @@ describe("a server with vectors in files", () => {
   });
 
   it("leaves no file behind when it was ephemeral", async () => {
-    const server = await servers.start(["--ephemeral"]);
+    const server = await servers.here({ ephemeral: true });
     const path = /"path":"([^"]+)"/.exec(server.output())![1]!;
     await call(server, "PUT", "/collections/c", { vectors_config: VECTORS });
     await call(server, "PUT", "/collections/c/points", { points: POINTS.slice(0, 10) });
     expect(rowFilesIn(path)).to.have.length(1);
-    await server.stop("SIGTERM");
+    await server.stop();
     expect(existsSync(path)).to.equal(false);
   });
 });

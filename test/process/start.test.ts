@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { chooseBuild } from "../../src/engine/node-threads.ts";
 import { SNAPSHOTS } from "../../src/storage/snapshots.ts";
 import { runMain, type ServerProcess } from "../support/process.ts";
+import { refusedHere } from "../support/server-here.ts";
 import { Servers } from "../support/servers.ts";
 
 describe("a server with a directory", () => {
@@ -43,16 +44,9 @@ describe("a server with a directory", () => {
 
   it("names the flag to change when Qdrant's port is in use", async () => {
     const port = new URL(server.url).port;
-    const { code, stderr } = await runMain([
-      "serve",
-      "--ephemeral",
-      "--rest-port",
-      "0",
-      "--qdrant-port",
-      port,
-    ]);
+    const { code, said } = await refusedHere({ ephemeral: true, qdrantPort: port });
     expect(code).to.equal(1);
-    expect(stderr).to.contain(`Port ${port}`).and.to.contain("--qdrant-port");
+    expect(said).to.contain(`Port ${port}`).and.to.contain("--qdrant-port");
   });
 
   it("lets azimuth wait return", async () => {
@@ -111,16 +105,16 @@ describe("azimuth serve", () => {
   it("removes an incomplete snapshot of a crash, and no other", async () => {
     const folder = join(servers.folder, SNAPSHOTS);
     const whole = "2026-01-01-00-00-00-00000000.snapshot";
-    await (await servers.start()).stop();
+    await (await servers.here()).stop();
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, whole), "");
     writeFileSync(join(folder, "2026-01-01-00-00-00-00000001.snapshot.tmp"), "half");
-    await servers.start();
+    await servers.here();
     expect(readdirSync(folder)).to.deep.equal([whole]);
   });
 
   it("with --ephemeral leaves no file behind", async () => {
-    const server = await servers.start(["--ephemeral"]);
+    const server = await servers.here({ ephemeral: true });
     const path = /"path":"([^"]*azimuth-[^"]*)","reason":"temporary/.exec(server.output())?.[1];
     expect(path && existsSync(path)).to.equal(true);
     await server.stop();
@@ -143,7 +137,7 @@ describe("azimuth serve", () => {
   });
 
   it("uses --ephemeral rather than a directory from the environment", async () => {
-    const server = await servers.start(["--ephemeral"], { AZIMUTH_DATA_DIR: servers.folder });
+    const server = await servers.here({ ephemeral: true }, { AZIMUTH_DATA_DIR: servers.folder });
     expect(server.output()).to.contain("temporary, removed at exit");
   });
 
@@ -163,10 +157,10 @@ describe("azimuth serve", () => {
     const file = join(servers.folder, "file");
     writeFileSync(file, "", { mode: 0o640 });
     for (const path of [file, join(file, "data")]) {
-      const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", path]);
+      const { code, said } = await refusedHere({ dataDir: path });
       expect(code).to.equal(1);
-      expect(stderr).to.contain(`The data directory ${path} cannot be made: ${file} is not a directory`);
-      expect(stderr).to.contain("--data-dir");
+      expect(said).to.contain(`The data directory ${path} cannot be made: ${file} is not a directory`);
+      expect(said).to.contain("--data-dir");
     }
   });
 
@@ -174,10 +168,10 @@ describe("azimuth serve", () => {
     const folder = join(servers.folder, "shared");
     mkdirSync(folder);
     for (const name of ["report.txt", ".gitkeep", "photos.zip"]) writeFileSync(join(folder, name), "");
-    const first = await servers.start([], { AZIMUTH_DATA_DIR: folder });
+    const first = await servers.here({}, { AZIMUTH_DATA_DIR: folder });
     expect(first.output()).to.contain("had no data and has other files (photos.zip, report.txt)");
     await first.stop();
-    const second = await servers.start([], { AZIMUTH_DATA_DIR: folder });
+    const second = await servers.here({}, { AZIMUTH_DATA_DIR: folder });
     expect(second.output()).to.not.contain("other files");
   });
 

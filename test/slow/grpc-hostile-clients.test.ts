@@ -10,7 +10,7 @@ import { PASSWORD } from "../support/guarded.ts";
 import type { ServerProcess } from "../support/process.ts";
 import { answerTo, framed, RawGrpc } from "../support/raw-grpc.ts";
 import { residentMiB } from "../support/resident.ts";
-import { CHEAP_PASSWORDS, logIn, makeAdmin, switchTo } from "../support/secured.ts";
+import { logIn, makeAdmin, switchTo } from "../support/secured.ts";
 import { call, Servers } from "../support/servers.ts";
 
 const { CountPoints, ScrollPoints } = messages;
@@ -41,7 +41,7 @@ describe("hostile clients over gRPC", () => {
   const open: RawGrpc[] = [];
   beforeEach(async () => {
     servers = new Servers();
-    server = await servers.start(["--data-dir", servers.folder], CHEAP_PASSWORDS);
+    server = await servers.start();
     await call(server, "PUT", "/collections/c", { vectors_config: { size: 1024, distance: "Dot" } });
   });
   afterEach(async () => {

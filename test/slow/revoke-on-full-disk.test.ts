@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { bearer, type Headers } from "../support/guarded.ts";
 import { type ServerProcess, startServer } from "../support/process.ts";
-import { ask, CHEAP_PASSWORDS, demand, logIn, makeAdmin, readStatus, switchTo } from "../support/secured.ts";
+import { ask, demand, logIn, makeAdmin, readStatus, switchTo } from "../support/secured.ts";
 
 const PASSWORD = "Correct-Horse-9-Battery";
 const DELETE = { method: "POST", path: "/collections/c/points/delete", body: { points: [1] } };
@@ -46,7 +46,7 @@ for (const dir of mounted === null ? [] : [mounted]) {
       execFileSync("umount", ["-l", dir]);
       rmSync(dir, { recursive: true });
     });
-    const start = () => startServer(["--data-dir", join(dir, "data")], CHEAP_PASSWORDS);
+    const start = () => startServer(["--data-dir", join(dir, "data")]);
     const makeToken = (headers: Headers, name: string) =>
       demand(server, {
         method: "POST",

@@ -1,6 +1,5 @@
 // Qdrant's gRPC client and its test data: three places with a vector of four numbers each.
 import { Distance, QdrantClient } from "@qdrant/js-client-grpc";
-import type { ServerProcess } from "./process.ts";
 import { id, integer, text, unnamed } from "./qdrant-messages.ts";
 
 /** An id that a number cannot represent exactly. */
@@ -12,7 +11,7 @@ export const PARIS = 3n;
 export const places = { collectionName: "places" };
 export const waiting = { ...places, wait: true };
 
-export function clientOf({ grpcAddress }: ServerProcess): QdrantClient {
+export function clientOf({ grpcAddress }: { readonly grpcAddress: string }): QdrantClient {
   return new QdrantClient({ url: `http://${grpcAddress}` });
 }
 

@@ -1,13 +1,15 @@
-// Servers of one test, in processes of their own, with a common directory; all end with the test.
+// Servers of one test, in processes of their own or in this one, with a common directory; all end with the test.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type ServerProcess, startServer } from "./process.ts";
+import { type ServerHere, startHere } from "./server-here.ts";
 
 export class Servers {
   readonly folder = mkdtempSync(join(tmpdir(), "azimuth-process-"));
   readonly #running: ServerProcess[] = [];
+  readonly #here = new Set<ServerHere>();
 
   /** Starts a server; without arguments, on the directory of this test. */
   async start(
@@ -20,7 +22,22 @@ export class Servers {
     return server;
   }
 
+  /** Starts a server in this process; without flags, on the directory of this test. */
+  async here(
+    flags: Record<string, unknown> = { dataDir: this.folder },
+    env?: NodeJS.ProcessEnv,
+  ): Promise<ServerHere> {
+    const server = await startHere(flags, env);
+    const stop = async () => {
+      if (this.#here.delete(kept)) await server.stop();
+    };
+    const kept = { ...server, stop };
+    this.#here.add(kept);
+    return kept;
+  }
+
   async close(): Promise<void> {
+    for (const { stop } of this.#here) await stop();
     for (const { child, stop } of this.#running)
       if (child.exitCode === null && child.signalCode === null) await stop("SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });
@@ -29,7 +46,7 @@ export class Servers {
 
 /** Sends a request that must succeed. */
 export async function call(
-  server: ServerProcess,
+  server: { readonly url: string },
   method: string,
   path: string,
   body?: unknown,

@@ -1,4 +1,4 @@
-// The vector store of LangChain, unchanged, with a server in a process of its own.
+// The vector store of LangChain, unchanged, with a server in this process.
 import { Document } from "@langchain/core/documents";
 import { Embeddings } from "@langchain/core/embeddings";
 import { QdrantVectorStore } from "@langchain/qdrant";
@@ -31,7 +31,7 @@ describe("@langchain/qdrant", () => {
 
   before(async () => {
     servers = new Servers();
-    const { url } = await servers.start();
+    const { url } = await servers.here();
     const documents = [
       new Document({ pageContent: "apples and pears", metadata: { kind: "fruit", year: 2020 } }),
       new Document({ pageContent: "a pear tree", metadata: { kind: "tree", year: 2021 } }),

@@ -1,4 +1,4 @@
-// The vector store of LlamaIndex, unchanged, with a server in a process of its own.
+// The vector store of LlamaIndex, unchanged, with a server in this process.
 import { BaseEmbedding } from "@llamaindex/core/embeddings";
 import { NodeRelationship, TextNode } from "@llamaindex/core/schema";
 import { VectorStoreQueryMode } from "@llamaindex/core/vector-store";
@@ -34,7 +34,7 @@ describe("@llamaindex/qdrant", () => {
 
   before(async () => {
     servers = new Servers();
-    const { url } = await servers.start();
+    const { url } = await servers.here();
     store = new QdrantVectorStore({ url, collectionName: "nodes", embeddingModel: new NoEmbedding() });
   });
   after(() => servers.close());

@@ -1,9 +1,8 @@
-// Ordinary gRPC clients with a server in a process of its own: one with our .proto files, and one that uses reflection.
+// Ordinary gRPC clients with a server in this process: one with our .proto files, and one that uses reflection.
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { definitionsIn, PlainClient, plainRefusal, Reflected } from "../../support/plain-grpc.ts";
-import type { ServerProcess } from "../../support/process.ts";
-import { CHEAP_PASSWORDS } from "../../support/secured.ts";
+import type { ServerHere } from "../../support/server-here.ts";
 import { Servers } from "../../support/servers.ts";
 
 const FILES = [
@@ -23,12 +22,12 @@ const cities = { collection_name: "cities" };
 
 describe("a plain gRPC client", () => {
   let servers: Servers;
-  let server: ServerProcess;
+  let server: ServerHere;
   const clients: PlainClient[] = [];
 
   before(async () => {
     servers = new Servers();
-    server = await servers.start(undefined, CHEAP_PASSWORDS);
+    server = await servers.here();
   });
   after(async () => {
     for (const client of clients) client.close();

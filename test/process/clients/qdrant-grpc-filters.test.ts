@@ -1,4 +1,4 @@
-// Qdrant's own gRPC client, unchanged, with a server in a process of its own: filters of all kinds, with and without
+// Qdrant's own gRPC client, unchanged, with a server in this process: filters of all kinds, with and without
 // payload indexes.
 import { Distance, FieldType, type QdrantClient, TokenizerType } from "@qdrant/js-client-grpc";
 import { expect } from "chai";
@@ -123,7 +123,7 @@ describe("filters of @qdrant/js-client-grpc", () => {
 
   before(async () => {
     servers = new Servers();
-    client = clientOf(await servers.start());
+    client = clientOf(await servers.here());
     const params = { size: 2n, distance: Distance.Dot };
     const map = { plot: params, poster: params };
     await client

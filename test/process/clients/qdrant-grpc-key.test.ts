@@ -2,10 +2,10 @@
 import { ConnectErrorCode, QdrantClient } from "@qdrant/js-client-grpc";
 import { expect } from "chai";
 import type { Headers } from "../../support/guarded.ts";
-import type { ServerProcess } from "../../support/process.ts";
 import { makePlaces, PARIS, places, waiting } from "../../support/qdrant-grpc.ts";
 import { ids, nearest, only, refusal } from "../../support/qdrant-messages.ts";
-import { CHEAP_PASSWORDS, demand, logIn, makeAdmin, switchTo } from "../../support/secured.ts";
+import { demand, logIn, makeAdmin, switchTo } from "../../support/secured.ts";
+import type { ServerHere } from "../../support/server-here.ts";
 import { Servers } from "../../support/servers.ts";
 
 const PASSWORD = "Blue-Kettle-77x";
@@ -13,12 +13,12 @@ const { Unauthenticated, PermissionDenied } = ConnectErrorCode;
 
 describe("@qdrant/js-client-grpc with authentication on", () => {
   let servers: Servers;
-  let server: ServerProcess;
+  let server: ServerHere;
   let headers: Headers;
 
   before(async () => {
     servers = new Servers();
-    server = await servers.start(undefined, CHEAP_PASSWORDS);
+    server = await servers.here();
     await makeAdmin(server, PASSWORD);
     headers = await logIn(server, PASSWORD);
     await switchTo(server, headers, true);

@@ -1,4 +1,4 @@
-// Qdrant's own gRPC client, unchanged, with a server in a process of its own: writing and reading points.
+// Qdrant's own gRPC client, unchanged, with a server in this process: writing and reading points.
 import { Distance, type QdrantClient, UpdateStatus } from "@qdrant/js-client-grpc";
 import { expect } from "chai";
 import { BERLIN, clientOf, LONDON, makePlaces, PARIS, places, waiting } from "../../support/qdrant-grpc.ts";
@@ -25,7 +25,7 @@ describe("points of @qdrant/js-client-grpc", () => {
 
   before(async () => {
     servers = new Servers();
-    client = clientOf(await servers.start());
+    client = clientOf(await servers.here());
   });
   after(() => servers.close());
   beforeEach(() => makePlaces(client));

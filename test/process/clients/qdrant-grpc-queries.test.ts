@@ -1,4 +1,4 @@
-// Qdrant's own gRPC client, unchanged, with a server in a process of its own: queries, searches, scrolls, counts and
+// Qdrant's own gRPC client, unchanged, with a server in this process: queries, searches, scrolls, counts and
 // facets.
 import {
   Direction,
@@ -31,7 +31,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
 
   before(async () => {
     servers = new Servers();
-    client = clientOf(await servers.start());
+    client = clientOf(await servers.here());
     await makePlaces(client);
     const index = (fieldName: string, fieldType: FieldType) =>
       client.api("points").createFieldIndex({ ...waiting, fieldName, fieldType });

@@ -1,19 +1,19 @@
 // Qdrant's JavaScript client, unchanged, with an API key and a server that requires one.
 import { QdrantClient } from "@qdrant/js-client-rest";
 import { expect } from "chai";
-import type { ServerProcess } from "../../support/process.ts";
+import type { ServerHere } from "../../support/server-here.ts";
 import { Servers } from "../../support/servers.ts";
 
 const PASSWORD = "Blue-Kettle-77x";
 
 describe("@qdrant/js-client-rest with authentication on", () => {
   let servers: Servers;
-  let server: ServerProcess;
+  let server: ServerHere;
   let admin: Record<string, string> = {};
 
   before(async () => {
     servers = new Servers();
-    server = await servers.start();
+    server = await servers.here();
     await send("POST", "/auth/admin", { password: PASSWORD });
     const { token } = await send("POST", "/auth/admin/login", { password: PASSWORD });
     admin = { authorization: `Bearer ${token}` };

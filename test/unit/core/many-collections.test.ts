@@ -57,5 +57,5 @@ describe("many small collections", () => {
     await Promise.all(collections.map((collection) => collection.drop()));
     expect(alive.size).to.equal(0);
     await engine.close();
-  }).timeout(120_000);
+  });
 });

@@ -73,8 +73,7 @@ async function disk(seed: number): Promise<{ fs: SimFs; name: string }> {
 }
 
 describe("recovery from a snapshot", () => {
-  it("keeps the old collection or has the recovered one, whenever the power fails", async function () {
-    this.timeout(60_000);
+  it("keeps the old collection or has the recovered one, whenever the power fails", async () => {
     const outcomes = new Map<string, number>();
     for (let cut = 1 + (seedOf("SEED") % STRIDE); ; cut += STRIDE) {
       const { fs, name } = await disk(cut);

@@ -98,9 +98,8 @@ describe("a vector store with 1-bit codes", () => {
     }
   }
 
-  it("finds .99 of the nearest of handwritten digits by default", async function () {
+  it("finds .99 of the nearest of handwritten digits by default", async () => {
     if (!hasMnist()) return;
-    this.timeout(60_000);
     const { base, queries } = loadMnist();
     const engine = newEngine();
     const rows = Array.from({ length: 3000 }, (_, i) => Float32Array.from(row(base, i * 20)));

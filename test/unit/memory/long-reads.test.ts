@@ -143,7 +143,7 @@ describe("reads of many points", () => {
     end();
     await holder;
     expect(memory.used).to.equal(0);
-  }).timeout(5_000);
+  });
 
   it("are never refused if they belong to a write, which goes before other reads", async () => {
     const { read, ended, memory } = watched();

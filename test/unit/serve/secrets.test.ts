@@ -5,10 +5,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type Headers, PASSWORD } from "../support/guarded.ts";
-import { runMain, type ServerProcess } from "../support/process.ts";
-import { adminStatus, CHEAP_PASSWORDS, logIn, makeAdmin, switchTo, tryLogin } from "../support/secured.ts";
-import { Servers } from "../support/servers.ts";
+import { type Headers, PASSWORD } from "../../support/guarded.ts";
+import { adminStatus, logIn, makeAdmin, switchTo, tryLogin } from "../../support/secured.ts";
+import { leftByKill, refusedHere } from "../../support/server-here.ts";
+import { Servers } from "../../support/servers.ts";
 
 const SECRET = "a secret of thirty-two bytes, or more";
 const OTHER_SECRET = "another secret of thirty-two bytes, or more";
@@ -25,15 +25,16 @@ afterEach(async () => {
   rmSync(elsewhere, { recursive: true });
 });
 
-const start = (env: NodeJS.ProcessEnv = {}) =>
-  servers.start(["--data-dir", servers.folder], { ...CHEAP_PASSWORDS, ...env });
+const start = (env: NodeJS.ProcessEnv = {}, dataDir = servers.folder) => servers.here({ dataDir }, env);
+
+/** Starts a server on what a kill of the one at work would leave. */
+const startAfterKill = () => start({}, leftByKill(servers.folder, join(elsewhere, "left")));
 
 /** Starts a server, and expects that it refuses to start. @returns its output */
 async function refused(env: NodeJS.ProcessEnv): Promise<string> {
-  const args = ["serve", "--rest-port", "0", "--data-dir", servers.folder];
-  const { code, stdout, stderr } = await runMain(args, { ...CHEAP_PASSWORDS, ...env });
-  expect(code, stdout + stderr).to.equal(2);
-  return stdout + stderr;
+  const { code, said } = await refusedHere({ dataDir: servers.folder }, env);
+  expect(code, said).to.equal(2);
+  return said;
 }
 
 function fileWith(text: string): string {
@@ -49,7 +50,7 @@ function isKept(text: string): boolean {
 }
 
 describe("SERVICE_JWT_SECRET", () => {
-  async function guarded(server: ServerProcess): Promise<Headers> {
+  async function guarded(server: { readonly url: string }): Promise<Headers> {
     await makeAdmin(server, PASSWORD);
     const admin = await logIn(server, PASSWORD);
     await switchTo(server, admin, true);
@@ -67,8 +68,7 @@ describe("SERVICE_JWT_SECRET", () => {
     const admin = await logIn(second, PASSWORD);
     const [header, payload, signature] = admin.authorization!.replace("Bearer ", "").split(".");
     expect(signature).to.equal(hmac(`${header}.${payload}`));
-    await second.stop("SIGKILL");
-    expect(await adminStatus(await start(), admin)).to.equal(200);
+    expect(await adminStatus(await startAfterKill(), admin)).to.equal(200);
   });
 
   it("keeps logins valid at a later start with the same value, also from a file, and invalidates them with another", async () => {
@@ -104,8 +104,7 @@ describe("AZIMUTH_ADMIN_PASSWORD", () => {
     expect(existsSync(join(servers.folder, "setup-code"))).to.equal(false);
     expect(server.output()).not.to.contain(PASSWORD);
     expect(isKept(PASSWORD)).to.equal(false);
-    await server.stop("SIGKILL");
-    await logIn(await start(), PASSWORD);
+    await logIn(await startAfterKill(), PASSWORD);
   });
 
   it("creates the admin of a server that had none; afterwards the setup code and other passwords are ignored", async () => {

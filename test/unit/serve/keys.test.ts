@@ -4,11 +4,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { loadConfig, loadSecrets } from "../../src/config/environment.ts";
-import { bearer, PASSWORD } from "../support/guarded.ts";
-import { runMain } from "../support/process.ts";
-import { adminStatus, ask, CHEAP_PASSWORDS, logIn, readStatus } from "../support/secured.ts";
-import { Servers } from "../support/servers.ts";
+import { loadConfig, loadSecrets } from "../../../src/config/environment.ts";
+import { bearer, PASSWORD } from "../../support/guarded.ts";
+import { runMain } from "../../support/process.ts";
+import { adminStatus, ask, logIn, readStatus } from "../../support/secured.ts";
+import { refusedHere } from "../../support/server-here.ts";
+import { Servers } from "../../support/servers.ts";
 
 let servers: Servers;
 let elsewhere: string;
@@ -21,15 +22,13 @@ afterEach(async () => {
   rmSync(elsewhere, { recursive: true });
 });
 
-const start = (env: NodeJS.ProcessEnv = {}) =>
-  servers.start(["--data-dir", servers.folder], { ...CHEAP_PASSWORDS, ...env });
+const start = (env: NodeJS.ProcessEnv = {}) => servers.here({ dataDir: servers.folder }, env);
 
 /** Starts a server, and expects that it refuses to start. @returns its output */
 async function refused(env: NodeJS.ProcessEnv): Promise<string> {
-  const args = ["serve", "--rest-port", "0", "--data-dir", servers.folder];
-  const { code, stdout, stderr } = await runMain(args, { ...CHEAP_PASSWORDS, ...env });
-  expect(code, stdout + stderr).to.equal(2);
-  return stdout + stderr;
+  const { code, said } = await refusedHere({ dataDir: servers.folder }, env);
+  expect(code, said).to.equal(2);
+  return said;
 }
 
 /** Returns the error with which a start with this environment is refused. */
