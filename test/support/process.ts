@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /** The issuer whose product keys the servers of this run accept. */
 const ISSUER = new ThrowAwayIssuer();
-/** Several servers run at a time. A second reader takes a sixth of a start; the default cost of a password half a second. */
+/** Several servers run at a time. A second reader takes a sixth of a start, the default cost of a password .5 s. */
 export const USUAL_ENV = {
   AZIMUTH_WORKERS: "1",
   AZIMUTH_SCRYPT_COST: String(2 ** 15),

@@ -1,5 +1,5 @@
-// Loaded into a server before anything else (node --import): it is told to stop (SIGTERM) as soon as its first port
-// listens, which is before it begins to replay its log. From outside, a busy machine would let the signal come too late.
+// Loaded into a server before anything else (node --import). It sends SIGTERM to its process as soon as the first port
+// listens, which is before the log is replayed. On a busy machine, a signal from outside would come too late.
 import net from "node:net";
 
 const listen = net.Server.prototype.listen;
