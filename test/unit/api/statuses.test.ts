@@ -39,9 +39,9 @@ const SPECIFIED: Readonly<Record<string, readonly number[]>> = {
   [`post ${C}/points/scroll`]: [404, 412, 500],
 };
 
-describe("the HTTP statuses of", () => {
+describe("the HTTP statuses of an operation", () => {
   for (const [route, specified] of Object.entries(SPECIFIED)) {
-    it(`${route} are those of the specification`, () => {
+    it(`are those of the specification: ${route}`, () => {
       const operation = OPERATIONS.find(({ rest }) => `${rest.method} ${rest.path}` === route)!;
       const unbuilt = operation.run ? [] : [501];
       const unknown = operation.permission === "none" ? [] : UNKNOWN;
@@ -50,7 +50,7 @@ describe("the HTTP statuses of", () => {
     });
   }
 
-  it("operations that need no engine never include 412", () => {
+  it("never include 412 if the operation needs no engine", () => {
     for (const operation of OPERATIONS.filter(({ always }) => always)) {
       expect(codesOf(operation), operation.id).not.to.include("ENGINE_NOT_INITIALIZED");
     }

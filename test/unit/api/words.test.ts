@@ -26,7 +26,7 @@ describe("the error texts of the qdrant dialect", () => {
     [new CollectionDeleted("c"), 404, "Not found: Collection `c` doesn't exist!"],
     [new NotImplemented("GET /x"), 501, "Not implemented: GET /x"],
   ] as const) {
-    it(`for ${error.name} are: ${text}`, () => {
+    it(`say for ${error.name}: ${text}`, () => {
       const { kind, text: rest } = worded(publicError(UPSERT, error), UPSERT);
       const { http, prefix } = QDRANT_ERRORS[kind];
       expect([http, prefix + rest]).to.deep.equal([status, text]);

@@ -117,7 +117,7 @@ describe("the login token of a request", () => {
   for (const [what, change] of [
     ["the password is reset", { adminVersion: 2 }],
     ["the secret is replaced", { jwtSecret: "another secret of more than 32 bytes" }],
-    ["the admin goes", { admin: null }],
+    ["the admin is removed", { admin: null }],
   ] as const) {
     it(`is invalid when ${what} during its check`, async () => {
       const { params, credentials } = setUp();

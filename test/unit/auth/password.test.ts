@@ -50,8 +50,8 @@ describe("the stored record of a password", () => {
   });
 });
 
-describe("a password is accepted", () => {
-  it("by its own record", async () => {
+describe("the check of a password", () => {
+  it("accepts the password that its record was made of", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash(GOOD);
     expect(await hasher.verify(GOOD, record)).to.equal(true);
@@ -60,7 +60,7 @@ describe("a password is accepted", () => {
     }
   });
 
-  it("only if it is complete: a truncated password is refused", async () => {
+  it("accepts only the complete password: a truncated one is refused", async () => {
     const hasher = hasherWith();
     const long = `${GOOD}${"x".repeat(1_024 - GOOD.length)}`;
     const record = await hasher.hash(long);
@@ -69,7 +69,7 @@ describe("a password is accepted", () => {
     expect(await hasher.verify(`${long}x`, record)).to.equal(false);
   });
 
-  it("in every composition of its Unicode characters", async () => {
+  it("accepts the password in every composition of its Unicode characters", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash("Caf\u00e9 7 kettle!");
     expect(await hasher.verify("Cafe\u0301 7 kettle!", record)).to.equal(true);
@@ -77,12 +77,12 @@ describe("a password is accepted", () => {
     expect(await hasher.verify("Cafe 7 kettle!", record)).to.equal(false);
   });
 
-  it("with the cost in its record, whatever the cost of new records is", async () => {
+  it("uses the cost of the record, whatever the cost of new records is", async () => {
     const record = await hasherWith(MemoryLimit.unlimited(), 2 ** 11).hash(GOOD);
     expect(await hasherWith().verify(GOOD, record)).to.equal(true);
   });
 
-  it("never by a record whose hash is truncated or empty", async () => {
+  it("refuses every password for a record whose hash is truncated or empty", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash(GOOD);
     for (const hash of ["", record.hash.slice(0, 20), `${record.hash}AAAA`]) {
@@ -90,14 +90,14 @@ describe("a password is accepted", () => {
     }
   });
 
-  it("never when it is very long, and no hash is computed then", async () => {
+  it("refuses a very long password without computing a hash", async () => {
     const hasher = hasherWith();
     expect(await hasher.verify("x".repeat(1e7), await hasher.hash(GOOD))).to.equal(false);
   });
 });
 
-describe("the stored record of a password is replaced", () => {
-  it("when its cost differs from the configured one, and not otherwise", async () => {
+describe("the replacement of a password's record", () => {
+  it("is due when the cost of the record differs from the configured one, and not otherwise", async () => {
     const record = await hasherWith().hash(GOOD);
     expect(hasherWith().needsRehash(record)).to.equal(false);
     expect(hasherWith(MemoryLimit.unlimited(), 2 ** 11).needsRehash(record)).to.equal(true);
@@ -106,8 +106,8 @@ describe("the stored record of a password is replaced", () => {
   });
 });
 
-describe("among many logins at once", () => {
-  it("one runs, four wait, and the others get an error with a time to retry", async () => {
+describe("many logins at once", () => {
+  it("run one at a time while four wait, and the others get an error with a time to retry", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash(GOOD);
     const calls = Array.from({ length: 7 }, () => hasher.verify(GOOD, record));
@@ -118,7 +118,7 @@ describe("among many logins at once", () => {
     expect((error as TooManyLogins).message).to.equal("Too many logins are under way; try again in a moment");
   });
 
-  it("a waiting login is admitted again when one has ended", async () => {
+  it("let another login wait when one has ended", async () => {
     const hasher = hasherWith();
     const first = Array.from({ length: 5 }, () => hasher.hash(GOOD));
     await Promise.all(first);
@@ -127,7 +127,7 @@ describe("among many logins at once", () => {
     );
   });
 
-  it("only one reserves memory at a time, and releases it", async () => {
+  it("reserve memory for one at a time, and release it", async () => {
     const memory = MemoryLimit.of(BYTES);
     const hasher = hasherWith(memory);
     const calls = outcomes(Array.from({ length: 5 }, () => hasher.hash(GOOD)));
@@ -137,7 +137,7 @@ describe("among many logins at once", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("each is refused only for lack of memory, and the next one is served when memory is free again", async () => {
+  it("are refused only for lack of memory, and served when memory is free again", async () => {
     const memory = MemoryLimit.of(BYTES);
     const hasher = hasherWith(memory);
     memory.reserve(1, "passing");
@@ -151,7 +151,7 @@ describe("among many logins at once", () => {
     expect(new OutOfMemory().message).to.equal("out of memory");
   });
 
-  it("an invalid record of one login affects no other", async () => {
+  it("are not affected by an invalid record of one of them", async () => {
     const memory = MemoryLimit.unlimited();
     const hasher = hasherWith(memory);
     const record = await hasher.hash(GOOD);

@@ -111,20 +111,40 @@ describe("azimuth import of a damaged file", () => {
     return Buffer.concat([head, Buffer.from(header, "latin1"), Buffer.alloc(64)]);
   };
   for (const [what, bytes, text] of [
-    ["in its header", Buffer.from("\x93NUMPY\x01\x00\xff", "latin1"), "it is cut off in its header"],
-    ["behind the length of its header", Buffer.from("\x93NUMPY\x01\x00\xff\0{", "latin1"), "cut off in its"],
     [
-      "with a shape that is none",
+      "that is truncated in its header",
+      Buffer.from("\x93NUMPY\x01\x00\xff", "latin1"),
+      "it is cut off in its header",
+    ],
+    [
+      "that is truncated after the length of its header",
+      Buffer.from("\x93NUMPY\x01\x00\xff\0{", "latin1"),
+      "cut off in its",
+    ],
+    [
+      "with an invalid shape",
       npy("{'descr': '<f4', 'shape': (x, 4)}"),
       "expected a table, of shape (rows, dimension up to 65536), got (x, 4)",
     ],
-    ["with vectors of nothing", npy("{'descr': '<f4', 'shape': (4, 0)}"), "got (4, 0)"],
-    ["with vectors of millions", npy("{'descr': '<f4', 'shape': (1, 9000000)}"), "got (1, 9000000)"],
-    ["of three dimensions", npy("{'descr': '<f4', 'shape': (1, 2, 3)}"), "got (1, 2, 3)"],
-    ["by columns", npy("{'descr': '<f4', 'fortran_order': True, 'shape': (4, 4)}"), "saved by columns"],
-    ["of another type", npy("{'descr': '>c8', 'shape': (4, 4)}"), "expected numbers of one of <f4, <f8"],
+    ["with vectors of no dimensions", npy("{'descr': '<f4', 'shape': (4, 0)}"), "got (4, 0)"],
+    [
+      "with vectors of millions of dimensions",
+      npy("{'descr': '<f4', 'shape': (1, 9000000)}"),
+      "got (1, 9000000)",
+    ],
+    ["with three axes", npy("{'descr': '<f4', 'shape': (1, 2, 3)}"), "got (1, 2, 3)"],
+    [
+      "that is saved by columns",
+      npy("{'descr': '<f4', 'fortran_order': True, 'shape': (4, 4)}"),
+      "saved by columns",
+    ],
+    [
+      "with numbers of another type",
+      npy("{'descr': '>c8', 'shape': (4, 4)}"),
+      "expected numbers of one of <f4, <f8",
+    ],
   ] as const) {
-    it(`refuses npy ${what}`, async () => {
+    it(`refuses an npy file ${what}`, async () => {
       const { code, stderr } = await run("import", "c", file("a.npy", bytes));
       expect([code, stderr.includes(text)], stderr).to.deep.equal([1, true]);
     });

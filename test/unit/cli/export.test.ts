@@ -116,8 +116,8 @@ describe("azimuth export", () => {
   });
 });
 
-describe("azimuth import of multi-line cells", () => {
-  it("sends such a row as one line, and numbers later rows correctly", async () => {
+describe("azimuth import", () => {
+  it("sends a row with line breaks in its cells as one line, and numbers later rows correctly", async () => {
     const server = await startTestServer();
     try {
       await createCollection(server);

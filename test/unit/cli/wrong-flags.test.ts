@@ -141,7 +141,7 @@ describe("a command-line flag with a value", () => {
   for (const flag of FLAGS) {
     const name = nameOf(flag);
     for (const wrong of wrongOf(flag) ?? []) {
-      it(`${name} refuses ${JSON.stringify(wrong)} with its name, and nothing is done`, async () => {
+      it(`such as ${name} refuses ${JSON.stringify(wrong)} with its name, and nothing is done`, async () => {
         const besides = (INSTEAD[name] ?? BESIDES[flag.command] ?? []).map((arg) => arg.replace(/^@/, dir));
         const hasUrl = FLAGS.some(
           ({ command, option }) => command === flag.command && option.long === "--url",

@@ -54,7 +54,7 @@ describe("settings", () => {
       );
   });
 
-  it("let a flag for a directory or for memory only override the other, and refuse both from one source", () => {
+  it("take data_dir or ephemeral from the source that comes first, and refuse both from one source", () => {
     writeFileSync(path, "data_dir: /data\n");
     expect(loadConfig({ config: path, ephemeral: true }, {})).to.include({ dataDir: null, ephemeral: true });
     expect(loadConfig({ config: path }, { AZIMUTH_EPHEMERAL: "true" })).to.include({ dataDir: null });

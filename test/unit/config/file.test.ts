@@ -82,9 +82,9 @@ describe("a configuration file", () => {
   });
 
   for (const [what, text, line] of [
-    ["a key that is there twice", "host: a\nhost: b\n", 2],
+    ["a repeated key", "host: a\nhost: b\n", 2],
     ["broken JSON", '{"host": "a"', 1],
-    ["a tag that would make something else of a value", "host: !!js/function x\n", 1],
+    ["a tag that changes the type of a value", "host: !!js/function x\n", 1],
     ["tabs in place of spaces", "license:\n\tpublic_keys: x\n", 2],
     ["two documents", "host: a\n---\nhost: b\n", 2],
   ] as const) {

@@ -64,14 +64,14 @@ describe("a setting", () => {
     const { right, wrong } = EXAMPLES[setting.name];
     const [text, value] = right;
 
-    it(`${keyOf(setting)} is read from a file, the environment and a flag`, () => {
+    it(`such as ${keyOf(setting)} is read from a file, the environment and a flag`, () => {
       expect(read(setting, {})).to.deep.equal(setting.fallback);
       expect(read(setting, { file: text })).to.deep.equal(value);
       expect(read(setting, { variable: text })).to.deep.equal(value);
       expect(read(setting, { flag: text })).to.deep.equal(value);
     });
 
-    it(`${keyOf(setting)} prefers a flag to the environment and the environment to a file, and names its source`, () => {
+    it(`such as ${keyOf(setting)} prefers a flag to the environment and the environment to a file, and names its source`, () => {
       const all = { file: text, variable: text, flag: text };
       expect(sourceOf(loadWith(setting, {}), setting)).to.equal("default");
       expect(sourceOf(loadWith(setting, { file: text }), setting)).to.equal(
@@ -84,7 +84,7 @@ describe("a setting", () => {
     });
 
     for (const bad of wrong) {
-      it(`${keyOf(setting)} refuses ${JSON.stringify(bad)} from every source, and names the source`, () => {
+      it(`such as ${keyOf(setting)} refuses ${JSON.stringify(bad)} from every source, and names the source`, () => {
         const shown = bad.includes("\n") ? "several lines" : JSON.stringify(bad);
         const path = join(folder, "azimuth.yaml");
         for (const [given, source] of [

@@ -126,7 +126,7 @@ describe("a checkpoint during other work", () => {
   for (const [how, away] of [
     ["dropped", async ({ database }) => database.drop("a")],
     [
-      "made anew",
+      "rebuilt",
       async ({ database }) => {
         await remove(
           database,

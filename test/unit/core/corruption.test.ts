@@ -96,7 +96,7 @@ describe("a stored database with damaged files", () => {
   });
 
   for (const [kind, pattern] of Object.entries(KINDS)) {
-    it(`returns the stored data or reports the damage when ${kind} is damaged`, async () => {
+    it(`returns the stored data or reports the damage of a file: ${kind}`, async () => {
       let turn = seedOf("SEED") % SKIP;
       for (const [stop, database] of stored) {
         for (const [name, damage] of Object.entries(DAMAGES)) {

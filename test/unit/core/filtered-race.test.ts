@@ -166,7 +166,7 @@ describe("filtered searches beside writes", () => {
 
   const cases: [string, CollectionConfig["payload_schema"]][] = [
     ["with an index", { tag: "keyword" }],
-    ["without one", {}],
+    ["without an index", {}],
   ];
   for (const [name, schema] of cases) {
     it(`find only points that satisfy the filter, and all of them, ${name}, on one thread`, () =>

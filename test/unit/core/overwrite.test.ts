@@ -123,7 +123,7 @@ function engineThatPauses() {
   return { engine, goOn };
 }
 
-describe("overwriting points while searches run", () => {
+describe("a search while points are overwritten", () => {
   it("returns each point once, and all of them, while old and new slots are both visible", async () => {
     const { engine, goOn } = engineThatPauses();
     const { database } = await open({ engine });

@@ -52,7 +52,7 @@ describe("a database under power cuts", () => {
     ["whose checkpoints cover one record more than they have", checkpointBugs.coverOneTooMany],
     ["that does not save which slots are dead", checkpointBugs.forgetTheDead],
     ["that does not save which payloads were replaced", checkpointBugs.forgetChanges],
-    ["that does not save how a collection was configured anew", checkpointBugs.forgetNewConfigurations()],
+    ["that does not save changed configurations", checkpointBugs.forgetNewConfigurations()],
     ["that does not save aliases", checkpointBugs.forgetAliases],
   ];
   for (const [name, plant] of PLANTED) {

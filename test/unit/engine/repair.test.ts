@@ -123,13 +123,13 @@ const normals = (random: Random, count: number, dimension: number) =>
 const SHAPES: Record<string, (random: Random) => Float32Array[]> = {
   "a zero vector in each hundred": (random) =>
     normals(random, 1000, 32).map((row, i) => (i % 100 === 0 ? row.fill(0) : row)),
-  "two heaps far apart, one after the other": (random) =>
+  "two clusters far apart, one after the other": (random) =>
     normals(random, 1000, 8).map((row, i) => row.map((value) => (i < 500 ? value : value + 1e4))),
   "duplicates in any number": (random) => {
     const some = normals(random, 50, 16);
     return Array.from({ length: 1000 }, () => some[Math.floor(random() ** 3 * 50)]!.slice());
   },
-  "4,000 of one value": () => Array.from({ length: 4000 }, () => new Float32Array(8).fill(0.5)),
+  "4,000 equal vectors": () => Array.from({ length: 4000 }, () => new Float32Array(8).fill(0.5)),
 };
 
 describe("the graph of all slots", () => {

@@ -114,7 +114,7 @@ describe("a vector store restored from damaged files", () => {
   for (const encoding of ["int8", "binary", "none"] as const) {
     for (const part of ["codes", "graph"] as const) {
       if (part === "codes" && encoding !== "int8") continue;
-      it(`rebuilds ${part} when any bit of them is changed (${encoding})`, () =>
+      it(`rebuilds its ${part} when any bit of the file is changed (${encoding})`, () =>
         withSeed(async (random) => {
           const given = spec({ dimension: DIMENSION, metric: "Dot", encoding, m: 2, efConstruct: 10 });
           const source = await saved(random, given);

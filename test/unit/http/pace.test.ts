@@ -72,10 +72,10 @@ for (const row of ROWS) {
     const SLOW = "REQUEST_TIMEOUT: the request body comes too slowly: send at least";
 
     for (const [what, body, headers] of [
-      ["of which nothing comes", "", ""],
+      ["that never arrives", "", ""],
       ["that stops in the middle", "[".repeat(50_000), ""],
       [
-        "that is packed and stops",
+        "that is compressed and stops",
         gzipSync(Buffer.alloc(50_000)).subarray(0, 40),
         "Content-Encoding: gzip\r\n",
       ],

@@ -75,7 +75,7 @@ describe("the options of the library", () => {
     expect(await refusal(() => connect({ url, token: "" }))).to.match(/^token: expected an access token/);
   });
 
-  it("of a call are refused if they are anything but a valid signal", async () => {
+  it("are refused by a call if they are anything but a valid signal", async () => {
     const db = await open();
     const list = (options: unknown) => () => db.listCollections({}, options as never);
     expect(await refusal(list({ timeout: 5 }))).to.equal(

@@ -112,7 +112,7 @@ describe("a product key", () => {
   const bad: [string, unknown, string][] = [
     ["an array", [], "its second part is not a JSON object"],
     ["no kid", { ...PAYLOAD, kid: undefined }, "it does not say who signed it (kid)"],
-    ["an id of nothing", { ...PAYLOAD, id: "" }, "its id is not a text of 1 to 128 characters"],
+    ["an empty id", { ...PAYLOAD, id: "" }, "its id is not a text of 1 to 128 characters"],
     [
       "an id that is too long",
       { ...PAYLOAD, id: "x".repeat(129) },
@@ -120,34 +120,38 @@ describe("a product key", () => {
     ],
     ["an id with a line end", { ...PAYLOAD, id: "a\nb" }, "its id is not a text of 1 to 128 characters"],
     ["no id", { ...PAYLOAD, id: undefined }, "its id is not a text of 1 to 128 characters"],
-    ["no vectors", { ...PAYLOAD, max_vectors: 0 }, "its max_vectors is not an integer from 1 to 2^53 - 1"],
     [
-      "half a vector",
+      "a limit of no vectors",
+      { ...PAYLOAD, max_vectors: 0 },
+      "its max_vectors is not an integer from 1 to 2^53 - 1",
+    ],
+    [
+      "a limit with a fraction",
       { ...PAYLOAD, max_vectors: 1.5 },
       "its max_vectors is not an integer from 1 to 2^53 - 1",
     ],
     [
-      "too many vectors",
+      "a limit above 2^53 - 1",
       { ...PAYLOAD, max_vectors: 2 ** 53 },
       "its max_vectors is not an integer from 1 to 2^53 - 1",
     ],
     [
-      "vectors as text",
+      "a limit that is a text",
       { ...PAYLOAD, max_vectors: "7" },
       "its max_vectors is not an integer from 1 to 2^53 - 1",
     ],
     [
-      "no word on its end",
+      "no expires_at",
       { ...PAYLOAD, expires_at: undefined },
       "its expires_at is not a time of RFC 3339, such as 2030-01-31T00:00:00Z",
     ],
     [
-      "an end that is no time",
+      "an end that is not a time",
       { ...PAYLOAD, expires_at: "soon" },
       "its expires_at is not a time of RFC 3339, such as 2030-01-31T00:00:00Z",
     ],
     [
-      "a month that is none",
+      "an invalid month",
       { ...PAYLOAD, not_before: "2030-13-01T00:00:00Z" },
       "its not_before is not a time of RFC 3339, such as 2030-01-31T00:00:00Z",
     ],
@@ -157,7 +161,7 @@ describe("a product key", () => {
       "its expires_at is not a time of RFC 3339, such as 2030-01-31T00:00:00Z",
     ],
     [
-      "a customer that is no text",
+      "a customer that is not a text",
       { ...PAYLOAD, customer: 7 },
       "its customer is not a text of at most 256 characters",
     ],

@@ -58,7 +58,7 @@ describe("the log of a server", () => {
     ["json", true, true],
     ["text", false, false],
   ] as const) {
-    it(`is ${isJson ? "JSON" : "text"} with the format ${format} ${isTTY ? "on a terminal" : "elsewhere"}`, () => {
+    it(`is ${isJson ? "JSON" : "text"} with the format ${format} ${isTTY ? "on a terminal" : "in a file"}`, () => {
       const text = written(format, isTTY);
       if (isJson) expect(JSON.parse(text)).to.include({ a: 1, msg: "hello" });
       else expect(text).to.match(/ hello .*1\n$/);

@@ -39,10 +39,10 @@ describe("the trace of a request", () => {
   for (const [what, parent] of [
     ["without a trace id", `00-${"0".repeat(32)}-${SPAN}-01`],
     ["without a span", `00-${TRACE}-${"0".repeat(16)}-01`],
-    ["of the version that is none", `ff-${TRACE}-${SPAN}-01`],
-    ["with more behind version 00", `00-${TRACE}-${SPAN}-01-x`],
+    ["of the invalid version ff", `ff-${TRACE}-${SPAN}-01`],
+    ["with more parts than version 00 has", `00-${TRACE}-${SPAN}-01-x`],
     ["in capitals", `00-${TRACE.toUpperCase()}-${SPAN}-01`],
-    ["that is short", `00-${TRACE}-01`],
+    ["that is too short", `00-${TRACE}-01`],
   ] as const) {
     it(`is not started for a traceparent ${what}`, () => {
       expect(trace({ traceparent: parent })).to.include({ traceId: null, parent: null });

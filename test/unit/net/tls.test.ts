@@ -74,8 +74,8 @@ describe("the TLS certificate of a server", () => {
   });
 
   for (const [what, break_] of [
-    ["broken", () => put("cert", "nonsense")],
-    ["gone", () => rmSync(join(folder, "cert.pem"))],
+    ["invalid", () => put("cert", "nonsense")],
+    ["missing", () => rmSync(join(folder, "cert.pem"))],
     ["empty", () => put("key", "")],
   ] as const) {
     it(`stays when a file is ${what}, which is logged once`, () => {

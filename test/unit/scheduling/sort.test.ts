@@ -27,9 +27,9 @@ describe("sorting in slices", () => {
   });
 
   for (const [name, key] of [
-    ["drawn", (i: number) => (i * 7919) % 20_011],
+    ["in random order", (i: number) => (i * 7919) % 20_011],
     ["in order", (i: number) => i],
-    ["in falling order", (i: number) => -i],
+    ["in descending order", (i: number) => -i],
     ["all equal", () => 1],
   ] as const) {
     it(`may pause after every few hundred items, if they are ${name}`, () => {

@@ -132,8 +132,8 @@ describe("a backup of a server with authentication", () => {
 
 describe("a backup of a server without authentication", () => {
   for (const [what, params] of [
-    ["that is switched off", NEW],
-    ["in a version that knew none", null],
+    ["authentication was off", NEW],
+    ["its version had no authentication", null],
   ] as const) {
     it(`is restored like a new server: ${what}`, () => {
       const { backup, report } = backUp(directoryWith(params));
@@ -220,12 +220,8 @@ describe("a backup with secrets", () => {
   });
 
   const forgeries: readonly [string, (encrypted: Record<string, unknown>) => void, RegExp][] = [
-    [
-      "asks for the memory of a whole machine",
-      (one) => Object.assign(one, { n: 2 ** 40 }),
-      /more memory or time/,
-    ],
-    ["asks for hours", (one) => Object.assign(one, { p: 1e6 }), /more memory or time/],
+    ["demands all memory of a machine", (one) => Object.assign(one, { n: 2 ** 40 }), /more memory or time/],
+    ["demands hours of computation", (one) => Object.assign(one, { p: 1e6 }), /more memory or time/],
     ["has no cost", (one) => Object.assign(one, { r: "8" }), /has no cost/],
     ["has half a nonce", (one) => Object.assign(one, { nonce: "AAAA" }), /nonce does not have 12 bytes/],
     ["has a short tag", (one) => Object.assign(one, { tag: "AAAAAA" }), /tag does not have 16 bytes/],

@@ -34,29 +34,29 @@ describe("the setup code that a server accepts", () => {
   };
   const others: readonly [string, () => void][] = [
     ["when there is none", () => {}],
-    ["of a file that everybody can read", () => makeWithMode(0o604)],
-    ["of a file that everybody can write", () => makeWithMode(0o602)],
+    ["from a file that everybody can read", () => makeWithMode(0o604)],
+    ["from a file that everybody can write", () => makeWithMode(0o602)],
     [
-      "behind a link",
+      "through a link",
       () => {
         makeSetupCode(nodeFs, dir);
         renameSync(file, join(dir, "elsewhere"));
         symlinkSync("elsewhere", file);
       },
     ],
-    ["of a directory", () => mkdirSync(file)],
-    ["of a pipe, which is not waited for", () => execFileSync("mkfifo", ["-m", "600", file])],
-    ["of a word", () => writeFileSync(file, "sesame\n", { mode: 0o600 })],
-    ["of a large file", () => writeFileSync(file, "A".repeat(2 ** 20), { mode: 0o600 })],
+    ["from a directory", () => mkdirSync(file)],
+    ["from a pipe, which is not waited for", () => execFileSync("mkfifo", ["-m", "600", file])],
+    ["from a file with a word", () => writeFileSync(file, "sesame\n", { mode: 0o600 })],
+    ["from a large file", () => writeFileSync(file, "A".repeat(2 ** 20), { mode: 0o600 })],
   ];
   for (const [where, make] of others) {
-    it(`is null ${where}`, () => {
+    it(`is not read ${where}`, () => {
       make();
       expect(readOwnSetupCode(dir)).to.equal(null);
     });
   }
 
-  it("is null in a file of another user", () => {
+  it("is not read from a file of another user", () => {
     makeSetupCode(nodeFs, dir);
     expect(readOwnSetupCode(dir, new Set([statSync(file).uid + 1]))).to.equal(null);
   });

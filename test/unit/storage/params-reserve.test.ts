@@ -222,12 +222,12 @@ describe("the disk reserve of the parameters", () => {
     ["a link", (elsewhere) => symlinkSync(elsewhere, path)],
     ["a file with a second name", (elsewhere) => linkSync(elsewhere, path)],
     ["open to its group", () => chmodSync(path, 0o640)],
-    ["open to everybody", () => chmodSync(path, 0o606)],
-    ["somebody else's", () => chownSync(path, 4321, 4321)],
+    ["open to all users", () => chmodSync(path, 0o606)],
+    ["of another user", () => chownSync(path, 4321, 4321)],
   ];
   for (const [what, put] of foreign) {
     it(`is not used for secrets if it is ${what}: only its space is used, and it is created again`, async () => {
-      if (what === "somebody else's" && process.getuid?.() !== 0) return; // only root can change the owner of files
+      if (what === "of another user" && process.getuid?.() !== 0) return; // only root can change the owner of files
       const elsewhere = join(freshDir(), "elsewhere");
       writeFileSync(elsewhere, Buffer.alloc(STEP, "x"), { mode: 0o600 });
       await store.replace(generation(1));

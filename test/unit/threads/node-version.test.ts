@@ -16,7 +16,7 @@ describe("the version of Node", () => {
     });
   }
 
-  it("that is required is that of package.json", () => {
+  it("is required as package.json has it", () => {
     const { engines } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
     expect(engines.node).to.equal(">=20.19");
   });

@@ -12,8 +12,8 @@ function refuses(cases: readonly [Json, string][]): void {
 
 const field = (check: object) => ({ must: [{ key: "a", ...check }] });
 
-describe("the parser of filters refuses", () => {
-  it("unknown keys, with their names", () => {
+describe("the parser of filters", () => {
+  it("refuses unknown keys, with their names", () => {
     refuses([
       [{ musst: [] }, 'filter: unknown key "musst"; a filter can have must, should, must_not and min_should'],
       [
@@ -39,7 +39,7 @@ describe("the parser of filters refuses", () => {
     );
   });
 
-  it("values of a wrong type", () => {
+  it("refuses values of a wrong type", () => {
     refuses([
       ["5", "filter: expected an object, got 5"],
       ["[]", "filter: expected an object, got an array"],
@@ -63,7 +63,7 @@ describe("the parser of filters refuses", () => {
     ]);
   });
 
-  it("invalid paths", () => {
+  it("refuses invalid paths", () => {
     refuses([
       [
         { must: [{ key: "a b", is_null: true }] },
@@ -77,7 +77,7 @@ describe("the parser of filters refuses", () => {
     ]);
   });
 
-  it("a min_should without its count, or with an invalid count", () => {
+  it("refuses a min_should without its count, or with an invalid count", () => {
     const conditions = [{ is_null: { key: "a" } }];
     refuses([
       [{ min_should: 5 }, "filter.min_should: expected an object, got 5"],
@@ -99,7 +99,7 @@ describe("the parser of filters refuses", () => {
     expect(error.kind).to.equal("named_validation");
   });
 
-  it("conditions about points within nested objects", () => {
+  it("refuses conditions about points within nested objects", () => {
     for (const condition of [{ has_id: [1] }, { has_vector: "" }, { slice: { total: 2, index: 0 } }]) {
       const [kind] = Object.keys(condition);
       const nested = { must: { nested: { key: "a", filter: { should: [{ must: [condition] }] } } } };
@@ -110,7 +110,7 @@ describe("the parser of filters refuses", () => {
     refuses([[{ must: { nested: { key: "a" } } }, "filter.must.nested: filter is required"]]);
   });
 
-  it("invalid slices", () => {
+  it("refuses invalid slices", () => {
     const slice = (total: unknown, index: unknown) => ({ must: { slice: { total, index } } });
     refuses([
       [slice(0, 0), "filter.must.slice.total: value 0 invalid, must be 1 or larger"],
@@ -121,7 +121,7 @@ describe("the parser of filters refuses", () => {
     ]);
   });
 
-  it("an invalid value with its position in the request", () => {
+  it("refuses an invalid value with its position in the request", () => {
     expect(() => filterOf({ x: 1 }, "prefetch[0].filter")).to.throw(
       "Invalid filter at prefetch[0].filter: unknown key",
     );
@@ -130,7 +130,7 @@ describe("the parser of filters refuses", () => {
     expect(filterOf({})).to.deep.equal({ must: [], should: [], mustNot: [], minShould: null });
   });
 
-  it("a condition without a check", () => {
+  it("refuses a condition without a check", () => {
     for (const json of [field({}), field({ match: null, range: null })]) {
       const error = refusalOf(json);
       expect(error.message).to.equal(

@@ -64,7 +64,7 @@ describe("the slice condition", () => {
     );
   });
 
-  it("is the hash of the id's bytes modulo the number of slices", () => {
+  it("uses the hash of the id's bytes modulo the number of slices", () => {
     const id = fc.oneof(fc.nat(), fc.bigInt({ min: 2n ** 53n, max: MASK }), fc.uuid());
     fc.assert(
       fc.property(id, fc.integer({ min: 1, max: 2 ** 32 - 1 }), (id, total) => {

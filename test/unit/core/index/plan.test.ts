@@ -117,7 +117,7 @@ describe("the plan of a filter", () => {
       for (let i = 0; i < ROUNDS; i++) await round(random, tally);
       const share = (part: number) => `${((100 * part) / tally.points).toFixed(1)} %`;
       process.stdout.write(
-        `      ${tally.points} points: ${share(tally.matching)} matched, ${share(tally.open)} had to be looked at\n`,
+        `      ${tally.points} points: ${share(tally.matching)} matched, ${share(tally.open)} had to be checked\n`,
       );
       expect(tally.matching).to.be.above(0);
     }));

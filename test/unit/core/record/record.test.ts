@@ -246,7 +246,7 @@ describe("log records", () => {
     expect(new Set(Object.values(RECORD_TYPES)).size).to.equal(Object.keys(RECORD_TYPES).length);
   });
 
-  it("are refused by the number of their type if it is unknown", () => {
+  it("are refused with the number of their type if that is unknown", () => {
     for (const type of [0, 5, 15, 18, 0xffff_ffff]) {
       const error = thrownBy(() => decodeOperation(type, encodeOperation(oneNamed("a"), usedMemory).body));
       expect(error).to.be.instanceOf(VectorDbError);

@@ -24,7 +24,7 @@ describe("the groups of a batch of searches", () => {
     ]);
   });
 
-  it("are made of searches that are not adjacent", () => {
+  it("may contain searches that are not adjacent", () => {
     const other = like({ k: 11 });
     expect(groupsOf([like(), other, like(), other])).to.deep.equal([
       [0, 2],
@@ -37,7 +37,7 @@ describe("the groups of a batch of searches", () => {
     ["another number of points", like({ k: 9 })],
     ["another ef", like({ params: { ...DEFAULT_SEARCH, ef: 7 } })],
     ["another filter", like({ filterText: "{}" })],
-    ["another exact", like({ params: { ...DEFAULT_SEARCH, exact: true } })],
+    ["another value of exact", like({ params: { ...DEFAULT_SEARCH, exact: true } })],
     [
       "another oversampling",
       like({

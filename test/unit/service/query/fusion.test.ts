@@ -85,7 +85,7 @@ describe("fusion of long lists", () => {
     ["by ranks", reciprocalRankFusion(2, [])],
     ["by distributions", distributionFusion],
   ] as const) {
-    it(`may pause while it computes ${name}`, () => {
+    it(`may pause if it is ${name}`, () => {
       const { cuts, value } = cutsOf(fuse([{ points, ascending: false }]));
       expect(value.size).to.equal(points.length);
       expect(cuts).to.be.at.least(8);
