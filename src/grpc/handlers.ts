@@ -12,7 +12,7 @@ import { kindOf, QDRANT_ERRORS } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import type { RequestBudget } from "../memory/request-budget.ts";
-import { TimeSlice } from "../scheduling/pause.ts";
+import { type Sliced, TimeSlice } from "../scheduling/pause.ts";
 import { heldInSlices, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { asksForManyPoints, permitOf, type Weight, weightOf } from "./call-permits.ts";
@@ -24,8 +24,9 @@ import type { Gate, Status } from "./intake.ts";
 import type { Rpc, UnsupportedRpc } from "./rpcs/rpc.ts";
 import type { MethodCodecs } from "./wire/messages.ts";
 import { type Pieces, PieceWriter } from "./wire/pieces.ts";
-import { Notes, type Reading, readable, SPLIT_BYTES } from "./wire/split.ts";
+import { SlicedDecoder } from "./wire/sliced-decoder.ts";
 import { IGNORED, NotingReader, namesOfSkipped, refuseSkipped, skippedOf } from "./wire/unknown-fields.ts";
+import { readable } from "./wire/unreadable.ts";
 
 /** The parts that all calls of a server share. */
 export interface CallParts {
@@ -189,6 +190,9 @@ async function inPieces(
   return out.end();
 }
 
+/** Messages up to this size are decoded and converted at once, which takes a few milliseconds. */
+const SMALL_MESSAGE_BYTES = 64 * 1024;
+
 async function requestOf(
   call: Call,
   { rpc, method, tell }: ImplementedRpc,
@@ -197,32 +201,30 @@ async function requestOf(
   const { decode, inQdrant } = rpc;
   const { request: bytes } = call;
   const reader = new NotingReader(bytes);
-  const isSplit = decode.large !== undefined && bytes.length > SPLIT_BYTES;
-  const read = isSplit ? await readInSlices(call, decode.large, reader) : readAtOnce(method, reader);
+  const isSmall = bytes.length <= SMALL_MESSAGE_BYTES;
+  const message = isSmall ? readable(() => method.request.decode(reader)) : null;
+  const large = isSmall
+    ? null
+    : await inSlices(call, new SlicedDecoder(reader).read(method.request.plan, decode));
   if (reader.unknown.size > 0) {
-    const skipped = readable(() => skippedOf(reader, bytes, method.request));
+    const skipped = await inSlices(call, skippedOf(reader, bytes, method.request));
     if (dialect.terms.rules.unknownFields === "refused") refuseSkipped(skipped);
     tell(namesOfSkipped(skipped));
   }
-  const request = isSplit ? (read as object) : decode(read as never);
+  const request = large ?? decode(message as never);
   return dialect.package === "qdrant" ? { ...inQdrant, ...request } : request;
 }
 
-/** Reads a large message in slices, as long as its client is connected. @param notes records skipped fields */
-async function readInSlices(call: Call, large: Reading, notes: NotingReader): Promise<unknown> {
+/** Does work on the message of a call in slices, as long as its client is connected. */
+async function inSlices<Result>(call: Call, work: Sliced<Result>): Promise<Result> {
   const slice = new TimeSlice();
-  const reading = large(call.request, "", new Notes(call.request, notes.unknown));
   for (;;) {
-    const { done, value } = reading.next();
+    const { done, value } = work.next();
     if (done) return value;
     if (!slice.isOver) continue;
     await slice.next();
     if (call.cancelled) throw new DeadlineExceeded();
   }
-}
-
-function readAtOnce({ request }: MethodCodecs, reader: NotingReader): unknown {
-  return readable(() => request.decode(reader));
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { intake } from "../../src/grpc/intake.ts";
+import { type Gate, intake } from "../../src/grpc/intake.ts";
 import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { RequestBudget } from "../../src/memory/request-budget.ts";
 
@@ -23,12 +23,20 @@ const UNLIMITED = new RequestBudget(
 type Service = readonly [definition: ServiceDefinition, handlers: UntypedServiceImplementation];
 
 export class GrpcFixture {
-  readonly #server = new Server({ interceptors: [intake(new Map(), UNLIMITED)] });
+  readonly #server: Server;
   readonly #clients: Client[] = [];
   port = 0;
 
-  static async serving(services: readonly Service[]): Promise<GrpcFixture> {
-    const fixture = new GrpcFixture();
+  private constructor(gates: ReadonlyMap<string, Gate>) {
+    this.#server = new Server({ interceptors: [intake(gates, UNLIMITED)] });
+  }
+
+  /** @param gates by the path of the method; other methods take small messages only */
+  static async serving(
+    services: readonly Service[],
+    gates: ReadonlyMap<string, Gate> = new Map(),
+  ): Promise<GrpcFixture> {
+    const fixture = new GrpcFixture(gates);
     for (const [definition, handlers] of services) fixture.#server.addService(definition, handlers);
     fixture.port = await new Promise<number>((done, failed) => {
       const insecure = ServerCredentials.createInsecure();

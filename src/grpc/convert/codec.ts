@@ -4,6 +4,7 @@ import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { Fields } from "../../json/fields.ts";
 import { show } from "../../schema/show.ts";
 import { listed } from "../../shared/listed.ts";
+import { converted } from "../wire/deferred.ts";
 import type { Floats } from "../wire/floats.ts";
 
 export interface Codec<Message> {
@@ -97,6 +98,7 @@ export function list<Item>(item: Codec<Item>, nothing: "none" | "empty" = "empty
   return {
     read(items, where) {
       if (items.length === 0 && nothing === "none") return undefined;
+      converted.items += items.length;
       return items.map((one, index) => item.read(one, `${where}[${index}]`));
     },
     write: (json) => (json as unknown[]).map((one) => item.write(one)),
@@ -126,8 +128,11 @@ export function byName<Item>(
   return {
     read(items, where) {
       if (items.size === 0 && nothing === "none") return undefined;
+      converted.items += items.size;
       const json = new Fields();
-      for (const [name, one] of items) json[name] = item.read(one, `${where}.${name}`);
+      items.forEach((one, name) => {
+        json[name] = item.read(one, `${where}.${name}`);
+      });
       return json;
     },
     write: (json) => new Map(Object.entries(json as Json).map(([name, one]) => [name, item.write(one)])),

@@ -12,9 +12,10 @@ import type {
   TargetVector,
   VectorExample,
 } from "../gen/azimuth.d.ts";
+import { afterItems, converted } from "../wire/deferred.ts";
 import type { Floats } from "../wire/floats.ts";
 import { enums, messages } from "../wire/messages.ts";
-import { type Codec, choice, finite, ignored, integer, list, text, within, word } from "./codec.ts";
+import { type Codec, choice, finite, ignored, integer, list, small, text, within, word } from "./codec.ts";
 import { filter } from "./filters.ts";
 import { moment } from "./moments.ts";
 import { record } from "./record.ts";
@@ -89,7 +90,7 @@ function searched<Message extends OwnVector>(fields: Codec<Message>): Codec<Mess
     read(message, where) {
       const { vector: values, vector_name: name, sparse_indices: indices } = message;
       const own = indices
-        ? { indices: indices.data, values: Array.from(values) }
+        ? { indices: list(small).read(indices.data, where), values: Array.from(values) }
         : numbers.read(values, where);
       const json = fields.read(message, where) as Json;
       return { ...json, vector: name === undefined ? own : { name, vector: own } };
@@ -125,18 +126,19 @@ interface Examples {
   readonly negative_vectors: unknown[];
 }
 
+type Lists = { [Name in keyof Examples]: unknown[] };
+const LISTS = ["positive", "negative", "positive_vectors", "negative_vectors"] as const;
+
 function exemplified<Message extends Examples>(fields: Codec<Message>): Codec<Message> {
   return {
     read(message, where) {
-      const { positive_vectors, negative_vectors, ...json } = fields.read(message, where) as Record<
-        string,
-        unknown[]
-      >;
-      return {
-        ...json,
-        positive: [...json.positive!, ...positive_vectors!],
-        negative: [...json.negative!, ...negative_vectors!],
-      };
+      const { positive_vectors, negative_vectors, ...json } = fields.read(message, where) as Lists;
+      const given = LISTS.map((name) => message[name]);
+      afterItems(given, () => {
+        for (const one of positive_vectors) json.positive.push(one);
+        for (const one of negative_vectors) json.negative.push(one);
+      });
+      return json;
     },
     write(json) {
       const {
@@ -200,6 +202,7 @@ export function batch<Field extends string, One extends { collection_name: strin
   return {
     read(message, where) {
       const { collection_name } = message;
+      converted.items += message[field].length;
       const searches = message[field].map((item, index) => {
         const path = `${within(where, field)}[${index}]`;
         const { collection_name: own, ...search } = one.read(item, path) as Json;

@@ -2,19 +2,18 @@
 // The decision: a payload is written as JSON text at once, because that is what is stored, logged and matched. A double
 // stays a double: 5 is written as 5.0, because only its digits distinguish it from an integer.
 
-import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { Float } from "../../json/number.ts";
 import { readJson } from "../../json/reader.ts";
 import { EXACT } from "../../json/shape.ts";
 import { RawJson } from "../../schema/leaf.ts";
-import { MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
 import type { Value } from "../gen/azimuth.d.ts";
+import { DeferredEntries } from "../wire/deferred.ts";
 import { enums } from "../wire/messages.ts";
-import { byName, type Codec, exact, type Filling } from "./codec.ts";
+import { byName, type Codec, exact, type Filling, list } from "./codec.ts";
+import { deferredPayload } from "./deferred-payload.ts";
+import { notFinite, PayloadWriter, type Values } from "./payload-writer.ts";
 
 const { NullValue } = enums;
-
-type Values = Map<string, Value>;
 
 const MIN_I64 = -(2n ** 63n);
 const MAX_I64 = 2n ** 63n - 1n;
@@ -22,7 +21,8 @@ const MAX_I64 = 2n ** 63n - 1n;
 /** A payload to write. Without keys it is an empty payload. */
 export const payload: Filling<Values> = {
   read(fields, where) {
-    const writer = new Writer(where);
+    if ((fields as unknown) instanceof DeferredEntries) return deferredPayload(fields as never, where);
+    const writer = new PayloadWriter(where);
     const text = writer.object(fields, 1);
     return new RawJson(Buffer.from(text), writer.depth);
   },
@@ -46,6 +46,7 @@ export const pointPayload: Filling<Values> = {
 
 /** A plain value, in which a double equals the integer of the same value. */
 export const plainValue: Codec<Value> = { read: plain, write: valueFrom };
+const plainList = list(plainValue);
 export const plainObject: Filling<Values> = byName(plainValue, "none");
 
 function plain({ kind }: Value, where: string): unknown {
@@ -61,87 +62,10 @@ function plain({ kind }: Value, where: string): unknown {
     case "struct_value":
       return byName(plainValue).read(kind.value.fields, where);
     case "list_value":
-      return kind.value.values.map((item, index) => plain(item, `${where}[${index}]`));
+      return plainList.read(kind.value.values, where);
     default:
       return kind!.value;
   }
-}
-
-/** Writes JSON text, and measures its depth. */
-class Writer {
-  readonly #where: string;
-  depth = 0;
-
-  constructor(where: string) {
-    this.#where = where;
-  }
-
-  object(fields: Values, depth: number): string {
-    this.#enter(depth);
-    let text = "";
-    for (const [key, value] of fields) {
-      text += `${text === "" ? "{" : ","}${quoted(key)}:${this.#value(value, depth)}`;
-    }
-    return text === "" ? "{}" : `${text}}`;
-  }
-
-  #list(items: readonly Value[], depth: number): string {
-    this.#enter(depth);
-    return `[${items.map((item) => this.#value(item, depth)).join()}]`;
-  }
-
-  #value({ kind }: Value, depth: number): string {
-    switch (kind?.$case) {
-      case undefined:
-      case "null_value":
-        return "null";
-      case "double_value":
-        return this.#double(kind.value);
-      case "string_value":
-        return JSON.stringify(kind.value);
-      case "struct_value":
-        return this.object(kind.value.fields, depth + 1);
-      case "list_value":
-        return this.#list(kind.value.values, depth + 1);
-      default:
-        return String(kind!.value);
-    }
-  }
-
-  #double(value: number): string {
-    if (!Number.isFinite(value)) throw notFinite(this.#where, value);
-    if (Object.is(value, -0)) return "-0.0";
-    const text = String(value);
-    return /^-?\d+$/.test(text) ? `${text}.0` : text;
-  }
-
-  #enter(depth: number): void {
-    if (depth > MAX_PAYLOAD_DEPTH) {
-      const text = `${this.#where}: expected at most ${MAX_PAYLOAD_DEPTH} levels of nesting, got more`;
-      throw new InvalidArgument(text);
-    }
-    this.depth = Math.max(this.depth, depth);
-  }
-}
-
-/** Quoted keys, because the points of a collection share a few keys. */
-const QUOTED = new Map<string, string>();
-const MAX_CACHED_KEYS = 512;
-const MAX_CACHED_KEY_LENGTH = 32;
-
-function quoted(key: string): string {
-  if (key.length > MAX_CACHED_KEY_LENGTH) return JSON.stringify(key);
-  let text = QUOTED.get(key);
-  if (text === undefined) {
-    text = JSON.stringify(key);
-    if (QUOTED.size === MAX_CACHED_KEYS) QUOTED.clear();
-    QUOTED.set(key, text);
-  }
-  return text;
-}
-
-function notFinite(where: string, value: number): InvalidArgument {
-  return new InvalidArgument(`${where}: expected finite numbers, got ${value}`);
 }
 
 function fieldsOf(object: object): Values {

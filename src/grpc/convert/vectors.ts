@@ -25,6 +25,7 @@ import {
   type Filling,
   floats,
   integer,
+  list,
   only,
   small,
   text,
@@ -53,9 +54,13 @@ export const numbers: Filling<Floats> = {
 
 const dense: Codec<DenseVector> = only("data", numbers);
 const sparse = record(messages.SparseVector, { values: floats(small) });
+const rows = list<DenseVector>({
+  read: ({ data }) => Array.from(data),
+  write: (data) => ({ data: data as number[] }),
+});
 const multi: Codec<MultiDenseVector> = {
-  read: ({ vectors }) => vectors.map(({ data }) => Array.from(data)),
-  write: (json) => ({ vectors: (json as number[][]).map((data) => ({ data })) }),
+  read: ({ vectors }, where) => rows.read(vectors, where),
+  write: (json) => ({ vectors: rows.write(json) }),
 };
 const document = record(messages.Document, { options: plainObject });
 const image = record(messages.Image, { image: plainValue, options: plainObject });
@@ -69,9 +74,9 @@ const NO_OLD_FIELDS = { indices: undefined, vectors_count: undefined };
 export const vector: Codec<Vector> = {
   read(message, where) {
     if (message.vector) return vectorKind.read(message.vector, where);
-    const { data, indices, vectors_count: rows } = message;
-    if (indices) return { indices: indices.data, values: Array.from(data) };
-    if (rows !== undefined && rows > 0) return rowsOf(data, rows, where);
+    const { data, indices, vectors_count: count } = message;
+    if (indices) return { indices: list(small).read(indices.data, where), values: Array.from(data) };
+    if (count !== undefined && count > 0) return rowsOf(data, count, where);
     return numbers.read(data, where);
   },
   write: (json) => ({ data: [], ...NO_OLD_FIELDS, vector: vectorKind.write(kindOf(json), json) }),

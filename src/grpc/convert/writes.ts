@@ -20,12 +20,12 @@ const updateMode = word<UpdateMode>({
 });
 
 const VECTOR = { vectors: "vector" };
-export const point = record(
+const point = record(
   messages.PointStruct,
   { id: pointId, payload: pointPayload, vectors: pointVectors },
   VECTOR,
 );
-export const vectorsOfPoint = record(messages.PointVectors, { id: pointId, vectors: pointVectors }, VECTOR);
+const vectorsOfPoint = record(messages.PointVectors, { id: pointId, vectors: pointVectors }, VECTOR);
 const points: Codec<PointStruct[]> = list(point);
 const vectors: Codec<PointVectors[]> = list(vectorsOfPoint);
 
@@ -70,8 +70,8 @@ const oneClear = record(
   BY_POINTS,
 );
 
-export const oneUpsert = record(messages.PointsUpdateOperation_PointStructList, { ...one, ...upsert });
-export const oneUpdateVectors = record(messages.PointsUpdateOperation_UpdateVectors, {
+const oneUpsert = record(messages.PointsUpdateOperation_PointStructList, { ...one, ...upsert });
+const oneUpdateVectors = record(messages.PointsUpdateOperation_UpdateVectors, {
   ...one,
   ...updateVectors,
 });

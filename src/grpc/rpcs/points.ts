@@ -1,7 +1,6 @@
 // The RPCs of points: writes, reads and searches.
 
 import { createFieldIndex, deleteFieldIndex } from "../convert/field-indexes.ts";
-import * as large from "../convert/large-writes.ts";
 import * as queries from "../convert/queries.ts";
 import * as results from "../convert/results.ts";
 import * as searches from "../convert/searches.ts";
@@ -22,19 +21,15 @@ const written = results.pointsOperation;
 export const points = service(
   PointsService,
   {
-    upsert: call("upsertPoints", fields(writes.upsertPoints, large.upsertPoints), written),
+    upsert: call("upsertPoints", fields(writes.upsertPoints), written),
     delete: call("deletePoints", fields(writes.deletePoints), written),
-    updateVectors: call(
-      "updateVectors",
-      fields(writes.updatePointVectors, large.updatePointVectors),
-      written,
-    ),
+    updateVectors: call("updateVectors", fields(writes.updatePointVectors), written),
     deleteVectors: call("deleteVectors", fields(writes.deletePointVectors), written),
     setPayload: call("setPayload", fields(writes.setPointPayload), written),
     overwritePayload: call("overwritePayload", fields(writes.setPointPayload), written),
     deletePayload: call("deletePayload", fields(writes.deletePointPayload), written),
     clearPayload: call("clearPayload", fields(writes.clearPointPayload), written),
-    updateBatch: call("batchUpdate", fields(writes.updateBatch, large.updateBatch), results.updateBatch),
+    updateBatch: call("batchUpdate", fields(writes.updateBatch), results.updateBatch),
     createFieldIndex: call("createFieldIndex", fields(createFieldIndex), written),
     deleteFieldIndex: call("deleteFieldIndex", fields(deleteFieldIndex), written),
     createVectorName: FIXED_VECTORS,

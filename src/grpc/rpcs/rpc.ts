@@ -5,14 +5,9 @@ import type { Permission } from "../../api/operation.ts";
 import type { Codec } from "../convert/codec.ts";
 import type { Large } from "../convert/large.ts";
 import type { Methods } from "../wire/messages.ts";
-import type { Reading } from "../wire/split.ts";
 
 /** Converts a message to the object that `invoke` takes, which is the parsed body of REST. @throws InvalidArgument */
-interface Decoding {
-  (message: never): object;
-  /** Converts the bytes of a large message. */
-  readonly large?: Reading;
-}
+type Decoding = (message: never) => object;
 
 /** Converts a result to a message. @param seconds that the server took */
 interface Encoding {
@@ -77,13 +72,9 @@ export function call<Decode, Encode>(operation: string, decode: Decode, encode: 
   return { operation, decode, encode };
 }
 
-/** Decodes a message whose fields are those of the request. @param large reads a large message */
-export function fields<Message>(
-  codec: Codec<Message>,
-  large?: Reading,
-): ((message: Message) => object) & { readonly large?: Reading } {
-  const read = (message: Message) => codec.read(message, "") as object;
-  return Object.assign(read, large && { large });
+/** Decodes a message whose fields are those of the request. */
+export function fields<Message>(codec: Codec<Message>): (message: Message) => object {
+  return (message) => codec.read(message, "") as object;
 }
 
 /** Decodes an empty message. */

@@ -57,7 +57,7 @@ export class MessageCodec<Message extends object = object> {
   }
 }
 
-function readMessage(plan: Plan, reader: Reader, end: number, depth: number): Members {
+export function readMessage(plan: Plan, reader: Reader, end: number, depth: number): Members {
   checkDepth(depth);
   const { byTag } = plan;
   const message = new plan.Message();
@@ -96,7 +96,7 @@ function readMessage(plan: Plan, reader: Reader, end: number, depth: number): Me
   return message;
 }
 
-function readValue(field: Field, reader: Reader, depth: number): unknown {
+export function readValue(field: Field, reader: Reader, depth: number): unknown {
   switch (field.type) {
     case FieldType.MESSAGE: {
       const length = reader.uint32();
@@ -269,11 +269,11 @@ function readEntry(
   entries.set(key, value);
 }
 
-function checkDepth(depth: number): void {
+export function checkDepth(depth: number): void {
   if (depth >= MAX_DEPTH) throw new Error(`more than ${MAX_DEPTH} messages are within each other`);
 }
 
-function wrong(what: string): Error {
+export function wrong(what: string): Error {
   return new Error(`${what} in the message is wrong`);
 }
 

@@ -165,8 +165,7 @@ export class Reader {
   #skip(wire: number, number: number, groups: number): void {
     switch (wire) {
       case WireType.VARINT:
-        // A number that is skipped may have any length.
-        while (this.#bytes[this.#advance(1)]! >= 0x80);
+        this.#varint();
         break;
       case WireType.BIT64:
         this.#advance(8);

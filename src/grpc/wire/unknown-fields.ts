@@ -4,7 +4,9 @@
 // Natively they are refused, as over REST; for clients of Qdrant they are ignored, and named in the metadata of the
 // response.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import type { Sliced } from "../../scheduling/pause.ts";
 import type { MessageCodec } from "./codec.ts";
+import { passOver } from "./pass-over.ts";
 import { Reader, WireType } from "./reader.ts";
 
 /** The metadata of a response that names ignored fields. REST has a header of this name. */
@@ -12,14 +14,21 @@ export const IGNORED = "x-azimuth-ignored";
 
 /** The most different numbers that are noted of one message. */
 const MAX_NOTED_FIELDS = 16;
+/** Fields that are passed over between two pauses. */
+const STEP_FIELDS = 1_000;
 
 /** Notes the positions of skipped fields, by their numbers. */
 export class NotingReader extends Reader {
   readonly unknown = new Map<number, number>();
 
   override skip(wire: number, number: number): void {
-    if (this.unknown.size < MAX_NOTED_FIELDS && !this.unknown.has(number)) this.unknown.set(number, this.pos);
+    this.note(number);
     super.skip(wire, number);
+  }
+
+  /** Notes the field whose tag has just been read. */
+  note(number: number): void {
+    if (this.unknown.size < MAX_NOTED_FIELDS && !this.unknown.has(number)) this.unknown.set(number, this.pos);
   }
 }
 
@@ -35,15 +44,16 @@ interface Skipped {
   readonly number: number;
 }
 
-/** @param codec of the message that was read */
-export function skippedOf(
+/** Finds the messages of the noted fields. @param codec of the message that was read */
+export function* skippedOf(
   { unknown }: NotingReader,
   bytes: Uint8Array,
   codec: MessageCodec,
-): readonly Skipped[] {
+): Sliced<readonly Skipped[]> {
   const request = { typeName: codec.schema.typeName, codec };
   const positions = Array.from(unknown, ([number, at]) => ({ number, at })).sort((a, b) => a.at - b.at);
-  const found = [...skippedIn(request, bytes.length, positions, new Reader(bytes))];
+  const found: Skipped[] = [];
+  yield* findSkipped(request, bytes.length, new Reader(bytes), positions, found);
   // Fields whose message was not found count as fields of the request.
   return [...found, ...positions.map(({ number }) => ({ message: request, number }))];
 }
@@ -72,19 +82,27 @@ interface Noted {
 }
 
 /** Finds the messages of all positions in one pass. @param positions in order; those that are found are removed */
-function* skippedIn(message: Named, end: number, positions: Noted[], reader: Reader): Generator<Skipped> {
-  while (positions.length > 0 && reader.pos < end) {
+function* findSkipped(
+  message: Named,
+  end: number,
+  reader: Reader,
+  positions: Noted[],
+  found: Skipped[],
+): Sliced<void> {
+  for (let count = 1; positions.length > 0 && reader.pos < end; count++) {
+    if (count % STEP_FIELDS === 0) yield;
     const tag = reader.uint32();
     const [number, wire] = [tag >>> 3, tag & 7];
-    while (positions.length > 0 && positions[0]!.at <= reader.pos)
-      yield { message, number: positions.shift()!.number };
+    while (positions.length > 0 && positions[0]!.at <= reader.pos) {
+      found.push({ message, number: positions.shift()!.number });
+    }
     if (wire !== WireType.LENGTH) {
-      reader.skip(wire, number);
+      yield* passOver(reader, tag);
       continue;
     }
     const to = reader.uint32() + reader.pos;
     const inside = positions.length > 0 && positions[0]!.at <= to ? insideOf(message, number) : undefined;
-    if (inside) yield* skippedIn(inside, to, positions, reader);
+    if (inside) yield* findSkipped(inside, to, reader, positions, found);
     reader.pos = to;
   }
 }
