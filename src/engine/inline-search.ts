@@ -1,7 +1,8 @@
 // Decides which work on vector stores runs in the calling thread, because it takes less time than a message to another
 // one.
 // The decision: the cost of a search is taken from the last one like it, and counted in bytes that are compared, not in
-// time, so the same search runs in the same place whatever else the machine does. The cost of filters varies too much.
+// time, so the same search runs in the same place whatever else the machine does. The cost of a filter is known when
+// the same object was given before, as filters that are cached are.
 // The inline work between two rounds of the event loop is limited, too: a request may have a thousand short searches.
 import { defer } from "../scheduling/defer.ts";
 import type { LocalEngine, SharedStore } from "./local.ts";
@@ -35,6 +36,8 @@ interface Known {
   /** Slots that were written since anything is known about the store. */
   written: number;
   readonly taken: Map<Kind, Taken>;
+  /** By the bits of their filter. */
+  readonly filtered: WeakMap<Uint32Array, Map<Kind, Taken>>;
 }
 
 interface Taken {
@@ -64,9 +67,10 @@ export class InlineSearch {
    */
   forSearch(shared: SharedStore | undefined, options: SearchOptions, numbers?: number): LocalEngine | null {
     // A read of rows in a file may block.
-    if (!shared || options.filter || shared.spec.rowsFile !== undefined) return null;
+    if (!shared || shared.spec.rowsFile !== undefined) return null;
     const known = this.#known.get(shared.handle);
-    const taken = known?.taken.get(kindOf(options));
+    const { filter } = options;
+    const taken = (filter ? known?.filtered.get(filter) : known?.taken)?.get(kindOf(options));
     if (!known || !taken) return null;
     const queries = numbers === undefined ? 1 : numbers / shared.spec.dimension;
     // All slots written since then may have to be compared.
@@ -91,13 +95,14 @@ export class InlineSearch {
 
   /** Records the cost of a search, wherever it ran. */
   note(store: StoreHandle, options: SearchOptions, hits: Hits, written: number): void {
-    if (options.filter) return;
     const { compared, rescored, ef } = hits;
-    this.#of(store).taken.set(kindOf(options), { compared, rescored, ef, written });
+    const known = this.#of(store);
+    const taken = options.filter ? filteredOf(known, options.filter) : known.taken;
+    taken.set(kindOf(options), { compared, rescored, ef, written });
   }
 
   #of(store: StoreHandle): Known {
-    const known = this.#known.get(store) ?? { written: 0, taken: new Map() };
+    const known = this.#known.get(store) ?? { written: 0, taken: new Map(), filtered: new WeakMap() };
     this.#known.set(store, known);
     return known;
   }
@@ -126,6 +131,12 @@ export class InlineSearch {
     }
     return this.#engine;
   }
+}
+
+function filteredOf({ filtered }: Known, filter: Uint32Array): Map<Kind, Taken> {
+  const taken = filtered.get(filter) ?? new Map<Kind, Taken>();
+  filtered.set(filter, taken);
+  return taken;
 }
 
 function kindOf({ exact, indexedOnly }: SearchOptions): Kind {

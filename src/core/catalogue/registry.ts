@@ -12,6 +12,7 @@ import { Collection } from "../collection/collection.ts";
 import type { CollectionHome } from "../collection/collection-home.ts";
 import { CHANGING, PROVISIONAL, READY } from "../collection/collection-state.ts";
 import type { SegmentSettings } from "../config/segment-settings.ts";
+import { FilterCache } from "../index/filter-cache.ts";
 import { PageCache } from "../payload/page-cache.ts";
 import type { CreateCollection, Operation, ReplaceCollection } from "../record/operation.ts";
 import { decodeOperation } from "../record/record.ts";
@@ -38,6 +39,7 @@ export class Registry {
   readonly #fill: (collection: Collection) => Promise<void>;
   readonly #onNotice: RegistryParts["onNotice"];
   readonly #pages: PageCache | undefined;
+  readonly #filters: FilterCache;
   readonly #kinds: VectorKinds | undefined;
   readonly #longReads: LongReads;
   readonly #byName = new Map<string, Collection>();
@@ -64,6 +66,7 @@ export class Registry {
     this.#kinds = vectorKinds;
     this.#longReads = new LongReads(engine.memory);
     this.#pages = payloadFiles && new PageCache(payloadFiles, engine.memory);
+    this.#filters = new FilterCache(engine.memory);
   }
 
   get size(): number {
@@ -109,7 +112,8 @@ export class Registry {
   /** Adds a collection as it was saved or, without saved state, as it was created. */
   add(operation: Omit<CreateCollection, "kind">, home: CollectionHome): Collection {
     const create: CreateCollection = { kind: "create_collection", ...operation };
-    const parts = { pages: this.#pages, kinds: this.#kinds, longReads: this.#longReads };
+    const caches = { pages: this.#pages, filters: this.#filters };
+    const parts = { ...caches, kinds: this.#kinds, longReads: this.#longReads };
     const about = { ...parts, onNotice: this.#onNotice, ...home };
     const collection = new Collection(create, this.#engine, this.#settings, about);
     this.#byUuid.set(collection.uuid, collection);

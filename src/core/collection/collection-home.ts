@@ -1,5 +1,6 @@
 // The origin of a collection and its connections to the rest of the database.
 import type { LongReads } from "../../memory/long-reads.ts";
+import type { FilterCache } from "../index/filter-cache.ts";
 import type { PageCache } from "../payload/page-cache.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
 
@@ -7,6 +8,8 @@ import type { VectorKinds } from "../vectors/kinds.ts";
 export interface CollectionHome {
   /** The cache through which payloads are read from files; absent: they stay in memory. */
   readonly pages?: PageCache | undefined;
+  /** Keeps results of filters; absent: none are kept. */
+  readonly filters?: FilterCache | undefined;
   /** The kinds of vector indexes; absent: dense ones alone. */
   readonly kinds?: VectorKinds | undefined;
   /** The long reads of all collections; absent: they are not limited by memory. */

@@ -47,7 +47,7 @@ export class Collection {
   readonly #engine: Engine;
   /** Settings of the segments that differ from the configuration. */
   readonly #different: Partial<SegmentSettings>;
-  readonly #parts: Pick<CollectionHome, "pages" | "kinds">;
+  readonly #parts: Pick<CollectionHome, "pages" | "filters" | "kinds">;
   #config: CollectionConfig;
   readonly #fields: FieldsInForce;
   readonly #onNotice: CollectionHome["onNotice"];
@@ -77,7 +77,7 @@ export class Collection {
     this.#applied = covered;
     this.#unloadedPoints = unloadedPoints;
     this.#engine = engine;
-    this.#parts = { pages: home.pages, kinds: home.kinds };
+    this.#parts = { pages: home.pages, filters: home.filters, kinds: home.kinds };
     this.#different = different;
     this.#config = config;
     this.#fields = new FieldsInForce(config);

@@ -11,6 +11,7 @@ import { runInSlices } from "../../scheduling/slices.ts";
 import type { SavedFile, SavedSegment } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { SlotBooks } from "../formats/slot-records.ts";
+import type { SegmentFilterCache } from "../index/filter-cache.ts";
 import { IndexedFields } from "../index/indexed-fields.ts";
 import { SegmentIndexes } from "../index/segment-indexes.ts";
 import { PayloadStore } from "../payload/store.ts";
@@ -23,6 +24,7 @@ import { SlotChanges, type SlotState } from "../slots/slot-changes.ts";
 import { SlotTombstones } from "../slots/tombstones.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { CopyNotes } from "./copy-notes.ts";
+import { PayloadChanges } from "./payload-changes.ts";
 import type { SegmentPlace } from "./segments-home.ts";
 import { TableMemory } from "./table-memory.ts";
 import { TouchedSlots } from "./touched-slots.ts";
@@ -51,6 +53,9 @@ export class CollectionSegment {
   readonly notes = new CopyNotes();
   /** Slots that changed while sliced work was in progress. */
   readonly touched = new TouchedSlots();
+  readonly payloadChanges = new PayloadChanges();
+  /** The cached results of filters; null: none are kept. */
+  readonly filters: SegmentFilterCache | null;
   readonly indexed: IndexedFields;
   readonly indexes: SegmentIndexes;
   /** The state of the segment in the last checkpoint. */
@@ -81,6 +86,7 @@ export class CollectionSegment {
     const { ids, payloads } = this;
     const isDead = (slot: number) => this.#lives.isConfirmed(slot);
     this.indexes = new SegmentIndexes({ engine, ids, payloads, isDead }, this.indexed);
+    this.filters = place.filters?.ofSegment() ?? null;
     this.#tables = new TableMemory(engine, fields.length);
   }
 
@@ -185,12 +191,12 @@ export class CollectionSegment {
     this.#lives.confirm();
   }
 
-  /** The slots that hold a point for those who ask now: of one that is being overwritten, the old. */
+  /** Returns the slots that hold a point now: of one that is being overwritten, the old. They must not be changed. */
   visibleSlots(): Bits {
     return this.#lives.unconfirmed(this.#published);
   }
 
-  /** The slots that a search begun now may come upon: of a point that is being overwritten, the old and the new. */
+  /** Returns the slots that a search may find: of a point that is being overwritten, both. They must not be changed. */
   searchableSlots(): Bits {
     return this.#lives.unconfirmed(this.ids.slots);
   }
@@ -216,6 +222,7 @@ export class CollectionSegment {
   setPayload(slot: number, payload: Uint8Array | null, version: number): void {
     this.notes.changed(slot);
     this.touched.note(slot);
+    this.payloadChanges.note(slot);
     this.changes.note(slot, () => this.#stateOf(slot));
     this.payloads.put(slot, payload);
     this.indexes.replace(slot, payload);
@@ -282,6 +289,7 @@ export class CollectionSegment {
     await this.vectors.drop();
     this.payloads.drop();
     this.indexes.drop();
+    this.filters?.drop();
     this.idOrder.drop();
     this.#engine.noteGarbage(this.#tables.bytes);
   }

@@ -1,5 +1,6 @@
 // The file keys of the segments of a collection, and their numbers across restarts.
 // The decision: a number is never used twice, so a file that an earlier run left behind belongs to no segment.
+import type { FilterCache } from "../index/filter-cache.ts";
 import type { IndexedFields } from "../index/indexed-fields.ts";
 import type { PageCache } from "../payload/page-cache.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
@@ -9,6 +10,8 @@ export interface SegmentsHome {
   /** The directory, as the keys of the files begin. */
   readonly directory: string;
   readonly pages?: PageCache | undefined;
+  /** Keeps results of filters; absent: none are kept. */
+  readonly filters?: FilterCache | undefined;
   /** The kinds of its vectors. */
   readonly kinds?: VectorKinds | undefined;
   /** Numbers below this were given to segments by an earlier run. */
@@ -25,6 +28,8 @@ export interface SegmentPlace {
   readonly directory?: string;
   /** Through which the payloads in its file are read; without, they stay in memory. */
   readonly pages?: PageCache | undefined;
+  /** Keeps results of filters; absent: none are kept. */
+  readonly filters?: FilterCache | undefined;
   /** The kinds of its vectors. */
   readonly kinds?: VectorKinds | undefined;
   /** The payload fields that are indexed; without, none are. */

@@ -106,9 +106,9 @@ export class Segments {
   /** Creates an invisible segment. @param fields the configuration it was built for, if not the present one */
   create(number = this.#nextNumber++, fields = this.#fields): CollectionSegment {
     this.#inUse.add(number);
-    const { directory, pages, kinds } = this.#home;
+    const { directory, pages, filters, kinds } = this.#home;
     const { indexed } = this;
-    const files = { directory: `${directory}/${number}`, pages };
+    const files = { directory: `${directory}/${number}`, pages, filters };
     const place = { number, limit: this.#limit, ...files, kinds, indexed };
     return new CollectionSegment(this.engine, fields, this.#seed, place);
   }

@@ -10,16 +10,20 @@ export class SlotTombstones {
   /** The slots that the engine may still return, as a list in the order of deletion and as a set. */
   #pending: number[] = [];
   readonly #isPending = new SlotSet();
+  /** The last result of `unconfirmed`, while it is true. */
+  #unconfirmed: { readonly slots: number; readonly bits: Bits } | null = null;
 
   add(slot: number): void {
     this.#dead.add(slot);
     this.#pending.push(slot);
+    this.#unconfirmed = null;
     this.#isPending.add(slot);
   }
 
   /** Confirms all pending tombstones: the engine has deleted these slots. */
   confirm(): void {
     for (const slot of this.#pending) this.#isPending.remove(slot);
+    if (this.#pending.length > 0) this.#unconfirmed = null;
     this.#pending = [];
   }
 
@@ -37,10 +41,15 @@ export class SlotTombstones {
     return this.#pending.length === 0 ? null : this.#isPending.words(slots);
   }
 
-  /** Returns the bits of the slots below `slots` without a confirmed tombstone. */
+  /**
+   * Returns the bits of the slots below `slots` without a confirmed tombstone. They must not be changed: while nothing
+   * is deleted or confirmed, all calls return the same object.
+   */
   unconfirmed(slots: number): Bits {
+    if (this.#unconfirmed?.slots === slots) return this.#unconfirmed.bits;
     const bits = subtract(allBits(slots), this.#dead.words(slots));
     for (const slot of this.#pending) if (slot < slots) setBit(bits, slot);
+    this.#unconfirmed = { slots, bits };
     return bits;
   }
 
@@ -52,5 +61,6 @@ export class SlotTombstones {
   /** Restores saved tombstones, all of them confirmed. */
   restore(dead: Bits): void {
     this.#dead.restore(dead);
+    this.#unconfirmed = null;
   }
 }

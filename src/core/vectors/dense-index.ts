@@ -111,8 +111,7 @@ export class DenseIndex implements VectorIndex {
     const plain = engineOptions(params, field, k);
     const options: SearchOptions = filter ? { ...plain, filter } : plain;
     if (queries.length !== 1) return this.#engine.searchBatch(handle, rows, options);
-    // The cost of a filtered search is not known in advance, so it never runs inline.
-    const now = filter ? null : this.#engine.searchNow(handle, rows, options);
+    const now = this.#engine.searchNow(handle, rows, options);
     return now ? [now] : this.#engine.search(handle, rows, options).then((hits) => [hits]);
   }
 

@@ -31,7 +31,7 @@ function save({ number, payloads, ids }: CollectionSegment, { dir, files }: Test
 async function savedCollection(place: TestCache, count: number) {
   const { memory, cache } = place;
   const settings = { maxSlots: 40, vacuumMinSlots: 10 };
-  const loose = new LooseCollection(newEngine({ memory }), unnamed(2), settings, cache);
+  const loose = new LooseCollection(newEngine({ memory }), unnamed(2), settings, { pages: cache });
   await loose.upsert(points(count));
   for (const segment of loose.collection.segments.all) save(segment, place);
   return loose;

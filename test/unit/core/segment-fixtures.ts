@@ -1,10 +1,10 @@
 // Fixtures of the tests of segments: a collection without a log that is rebuilt when the test says so, and engines that
 // count, delay or fail calls.
 import { Collection } from "../../../src/core/collection/collection.ts";
+import type { CollectionHome } from "../../../src/core/collection/collection-home.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import type { SegmentSettings } from "../../../src/core/config/segment-settings.ts";
 import type { CollectionConfig } from "../../../src/core/config/types.ts";
-import type { PageCache } from "../../../src/core/payload/page-cache.ts";
 import type { UpsertPoints } from "../../../src/core/record/operation.ts";
 import { DenseRows } from "../../../src/core/record/vector-rows.ts";
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
@@ -27,13 +27,13 @@ export class LooseCollection {
     engine: Engine,
     config: CollectionConfig,
     settings: Partial<SegmentSettings> = {},
-    pages?: PageCache,
+    caches: Pick<CollectionHome, "pages" | "filters"> = {},
   ) {
     this.collection = new Collection(
       { kind: "create_collection", collection: UUID, name: "a", config },
       engine,
       settings,
-      { pages },
+      caches,
     );
   }
 

@@ -87,12 +87,20 @@ describe("an inline search of a pool", () => {
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
-  it("is not used with a filter, because its time is unknown", async () => {
+  it("is not used with a filter that was not given before", async () => {
     await open();
     const filter = new Uint32Array(POINTS / 32).fill(0xffff_ffff);
     await pool.search(store, query, WALK);
     await pool.search(store, query, { ...WALK, filter });
-    expect(pool.searchNow(store, query, { ...WALK, filter })).to.equal(null);
+    expect(pool.searchNow(store, query, { ...WALK, filter: filter.slice() })).to.equal(null);
+  });
+
+  it("is used with the same bits of a filter as a search that was short, and finds the same", async () => {
+    await open();
+    const filter = new Uint32Array(POINTS / 32).fill(0x5555_5555);
+    const elsewhere = await pool.search(store, query, { ...WALK, filter });
+    expect(pool.searchNow(store, query, { ...WALK, filter })).to.deep.equal(elsewhere);
+    expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
   it("is not used for a search that compares many vectors", async () => {

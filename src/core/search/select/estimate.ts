@@ -29,10 +29,12 @@ export async function estimate(
   );
   let count = 0;
   for (const { segment, sure, open } of known) {
+    count += countBits(sure);
+    if (open === null) continue;
     const step = Math.max(1, countBits(open) / SAMPLED_SLOTS);
     const looks = await runInSlices(everyNth(open, step), signal);
     const passed = (await passes(segment, filter, looks, signal)).filter(Boolean).length;
-    count += countBits(sure) + Math.round(passed * step);
+    count += Math.round(passed * step);
   }
   return count;
 }

@@ -1,16 +1,19 @@
 // Counts the points of each value of a field.
 // The decision: a point counts once for each distinct value it has. The most frequent values come first, and of equally
-// frequent ones the smaller.
+// frequent ones the smaller. The counts of a segment are kept while its points and the filter stay the same.
 import { NoFieldIndex } from "../../../errors/query.ts";
 import { type CancelSignal, pauseUnlessCancelled, reserveFor } from "../../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import { compareCodePoints } from "../../../schema/code-points.ts";
 import { COUNTED_TYPES } from "../../../shared/payload-indexes.ts";
 import type { Filter } from "../../filter/filter.ts";
+import type { FieldIndex } from "../../index/field-index.ts";
 import type { IndexedField, IndexedFields } from "../../index/indexed-fields.ts";
 import { KeyMap } from "../../index/key-map.ts";
 import type { Key } from "../../index/keys.ts";
+import type { CollectionSegment } from "../../segment/segment.ts";
 import type { Segments } from "../../segment/segments.ts";
+import type { Bits } from "../../slots/bits.ts";
 import { readValues } from "./field-values.ts";
 import { type Selection, selections } from "./matching.ts";
 import { Smallest } from "./smallest.ts";
@@ -55,6 +58,19 @@ export async function facet(
   return runInSlices(mostFrequent(counts, limit), signal);
 }
 
+/** The counts of a field of the points in a set of slots. */
+interface Tally {
+  readonly index: FieldIndex;
+  /** The version of the payloads, see segment/payload-changes.ts. */
+  readonly version: number;
+  readonly counts: KeyMap;
+}
+
+/** Counts of more values than this are not kept. */
+const MAX_KEPT_VALUES = 4096;
+/** The last counts of each set of slots. Sets that are shared do not change. */
+const tallies = new WeakMap<Bits, Tally>();
+
 /** Adds to the counts of the values how many of the slots have each. */
 async function tally(
   { segment, slots }: Selection,
@@ -64,11 +80,29 @@ async function tally(
 ) {
   const entry = segment.indexes.entry(field.path.text);
   if (entry?.isComplete && entry.index.tally) {
-    await runInSlices(entry.index.tally(slots, counts), signal);
+    const own = await tallyOf(segment, slots, entry.index, signal);
+    const add = (key: Key, count: number) => {
+      counts.set(key, (counts.get(key) ?? 0) + count);
+    };
+    await runInSlices(own.forEach(add), signal);
     return;
   }
   for await (const { keys } of readValues(segment, field, slots, signal))
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+async function tallyOf(
+  { payloadChanges: { version } }: CollectionSegment,
+  slots: Bits,
+  index: FieldIndex,
+  signal: CancelSignal,
+): Promise<KeyMap> {
+  const known = tallies.get(slots);
+  if (known?.index === index && known.version === version) return known.counts;
+  const counts = new KeyMap();
+  await runInSlices(index.tally!(slots, counts), signal);
+  if (counts.size <= MAX_KEPT_VALUES) tallies.set(slots, { index, version, counts });
+  return counts;
 }
 
 function* mostFrequent(counts: KeyMap, limit: number): Sliced<FacetHit[]> {

@@ -9,7 +9,7 @@ export function fieldCounts(segments: Segments): Record<string, number> {
     let count = 0;
     for (const segment of segments.all) {
       const entry = segment.indexes.entry(path);
-      if (entry) count += countBits(intersect(segment.visibleSlots(), entry.filled(segment.ids.slots)));
+      if (entry) count += countBits(intersect(entry.filled(segment.ids.slots), segment.visibleSlots()));
     }
     counts.set(path, count);
   }

@@ -13,6 +13,7 @@ import { select } from "./select.ts";
 /** Slots of one segment. */
 export interface Selection {
   readonly segment: CollectionSegment;
+  /** They must not be changed. */
   readonly slots: Bits;
 }
 
@@ -47,6 +48,15 @@ export function* refsOf(selected: readonly Selection[]): Sliced<PointRef[]> {
   return refs;
 }
 
+/** The sizes of sets that are not changed any more: cached results are counted once. */
+const sizes = new WeakMap<Bits, number>();
+
 export function countOf(selected: readonly Selection[]): number {
-  return selected.reduce((sum, { slots }) => sum + countBits(slots), 0);
+  return selected.reduce((sum, { slots }) => sum + sizeOf(slots), 0);
+}
+
+function sizeOf(slots: Bits): number {
+  const size = sizes.get(slots) ?? countBits(slots);
+  sizes.set(slots, size);
+  return size;
 }

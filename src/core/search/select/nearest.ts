@@ -17,7 +17,7 @@ import { withConcurrentOverwrites } from "./concurrent-overwrites.ts";
 import type { SegmentHits } from "./merge.ts";
 import type { PlanScope } from "./plan.ts";
 import type { SearchTrace, SegmentTrace } from "./search-trace.ts";
-import { type Candidates, candidates } from "./select.ts";
+import { candidates } from "./select.ts";
 import { passes, verify } from "./verify.ts";
 
 /** A nearest-neighbour query over segments. */
@@ -32,7 +32,11 @@ interface NearestQuery {
 }
 
 /** A nearest-neighbour query to one segment. */
-type SegmentQuery = Omit<NearestQuery, "trace"> & { readonly trace: SegmentTrace | undefined };
+interface SegmentQuery extends Omit<NearestQuery, "trace"> {
+  readonly trace: SegmentTrace | undefined;
+  /** The searchable slots when the query was asked. */
+  readonly slots: Bits;
+}
 
 /** Up to this number of points are checked before the search, because that takes no longer than the search. */
 const MAX_CHECKED_FIRST = 512;
@@ -55,7 +59,8 @@ export function nearestIn(
   const { field, k, params, trace: traces, filter } = options;
   if (!filter && !traces) return segment.vectors.search(queries, { field, k, params, filter: null });
   const trace = traces?.of(segment);
-  const query = { ...options, trace };
+  const slots = segment.searchableSlots();
+  const query = { ...options, trace, slots };
   const find = () =>
     filter ? filtered(segment, queries, query) : searchSlots(segment, queries, query, k, null);
   return trace ? trace.timed(async () => find()) : find();
@@ -66,18 +71,17 @@ async function filtered(
   queries: readonly VectorQuery[],
   options: SegmentQuery,
 ): Promise<readonly SegmentHits[]> {
-  const { trace, signal } = options;
+  const { trace, signal, slots } = options;
   const filter = options.filter!;
-  const slots = segment.searchableSlots();
   const plan = (note?: PlanScope["note"]) => candidates(segment, filter, slots, signal, note);
   const { sure, open } = await (trace ? trace.planned(plan) : plan());
+  if (open === null) return searchSlots(segment, queries, options, options.k, sure);
   const openCount = countBits(open);
-  if (openCount === 0) return searchSlots(segment, queries, options, options.k, sure);
   if (openCount > MAX_CHECKED_FIRST) {
     const postFilter = new PostFilter(segment, slots, { sure, open }, { filter, trace, signal });
     return Promise.all(queries.map((query) => searchThenFilter(postFilter, query, options)));
   }
-  const bits = union(sure, await verify(segment, filter, open, signal));
+  const bits = union(sure.slice(), await verify(segment, filter, open, signal));
   trace?.noteChecked(openCount);
   trace?.noteMatching(bits);
   return searchSlots(segment, queries, options, options.k, bits);
@@ -87,16 +91,18 @@ async function filtered(
 function searchSlots(
   segment: CollectionSegment,
   queries: readonly VectorQuery[],
-  { field, params, trace }: SegmentQuery,
+  { field, params, trace, slots }: SegmentQuery,
   k: number,
   bits: Bits | null,
 ): MaybePromise<readonly SegmentHits[]> {
   if (bits && isEmpty(bits)) return queries.map(() => NO_HITS);
   const hits = segment.vectors.search(queries, { field, k, params, filter: bits });
   if (bits === null) return trace ? andThen(hits, (found) => noteSearches(found, trace, false)) : hits;
-  return Promise.resolve(hits).then((found) =>
-    withConcurrentOverwrites(segment, field.name, queries, noteSearches(found, trace, true), bits, k, trace),
-  );
+  return andThen(hits, (found) => {
+    noteSearches(found, trace, true);
+    if (segment.searchableSlots() === slots) return found;
+    return withConcurrentOverwrites(segment, field.name, queries, found, bits, k, trace);
+  });
 }
 
 function noteSearches(hits: Hits[], trace: SegmentTrace | undefined, filtered: boolean): Hits[] {
@@ -164,7 +170,7 @@ class PostFilter {
   constructor(
     segment: CollectionSegment,
     slots: Bits,
-    { sure, open }: Candidates,
+    { sure, open }: { readonly sure: Bits; readonly open: Bits },
     { filter, trace, signal }: PostFilterParts,
   ) {
     this.#signal = signal;

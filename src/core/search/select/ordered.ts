@@ -57,7 +57,7 @@ export async function ordered(
   const field = orderIndex(segments.indexed, query.path);
   const first = new Smallest<OrderedPoint>(query.limit, inOrder(segments, query.direction));
   for (const { segment, slots } of await selections(segments, query.filter ?? null, signal)) {
-    const wanted = query.refs ? intersect(slots, slotsAmong(query.refs, segment)) : slots;
+    const wanted = query.refs ? intersect(slotsAmong(query.refs, segment), slots) : slots;
     const add = (slot: number, value: Integer) => {
       if (isBehindStart(value, query)) first.add({ ref: pointRef(segment.number, slot), value });
     };

@@ -80,7 +80,7 @@ async function sourceOf(
   const slots = segment.visibleSlots();
   if (filter === null) return { segment, possible: slots, sure: slots };
   const { sure, open } = await candidates(segment, filter, slots, signal);
-  return { segment, possible: union(open, sure), sure };
+  return { segment, possible: open ? union(open, sure) : sure, sure };
 }
 
 /** Returns the point references of a source from an id on, in order. */

@@ -60,7 +60,7 @@ export class SegmentTrace {
     const planned = performance.now();
     this.#planMs += planned - began;
     const known = countBits(candidates.sure);
-    const open = countBits(candidates.open);
+    const open = candidates.open ? countBits(candidates.open) : 0;
     const { checked = 0 } = this.#filter ?? {};
     this.#filter = { matching: open === 0 ? known : null, known, open, checked };
     this.#served = served;

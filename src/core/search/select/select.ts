@@ -9,13 +9,16 @@ import { fillSets } from "../../filter/large-set.ts";
 import type { Verdict } from "../../index/field-index.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, intersect, isEmpty, subtract, union } from "../../slots/bits.ts";
+import { CachedMatches } from "./cached-matches.ts";
 import { type PlanScope, plan } from "./plan.ts";
 import { verify } from "./verify.ts";
 
-/** Those of some slots that satisfy a filter, and those of which it has to be looked at the point. */
+/** Those of some slots that satisfy a filter, and those whose point has to be checked. */
 export interface Candidates {
+  /** It must not be changed. */
   readonly sure: Bits;
-  readonly open: Bits;
+  /** Null: there are none. */
+  readonly open: Bits | null;
 }
 
 /**
@@ -29,14 +32,19 @@ export async function candidates(
   signal?: CancelSignal,
   note?: PlanScope["note"],
 ): Promise<Candidates> {
+  const cached = CachedMatches.of(segment, filter);
+  const known = note ? null : await cached?.find(slots, signal);
+  if (known) return { sure: known, open: null };
+  const begun = cached?.begin();
   const scope = { segment, slots: segment.ids.slots, pendingDeletes: segment.pendingDeletes(), note };
   const touched = segment.touched.begin();
   try {
     const { sure, maybe } = await runInSlices(planned(filter, scope), signal);
     const changed = intersect(slots.slice(), touched.words(scope.slots));
     const certain = subtract(intersect(slots.slice(), sure), changed);
-    const open = subtract(intersect(slots.slice(), maybe), certain);
-    return { sure: certain, open: union(open, changed) };
+    const open = union(subtract(intersect(slots.slice(), maybe), certain), changed);
+    if (sure === maybe) cached?.keep(begun!, sure);
+    return { sure: certain, open: isEmpty(open) ? null : open };
   } finally {
     segment.touched.end(touched);
   }
@@ -55,5 +63,5 @@ export async function select(
   signal?: CancelSignal,
 ): Promise<Bits> {
   const { sure, open } = await candidates(segment, filter, slots, signal);
-  return isEmpty(open) ? sure : union(sure, await verify(segment, filter, open, signal));
+  return open === null ? sure : union(sure.slice(), await verify(segment, filter, open, signal));
 }

@@ -13,6 +13,7 @@ import { open, reopen, setPayloads, setPayloadsOf, type TestPoint, unnamed, upse
 const POINTS = 3000;
 const RED = parseFilter({ must: [{ key: "color", match: { value: "red" } }] });
 
+const NONE = new Uint32Array(0);
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const points: TestPoint[] = Array.from({ length: POINTS }, (_, id) => ({
   ...{ id, vectors: { "": Float32Array.of(id) } },
@@ -23,7 +24,7 @@ const points: TestPoint[] = Array.from({ length: POINTS }, (_, id) => ({
 async function unknown({ segments }: Collection): Promise<number> {
   let sum = 0;
   for (const segment of segments.all)
-    sum += countBits((await candidates(segment, RED, segment.visibleSlots())).open);
+    sum += countBits((await candidates(segment, RED, segment.visibleSlots())).open ?? NONE);
   return sum;
 }
 
