@@ -57,6 +57,13 @@ describe("source files", () => {
     );
   });
 
+  it("have hooks and variables of tests in a describe, because at the top they would be for the tests of all files", () => {
+    const shared = /^(?:let|(?:before|after)(?:Each)?\()/m;
+    const testFiles = tests.filter((file) => file.endsWith(".test.ts"));
+    expect(testFiles.length).to.be.greaterThan(100);
+    expect(testFiles.filter((file) => shared.test(read(file)))).to.deep.equal([]);
+  });
+
   it("need no run-time packages and no install scripts, because dependencies are bundled", () => {
     const { dependencies = {}, scripts } = JSON.parse(read("package.json"));
     expect(dependencies).to.deep.equal({});

@@ -17,47 +17,47 @@ import { AS_QDRANT, startTestServer, type TestServer } from "../support/rest.ts"
 const SEARCH = "/collections/c/points/search";
 const QUERY = "/collections/c/points/query";
 
-let server: TestServer;
-before(async () => {
-  server = await startTestServer({ extendedApi: true, vectors: 10_000 });
-  for (const [name, rest] of Object.entries({
-    c: {},
-    coded: { quantization_config: { scalar: { type: "int8" } } },
-  })) {
-    const vectors = { size: SIZE, distance: "Cosine" };
-    await ask("PUT", `/collections/${name}`, {
-      vectors_config: vectors,
-      hnsw_config: { full_scan_threshold: 10 },
-      ...rest,
-    });
-    await ask("PUT", `/collections/${name}/index`, { field_name: "city", field_schema: "keyword" });
-    await ask("PUT", `/collections/${name}/index`, { field_name: "tags[].name", field_schema: "keyword" });
-    await ask("PUT", `/collections/${name}/points`, { points: POINTS });
-    const { segments } = server.database.collection(name);
-    await segments.indexing.settled();
-    for (const segment of segments.all) await segment.vectors.indexed();
-  }
-});
-after(() => server.close());
-
-// biome-ignore lint/suspicious/noExplicitAny: the tests read responses at every depth.
-async function ask(method: string, path: string, body: unknown, headers = {}): Promise<any> {
-  const { status, text, body: answer } = await server.call(method, path, body, headers);
-  expect(status, text.slice(0, 500)).to.equal(200);
-  return answer;
-}
-
-async function explained(filter: FilterName, params: object = {}, path = SEARCH) {
-  const body = {
-    vector: VECTOR,
-    limit: EF,
-    filter: FILTERS[filter],
-    params: { hnsw_ef: EF, explain: true, ...params },
-  };
-  return (await ask("POST", path, body)).explain;
-}
-
 describe("params.explain", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ extendedApi: true, vectors: 10_000 });
+    for (const [name, rest] of Object.entries({
+      c: {},
+      coded: { quantization_config: { scalar: { type: "int8" } } },
+    })) {
+      const vectors = { size: SIZE, distance: "Cosine" };
+      await ask("PUT", `/collections/${name}`, {
+        vectors_config: vectors,
+        hnsw_config: { full_scan_threshold: 10 },
+        ...rest,
+      });
+      await ask("PUT", `/collections/${name}/index`, { field_name: "city", field_schema: "keyword" });
+      await ask("PUT", `/collections/${name}/index`, { field_name: "tags[].name", field_schema: "keyword" });
+      await ask("PUT", `/collections/${name}/points`, { points: POINTS });
+      const { segments } = server.database.collection(name);
+      await segments.indexing.settled();
+      for (const segment of segments.all) await segment.vectors.indexed();
+    }
+  });
+  after(() => server.close());
+
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read responses at every depth.
+  async function ask(method: string, path: string, body: unknown, headers = {}): Promise<any> {
+    const { status, text, body: answer } = await server.call(method, path, body, headers);
+    expect(status, text.slice(0, 500)).to.equal(200);
+    return answer;
+  }
+
+  async function explained(filter: FilterName, params: object = {}, path = SEARCH) {
+    const body = {
+      vector: VECTOR,
+      limit: EF,
+      filter: FILTERS[filter],
+      params: { hnsw_ef: EF, explain: true, ...params },
+    };
+    return (await ask("POST", path, body)).explain;
+  }
+
   describe("reports a search", () => {
     it("that walked the graph", async () => {
       const explain = await explained("none");

@@ -100,9 +100,9 @@ const PROGRAM = `
 setInterval(() => {}, 1000);
 const { open } = await import(process.env.LIBRARY);
 const warnings = [];
-let warn;
-const warned = new Promise((resolve) => { warn = (text) => { warnings.push(text); resolve(); }; });
-const db = await open({ dataDir: process.env.DIR, threads: 1, onWarning: (text) => warn(text) });
+const hook = {};
+const warned = new Promise((resolve) => { hook.warn = (text) => { warnings.push(text); resolve(); }; });
+const db = await open({ dataDir: process.env.DIR, threads: 1, onWarning: (text) => hook.warn(text) });
 await db.createCollection({ collection_name: "c", vectors_config: { size: 2, distance: "Dot" } });
 await db.upsertPoints({ collection_name: "c", points: [{ id: 1, vector: [1, 1] }] });
 process.kill(process.pid, "SIGUSR2");

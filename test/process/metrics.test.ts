@@ -2,35 +2,35 @@
 import { expect } from "chai";
 import { Servers } from "../support/servers.ts";
 
-let servers: Servers;
-beforeEach(() => {
-  servers = new Servers();
-});
-afterEach(() => servers.close());
-
-interface Family {
-  readonly name: string;
-  readonly help: string;
-  readonly type: string;
-  readonly samples: readonly { readonly name: string; readonly labels: string; readonly value: number }[];
-}
-
-function familiesOf(text: string): Family[] {
-  return text
-    .split(/^(?=# HELP )/m)
-    .filter((part) => part !== "")
-    .map((part) => {
-      const [head, type, ...lines] = part.trimEnd().split("\n");
-      const [, name, help] = /^# HELP (\S+) (.+)$/.exec(head!)!;
-      const samples = lines.map((line) => {
-        const [, sample, labels = "", value] = /^([a-z_]+)(\{.*\})? (\S+)$/.exec(line)!;
-        return { name: sample!, labels, value: Number(value) };
-      });
-      return { name: name!, help: help!, type: type!.split(" ")[3]!, samples };
-    });
-}
-
 describe("GET /metrics", () => {
+  let servers: Servers;
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(() => servers.close());
+
+  interface Family {
+    readonly name: string;
+    readonly help: string;
+    readonly type: string;
+    readonly samples: readonly { readonly name: string; readonly labels: string; readonly value: number }[];
+  }
+
+  function familiesOf(text: string): Family[] {
+    return text
+      .split(/^(?=# HELP )/m)
+      .filter((part) => part !== "")
+      .map((part) => {
+        const [head, type, ...lines] = part.trimEnd().split("\n");
+        const [, name, help] = /^# HELP (\S+) (.+)$/.exec(head!)!;
+        const samples = lines.map((line) => {
+          const [, sample, labels = "", value] = /^([a-z_]+)(\{.*\})? (\S+)$/.exec(line)!;
+          return { name: sample!, labels, value: Number(value) };
+        });
+        return { name: name!, help: help!, type: type!.split(" ")[3]!, samples };
+      });
+  }
+
   it("follows the rules for names, types and labels that `promtool check metrics` applies", async () => {
     const server = await servers.start(["--ephemeral"]);
     await fetch(`${server.url}/collections/c`, {

@@ -24,23 +24,23 @@ const TYPED: Readonly<Record<string, string>> = {
   "scalar.quantile": "0.9",
 };
 
-let server: TestServer;
-before(async () => {
-  server = await startTestServer({ extendedApi: true });
-});
-after(() => server.close());
-
-let made = 0;
-async function expectTaken(method: string, path: string, body: object, what: string): Promise<void> {
-  const { status, text } = await server.call(method, path, body);
-  expect(status, `${what}: ${JSON.stringify(body)}: ${text}`).to.equal(200);
-}
-
-function valuesFor({ path, choices, isJson }: create.Option, place = path): readonly string[] {
-  return choices ?? [TYPED[place] ?? (isJson ? "{}" : "100")];
-}
-
 describe("the forms of the console", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ extendedApi: true });
+  });
+  after(() => server.close());
+
+  let made = 0;
+  async function expectTaken(method: string, path: string, body: object, what: string): Promise<void> {
+    const { status, text } = await server.call(method, path, body);
+    expect(status, `${what}: ${JSON.stringify(body)}: ${text}`).to.equal(200);
+  }
+
+  function valuesFor({ path, choices, isJson }: create.Option, place = path): readonly string[] {
+    return choices ?? [TYPED[place] ?? (isJson ? "{}" : "100")];
+  }
+
   it("create a collection with each option of the dialog", async () => {
     const collection = [...create.GROUPS.flatMap(({ options }) => options), ...create.IDLE];
     for (const option of collection)
