@@ -14,7 +14,7 @@ import { count, createCollection, startTestServer, type TestServer } from "../su
 import { until } from "../support/until.ts";
 
 const POINTS = "/collections/c/points";
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 120_000;
 
 describe("a connection", () => {
   let server: TestServer;

@@ -28,7 +28,7 @@ const SYSTEM = [
 ];
 const ARGS = ["--no-sandbox"];
 const BAD_REQUEST = 400;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 /**
  * The flags for drawing without a graphics card. WebGL 2 in software slows all other drawing down to half the speed, so
  * the plain browser has none, and the map uses a 2D canvas there.

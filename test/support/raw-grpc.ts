@@ -14,7 +14,7 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-const ANSWER_MS = 20_000;
+const ANSWER_MS = 120_000;
 
 /** Frames a message with flag and length, which may be wrong. */
 export function framed(message: Uint8Array, flag = 0, length = message.length): Buffer {

@@ -12,7 +12,7 @@ import { RequestBudget } from "../../../src/memory/request-budget.ts";
 
 const MIB = 1024 * 1024;
 const BODY_BYTES = 4 * MIB;
-const PACE = { windowMs: 60, leastBytes: 1_000 };
+const PACE = { windowMs: 500, leastBytes: 1_000 };
 const NO_PACE = { windowMs: 60_000, leastBytes: 1 };
 const GRANTED_MS = 150;
 const ROW = OPERATIONS.find(({ id }) => id === "upsertPoints")!;

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { readClosely, readVector } from "../../../src/json/vector.ts";
 import { newScanner } from "../../../src/json/vector-scanner.ts";
-import { GENERATED, vectorModule } from "../../../src/library/vector-module.ts";
+import { GENERATED, vectorDigest } from "../../../src/library/vector-module.ts";
 import { FAMILIES, mulberry32 } from "../../support/number-texts.ts";
 
 const NUMBERS = Number(process.env.NUMBERS ?? 80_000);
@@ -84,7 +84,9 @@ describe("the scanner of JSON vectors", () => {
     }
   });
 
-  it("is compiled from the current assembly/json/vector.ts", async () => {
-    expect(readFileSync(GENERATED, "utf8")).to.equal(await vectorModule());
+  it("is compiled from the current assembly/json/vector.ts by the current compiler", () => {
+    expect(readFileSync(GENERATED, "utf8"), "run `npm run gen` and commit").to.contain(
+      `(${vectorDigest()});`,
+    );
   });
 });

@@ -3,8 +3,8 @@ import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { formatWithOptions, promisify } from "node:util";
 import { expect } from "chai";
 import { writeJson } from "../../../src/ui/app/api/json.ts";
 import { type Body, bodyOf } from "../../../src/ui/app/screens/collection/search/body.ts";
@@ -26,11 +26,11 @@ const SEARCHES: Readonly<Record<string, Partial<Form>>> = {
 };
 /** Tests need only Node on a machine; Python programs are run where Python exists. */
 const HAS_PYTHON = spawnSync("python3", ["--version"]).status === 0;
-/** How each program is run, and where its output has the ids. */
-const RUNS: Partial<Record<Kind, { command: string; file: string; pattern: RegExp }>> = {
+/** How each program is run, and where its output has the ids. Without a command it is imported into this process. */
+const RUNS: Partial<Record<Kind, { command?: string; file: string; pattern: RegExp }>> = {
   curl: { command: "sh", file: "search.sh", pattern: /"id":(\d+)/g },
-  typescript: { command: process.execPath, file: "search.mjs", pattern: /"id":(\d+)/g },
-  "qdrant-js": { command: process.execPath, file: "client.mjs", pattern: /\bid: (\d+)/g },
+  typescript: { file: "search.mjs", pattern: /"id":(\d+)/g },
+  "qdrant-js": { file: "client.mjs", pattern: /\bid: (\d+)/g },
   ...(HAS_PYTHON && { python: { command: "python3", file: "search.py", pattern: /^(\d+) /gm } }),
 };
 const EXACT: Partial<Form> = { way: "these", positive: [LARGEST], threshold: "0.1" };
@@ -38,6 +38,7 @@ const EXACT: Partial<Form> = { way: "these", positive: [LARGEST], threshold: "0.
 describe("a search copied as a program", () => {
   let server: TestServer;
   let folder: string;
+  let imports = 0;
   before(async () => {
     server = await startTestServer();
     folder = mkdtempSync(join(tmpdir(), "azimuth-programs-"));
@@ -74,8 +75,26 @@ describe("a search copied as a program", () => {
     const { command, file, pattern } = RUNS[kind]!;
     writeFileSync(join(folder, file), text);
     const env = { ...process.env, AZIMUTH_TOKEN: TOKEN };
-    const { stdout } = await run(command, [file], { env, cwd: folder });
+    const { stdout } =
+      command === undefined
+        ? { stdout: await printedBy(join(folder, file)) }
+        : await run(command, [file], { env, cwd: folder });
     return Array.from(stdout.matchAll(pattern), ([, id]) => id!);
+  }
+
+  /** Imports a program, which is run again each time. @returns what it prints */
+  async function printedBy(path: string): Promise<string> {
+    const { log } = console;
+    const lines: string[] = [];
+    console.log = (...all: unknown[]) => void lines.push(formatWithOptions({ colors: false }, ...all));
+    process.env.AZIMUTH_TOKEN = TOKEN;
+    try {
+      await import(`${pathToFileURL(path)}?run=${++imports}`);
+    } finally {
+      console.log = log;
+      delete process.env.AZIMUTH_TOKEN;
+    }
+    return lines.join("\n");
   }
 
   for (const [name, change] of Object.entries(SEARCHES)) {
@@ -107,10 +126,11 @@ describe("a search copied as a program", () => {
   });
 
   it("is valid Python for qdrant-client", async () => {
-    for (const change of [...Object.values(SEARCHES), EXACT]) {
-      writeFileSync(join(folder, "client.py"), program("qdrant-python", change));
-      if (HAS_PYTHON) await run("python3", ["-m", "py_compile", "client.py"], { cwd: folder });
-    }
+    const files = [...Object.values(SEARCHES), EXACT].map((change, i) => {
+      writeFileSync(join(folder, `client${i}.py`), program("qdrant-python", change));
+      return `client${i}.py`;
+    });
+    if (HAS_PYTHON) await run("python3", ["-m", "py_compile", ...files], { cwd: folder });
     expect(program("qdrant-python", EXACT)).to.contain("limit=10").and.to.contain(`[${LARGEST}]`);
   });
 
