@@ -21,7 +21,7 @@ const OPTIONS = "--optimizeLevel 3 --shrinkLevel 0 --runtime stub --noAssert --m
 const DIGEST_CHARACTERS = 16;
 export const GENERATED = join(ROOT, "src", "json", "vector-module.ts");
 
-/** Returns the digest of everything that the module is made of: the source, the version of the compiler, its options. */
+/** Returns the digest of what the module is made of: its source, the version of the compiler, the options. */
 export function vectorDigest(): string {
   const { version } = JSON.parse(readFileSync(join(dirname(COMPILER), "..", "package.json"), "utf8"));
   const parts = [readFileSync(join(ROOT, SOURCE), "utf8"), version, OPTIONS];
