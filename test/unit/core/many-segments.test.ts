@@ -60,7 +60,7 @@ describe("a search of many segments", () => {
     const { database, collection } = await withSegments();
     const { reads } = collection;
     const field = collection.field("")!;
-    const places = (await reads.find(Array.from({ length: POINTS }, (_, id) => id))).map((place) => place!);
+    const refs = (await reads.find(Array.from({ length: POINTS }, (_, id) => id))).map((ref) => ref!);
     const query = Float32Array.of(20, 0);
     const filter: Filter = {
       must: [{ kind: "has_vector", name: "" }],
@@ -69,11 +69,11 @@ describe("a search of many segments", () => {
       minShould: null,
     };
     const kinds: Record<string, () => Promise<unknown>> = {
-      vectors: () => reads.vectors("", places),
-      distances: () => reads.distances(field, [query], places),
+      vectors: () => reads.vectors("", refs),
+      distances: () => reads.distances(field, [query], refs),
       map: () =>
         reads.map({ field, filter, limit: POINTS, neighbours: 0, onSlice: () => {}, reserve: () => {} }),
-      neighbourhood: () => reads.neighbourhood(field, places[0]!, { level: 0, hops: 1, limit: 10 }),
+      neighbourhood: () => reads.neighbourhood(field, refs[0]!, { level: 0, hops: 1, limit: 10 }),
     };
     // A search with a filter is never an inline search.
     const search = async () => reads.search([query], { field, k: 3, params: DEFAULT_SEARCH, filter });

@@ -107,11 +107,11 @@ function engineThatPauses() {
   const write = engine.write.bind(engine);
   engine.write = async (writes) => {
     await write(writes.map((one) => ({ ...one, dead: NO_SLOTS })));
-    const dying = writes.filter(({ dead }) => dead.length > 0);
-    if (dying.length === 0) return;
+    const deletes = writes.filter(({ dead }) => dead.length > 0);
+    if (deletes.length === 0) return;
     await gate;
     await write(
-      dying.map((one) => ({
+      deletes.map((one) => ({
         ...one,
         first: one.first + one.slots,
         slots: 0,

@@ -23,9 +23,9 @@ async function filled() {
 describe("many pending tombstones", () => {
   it("let a filter by ids be planned in slices of a thousand", async () => {
     const { database, segment } = await filled();
-    const dying: Bits = allBits(POINTS);
+    const pending: Bits = allBits(POINTS);
     const filter = parseFilter({ must: [{ has_id: [5, 19_000, 30_000] }] });
-    const { cuts, value } = cutsOf(plan(filter, { segment, slots: POINTS, pendingDeletes: dying }));
+    const { cuts, value } = cutsOf(plan(filter, { segment, slots: POINTS, pendingDeletes: pending }));
     expect(countBits(value.sure)).to.equal(2);
     expect(cuts).to.be.above(POINTS / 2048);
     await database.close();
@@ -55,17 +55,21 @@ describe("many pending tombstones", () => {
   });
 
   it("are confirmed when the engine has them, and not before", () => {
-    const lives = new SlotTombstones();
-    for (let slot = 0; slot < 100; slot += 2) lives.add(slot);
-    expect([lives.isDead(2), lives.isConfirmed(2), lives.isConfirmed(3)]).to.deep.equal([true, false, false]);
-    expect(countBits(lives.pending(100)!)).to.equal(50);
-    lives.confirm();
-    lives.add(7);
-    expect([lives.isConfirmed(2), lives.isConfirmed(3), lives.isConfirmed(7)]).to.deep.equal([
+    const tombstones = new SlotTombstones();
+    for (let slot = 0; slot < 100; slot += 2) tombstones.add(slot);
+    expect([tombstones.isDead(2), tombstones.isConfirmed(2), tombstones.isConfirmed(3)]).to.deep.equal([
       true,
       false,
       false,
     ]);
-    expect(countBits(lives.pending(100)!)).to.equal(1);
+    expect(countBits(tombstones.pending(100)!)).to.equal(50);
+    tombstones.confirm();
+    tombstones.add(7);
+    expect([tombstones.isConfirmed(2), tombstones.isConfirmed(3), tombstones.isConfirmed(7)]).to.deep.equal([
+      true,
+      false,
+      false,
+    ]);
+    expect(countBits(tombstones.pending(100)!)).to.equal(1);
   });
 });

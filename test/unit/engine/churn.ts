@@ -24,7 +24,7 @@ class Book {
   /** The number of slots whose insertion was acknowledged. */
   acknowledged = 0;
   /** Slots whose deletion was sent. */
-  readonly dying = new Set<number>();
+  readonly deleted = new Set<number>();
   /** Slot -> the number of acknowledged deletions when its own was acknowledged. */
   readonly dead = new Map<number, number>();
   readonly searches = new Set<Promise<unknown>>();
@@ -34,7 +34,7 @@ class Book {
   }
 
   live(): number[] {
-    return [...Array(this.acknowledged).keys()].filter((slot) => !this.dying.has(slot));
+    return [...Array(this.acknowledged).keys()].filter((slot) => !this.deleted.has(slot));
   }
 }
 
@@ -145,9 +145,9 @@ export class Churn {
     const slots = new Set<number>();
     for (let i = 0; i < count; i++) {
       const slot = integer(this.#random, 0, book.acknowledged - 1);
-      if (!book.dying.has(slot)) slots.add(slot);
+      if (!book.deleted.has(slot)) slots.add(slot);
     }
-    for (const slot of slots) book.dying.add(slot);
+    for (const slot of slots) book.deleted.add(slot);
     await kill(this.#engine, book.store, [...slots]);
     for (const slot of slots) book.dead.set(slot, book.dead.size);
     this.operations += slots.size;
@@ -195,7 +195,7 @@ export class Churn {
   async #target(book: Book, exact: boolean): Promise<void> {
     const slot = integer(this.#random, 0, book.acknowledged - 1);
     const hits = await this.#search(book, book.rows[slot]!, exact);
-    if (book.dying.has(slot)) return;
+    if (book.deleted.has(slot)) return;
     const found = hits.slots[0] === slot && hits.distances[0] === 0;
     if (exact) expect(found, `slot ${slot} in an exact search`).to.equal(true);
     this.targeted++;
@@ -211,7 +211,7 @@ export class Churn {
     const farthest = walked.slots.length < K ? Number.POSITIVE_INFINITY : walked.distances[K - 1]!;
     exact.slots.forEach((slot, i) => {
       // A nearer slot that was added in between may have replaced it.
-      if (book.dying.has(slot) || (!found.has(slot) && exact.distances[i]! >= farthest)) return;
+      if (book.deleted.has(slot) || (!found.has(slot) && exact.distances[i]! >= farthest)) return;
       recall.wanted++;
       if (found.has(slot)) recall.hits++;
     });

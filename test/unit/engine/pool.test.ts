@@ -163,10 +163,10 @@ describe("the engine in threads", () => {
       );
       const query = numberedRow(integer(random, 0, 19_999), 5);
       const wanted = plain(await engine.search(store, query, top(3)));
-      for (let death = 1; death <= 3; death++) {
+      for (let times = 1; times <= 3; times++) {
         const calls = Array.from({ length: 20 }, () => engine.search(store, query, top(3)));
-        const dying = threads[1]!;
-        await dying.terminate();
+        const reader = threads[1]!;
+        await reader.terminate();
         const outcomes = await Promise.allSettled(calls);
         const lost = outcomes.filter(({ status }) => status === "rejected");
         expect(lost.length, "calls lost").to.be.within(1, 10);
@@ -174,8 +174,8 @@ describe("the engine in threads", () => {
           if (outcome.status === "fulfilled") expect(plain(outcome.value)).to.deep.equal(wanted);
           else expect(outcome.reason).to.include({ code: "INTERNAL" });
         }
-        expect(threads[1], "a new thread").not.to.equal(dying);
-        expect(started()).to.equal(3 + death);
+        expect(threads[1], "a new thread").not.to.equal(reader);
+        expect(started()).to.equal(3 + times);
         for (let i = 0; i < 4; i++)
           expect(plain(await engine.search(store, query, top(3)))).to.deep.equal(wanted);
       }
@@ -215,9 +215,9 @@ describe("the engine in threads", () => {
     const store = await engine.create(flat({ dimension: DIMENSION, metric: "Dot" }));
     await append(engine, store, [numberedRow(0, 1)]);
     for (let i = 0; i < 4; i++) await engine.search(store, numberedRow(0, 1), top(1));
-    const dying = threads[2]!.terminate();
+    const reader = threads[2]!.terminate();
     await engine.drop(store);
-    await dying;
+    await reader;
     expect((await rejection(engine.stats(store))).message).to.include("no vector store");
     await engine.close();
   });

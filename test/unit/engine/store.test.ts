@@ -68,9 +68,9 @@ describe("a vector store", () => {
           const batch = rowsOf(random, count, dimension);
           await append(engine, store, batch);
           rows.push(...batch);
-          const dying = Array.from({ length: 1 + count / 4 }, () => integer(random, 0, rows.length - 1));
-          await kill(engine, store, dying);
-          for (const slot of dying) dead.add(slot);
+          const killed = Array.from({ length: 1 + count / 4 }, () => integer(random, 0, rows.length - 1));
+          await kill(engine, store, killed);
+          for (const slot of killed) dead.add(slot);
         }
         const query = integers(random, dimension);
         const alive = nearest("Manhattan", query, rows).filter(({ slot }) => !dead.has(slot));

@@ -76,9 +76,9 @@ describe("an operation that is called over gRPC", () => {
 
   afterEach(() => fixture.kill());
 
-  function call(options: object = {}): Call {
+  function call(options: object = {}, done = () => {}): Call {
     const unary = (client as unknown as { healthCheck: Unary }).healthCheck.bind(client);
-    return unary({}, new Metadata(), options, () => {});
+    return unary({}, new Metadata(), options, done);
   }
 
   it("is cancelled when the client cancels the call", async () => {
@@ -90,8 +90,15 @@ describe("an operation that is called over gRPC", () => {
   });
 
   it("is cancelled when the deadline has passed", async () => {
-    call({ deadline: Date.now() + 1000 });
-    await aborted((await running)!);
+    let isRunning = false;
+    const signal = running.then((given) => {
+      isRunning = true;
+      return given!;
+    });
+    // On a busy machine the first deadlines may pass before the call has reached the server.
+    for (let ms = 100; !isRunning; ms *= 2)
+      await new Promise<void>((resolve) => call({ deadline: Date.now() + ms }, resolve));
+    await aborted(await signal);
   });
 
   it("is cancelled when the connection is closed", async () => {

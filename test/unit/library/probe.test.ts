@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type OpenOptions, open, type VectorDb } from "../../../src/index.ts";
+import { until } from "../../support/until.ts";
 import { withSeed } from "../engine/fixtures.ts";
 
 type Random = () => number;
@@ -16,7 +17,7 @@ const SIZE = 8;
 
 const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 const rowOf = (value: (d: number) => number) => Array.from({ length: SIZE }, (_, d) => value(d));
-const heaps: Shape = (random, i) => rowOf(() => (i % 2) * 1e5 + normal(random));
+const clusters: Shape = (random, i) => rowOf(() => (i % 2) * 1e5 + normal(random));
 
 describe("data that may exceed the precision of codes", () => {
   const dirs: string[] = [];
@@ -45,14 +46,6 @@ describe("data that may exceed the precision of codes", () => {
   const warningsOf = async (db: VectorDb) =>
     ((await db.getCollection(c)).warnings ?? []).map(({ message }) => message);
 
-  async function until(done: () => Promise<boolean>): Promise<void> {
-    for (const end = performance.now() + 120_000; performance.now() < end; ) {
-      if (await done()) return;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    expect.fail("it was not so in time");
-  }
-
   /** The recall of searches; points that are as near as the tenth neighbour count as found. */
   async function recallOf(db: VectorDb, vectors: readonly number[][], distance: Distance): Promise<number> {
     let found = 0;
@@ -71,9 +64,9 @@ describe("data that may exceed the precision of codes", () => {
 
   it("is searched with the f32 vectors, with a warning that names the cause", () =>
     withSeed(async (random) => {
-      const told: string[] = [];
-      const db = await openOne({ onWarning: (text) => told.push(text) });
-      const vectors = await fill(db, "Euclid", heaps, random);
+      const warned: string[] = [];
+      const db = await openOne({ onWarning: (text) => warned.push(text) });
+      const vectors = await fill(db, "Euclid", clusters, random);
       await until(async () => {
         const [warning = ""] = await warningsOf(db);
         return warning !== "" && (await db.getCollection(c)).status === "green";
@@ -84,7 +77,7 @@ describe("data that may exceed the precision of codes", () => {
       );
       expect(warning).to.include("searched on the f32 vectors instead");
       // Graph searches on such codes may miss vectors, too; the message that they were linked again is a different one.
-      const aboutCodes = told.filter((text) => text.includes("8-bit codes"));
+      const aboutCodes = warned.filter((text) => text.includes("8-bit codes"));
       expect(aboutCodes).to.have.length(1);
       expect(aboutCodes[0]).to.match(/^Collection 'c': vectors_config: 8-bit codes cannot tell/);
       expect(await recallOf(db, vectors, "Euclid")).to.be.at.least(0.95);
@@ -95,7 +88,7 @@ describe("data that may exceed the precision of codes", () => {
       const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
       dirs.push(dataDir);
       const first = await openOne({ dataDir });
-      const vectors = await fill(first, "Euclid", heaps, random);
+      const vectors = await fill(first, "Euclid", clusters, random);
       await until(async () => {
         const { status, warnings } = await first.getCollection(c);
         return warnings !== undefined && status === "green";
@@ -112,7 +105,7 @@ describe("data that may exceed the precision of codes", () => {
       const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
       dirs.push(dataDir);
       const first = await openOne({ dataDir });
-      const vectors = await fill(first, "Euclid", heaps, random);
+      const vectors = await fill(first, "Euclid", clusters, random);
       await until(async () => (await warningsOf(first)).length > 0);
       const before = await warningsOf(first);
       await first.close();

@@ -64,8 +64,8 @@ describe("the log on its own thread", () => {
   });
 
   it("refuses appends as read-only when its thread has ended, also those in progress", async () => {
-    const dying = 'require("node:worker_threads").parentPort.once("message", () => process.exit(3))';
-    const log = new ThreadLog(new Worker(dying, { eval: true }));
+    const source = 'require("node:worker_threads").parentPort.once("message", () => process.exit(3))';
+    const log = new ThreadLog(new Worker(source, { eval: true }));
     const onTheirWay = [1, 2].map((type) => rejection(log.append({ type, body: bodyOf(1) })));
     for (const error of await Promise.all(onTheirWay))
       expect(error).to.include({ code: "STORAGE_READ_ONLY" });

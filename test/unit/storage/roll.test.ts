@@ -55,7 +55,11 @@ describe("a log that begins a new segment", () => {
   });
 
   it("does nothing before it is opened", async () => {
-    await logIn(freshDir()).roll();
+    const fs = new BrokenFs();
+    const log = logIn(freshDir(), fs);
+    const before = fs.calls.length;
+    await log.roll();
+    expect(fs.calls).to.have.length(before);
   });
 
   it("has every record whichever call fails or is the last before a power cut", async () => {

@@ -8,8 +8,8 @@ const at = ([lon, lat]: Pair) => ({ lon, lat });
 const ring = (...pairs: Pair[]) => ({ points: pairs.map(at) });
 
 /** The locations that the shape contains. */
-const inside = (check: object, places: Pair[]) =>
-  places.filter((place) => checkHolds(check, { a: at(place) }));
+const inside = (check: object, locations: Pair[]) =>
+  locations.filter((location) => checkHolds(check, { a: at(location) }));
 
 describe("a geo bounding box", () => {
   const box = (left: number, top: number, right: number, bottom: number) => ({
@@ -17,7 +17,7 @@ describe("a geo bounding box", () => {
   });
 
   it("contains points strictly inside", () => {
-    const places: Pair[] = [
+    const locations: Pair[] = [
       [5, 5],
       [0.001, 9.999],
       [0, 5],
@@ -27,14 +27,14 @@ describe("a geo bounding box", () => {
       [11, 5],
       [5, -1],
     ];
-    expect(inside(box(0, 10, 10, 0), places)).to.deep.equal([
+    expect(inside(box(0, 10, 10, 0), locations)).to.deep.equal([
       [5, 5],
       [0.001, 9.999],
     ]);
   });
 
   it("crosses the antimeridian if its left is east of its right", () => {
-    const places: Pair[] = [
+    const locations: Pair[] = [
       [175, 0],
       [180, 0],
       [-180, 0],
@@ -44,7 +44,7 @@ describe("a geo bounding box", () => {
       [-170, 0],
       [175, 20],
     ];
-    expect(inside(box(170, 10, -170, -10), places)).to.deep.equal([
+    expect(inside(box(170, 10, -170, -10), locations)).to.deep.equal([
       [175, 0],
       [180, 0],
       [-180, 0],
@@ -95,7 +95,7 @@ describe("a geo polygon", () => {
   const polygon = (exterior: object, ...interiors: object[]) => ({ geo_polygon: { exterior, interiors } });
 
   it("contains points inside and on its border, in either direction of its ring", () => {
-    const places: Pair[] = [
+    const locations: Pair[] = [
       [5, 5],
       [0, 5],
       [10, 10],
@@ -108,21 +108,21 @@ describe("a geo polygon", () => {
     ];
     const backwards = { points: [...square.points].reverse() };
     for (const exterior of [square, backwards]) {
-      expect(inside(polygon(exterior), places)).to.deep.equal(places.slice(0, 4));
+      expect(inside(polygon(exterior), locations)).to.deep.equal(locations.slice(0, 4));
     }
   });
 
   it("does not contain the points in a hole, nor those on the edge of a hole", () => {
     const hole = ring([4, 4], [6, 4], [6, 6], [4, 6], [4, 4]);
     const other = ring([1, 1], [2, 1], [2, 2], [1, 1]);
-    const places: Pair[] = [
+    const locations: Pair[] = [
       [5, 5],
       [4, 5],
       [3, 5],
       [1.8, 1.2],
       [8, 8],
     ];
-    expect(inside(polygon(square, hole, other), places)).to.deep.equal([
+    expect(inside(polygon(square, hole, other), locations)).to.deep.equal([
       [4, 5],
       [3, 5],
       [8, 8],

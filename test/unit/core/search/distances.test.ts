@@ -43,8 +43,8 @@ describe("distances from points to queries", () => {
       const ids = shuffled(random, range(1000)).slice(0, 700);
       const queries = range(3).map((i) => vectorOf(5000 + i));
       await collection.reading(async () => {
-        const places = (await collection.reads.find(ids)) as PointRef[];
-        const distances = await collection.reads.distances(collection.field("a")!, queries, places);
+        const refs = (await collection.reads.find(ids)) as PointRef[];
+        const distances = await collection.reads.distances(collection.field("a")!, queries, refs);
         expect(distances.map((own) => [...own])).to.deep.equal(
           queries.map((query) => ids.map((id) => distanceOf(id, query))),
         );
@@ -60,8 +60,8 @@ describe("distances from points to queries", () => {
     await upsert(database, "c", range(300).map(pointOf));
     const query = Float32Array.of(1, 2, 3);
     await collection.reading(async () => {
-      const places = (await collection.reads.find(range(300))) as PointRef[];
-      const [distances] = await collection.reads.distances(collection.field("b")!, [query], places);
+      const refs = (await collection.reads.find(range(300))) as PointRef[];
+      const [distances] = await collection.reads.distances(collection.field("b")!, [query], refs);
       const wanted = range(300).map((id) =>
         hasB(id) ? oracle("Dot", query, vectorOf(id, 3)).distance : Number.NaN,
       );
@@ -89,11 +89,11 @@ describe("distances from points to queries", () => {
       [1, 2].map((id) => ({ id, vectors: { "": vectorOf(id) } })),
     );
     await collection.reading(async () => {
-      const places = (await collection.reads.find([1, 2])) as PointRef[];
+      const refs = (await collection.reads.find([1, 2])) as PointRef[];
       await upsert(database, "c", [{ id: 1, vectors: { "": vectorOf(77) } }]);
       await remove(database, "c", [2]);
       const query = vectorOf(3);
-      const [distances] = await collection.reads.distances(collection.fields[0]!, [query], places);
+      const [distances] = await collection.reads.distances(collection.fields[0]!, [query], refs);
       expect([...distances!]).to.deep.equal([distanceOf(1, query), distanceOf(2, query)]);
     });
     await database.close();
@@ -118,9 +118,9 @@ describe("distances from points to queries", () => {
     );
     await collection.reading(async () => {
       const once = (await collection.reads.find(range(50))) as PointRef[];
-      const places = range(1000).map((i) => once[i % 50]!);
+      const refs = range(1000).map((i) => once[i % 50]!);
       const queries = range(70).map((i) => new Float32Array(1000).fill(i));
-      const all = await collection.reads.distances(collection.fields[0]!, queries, places);
+      const all = await collection.reads.distances(collection.fields[0]!, queries, refs);
       expect(all.map((own) => [...new Set(own)])).to.deep.equal(range(70).map((i) => [i * i * 1000]));
     });
     expect(Math.max(...slices), "components compared at a time").to.be.at.most(8 * 2 ** 20);
@@ -153,8 +153,8 @@ describe("distances from points to queries", () => {
           const ids = shuffled(random, range(1500)).slice(0, 300);
           const query = vectorOf(integer(random, 0, 1e6));
           const [distances] = await collection.reading(async () => {
-            const places = (await collection.reads.find(ids)) as PointRef[];
-            return collection.reads.distances(collection.fields[0]!, [query], places);
+            const refs = (await collection.reads.find(ids)) as PointRef[];
+            return collection.reads.distances(collection.fields[0]!, [query], refs);
           });
           expect([...distances!]).to.deep.equal(ids.map((id) => distanceOf(id, query)));
           asked++;

@@ -1,7 +1,7 @@
 // The n smallest of many items: the result of sorting all of them, sorted in slices.
 import { expect } from "chai";
-import { Smallest } from "../../../src/core/search/select/smallest.ts";
-import { runWhole } from "../../../src/scheduling/slices.ts";
+import { Smallest } from "../../../../../src/core/search/select/smallest.ts";
+import { runWhole } from "../../../../../src/scheduling/slices.ts";
 
 describe("the n smallest of many items", () => {
   const byNumber = (a: number, b: number) => a - b;
