@@ -1,6 +1,6 @@
 // The type of an operation: one row of the table from which REST routes, OpenAPI, validation and permissions are made.
-// Adding an operation means a schema, a row and a service method; over gRPC also a definition in proto/, a codec in
-// grpc/convert/ and an entry in grpc/rpcs/.
+// Adding an operation means a schema, a row and a service method; over gRPC also a definition in proto/, and a codec in
+// grpc/convert/ where the JSON of a message has another form than its fields.
 import Type, { type Static, type TSchema } from "typebox";
 import { NotImplemented } from "../errors/server.ts";
 import type { ErrorCode } from "../errors/table.ts";
@@ -68,6 +68,8 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
    */
   readonly onUi: Permission | null;
   readonly rest: RestRoute;
+  /** Its service and method in the package azimuth.v1, such as Points.Upsert; null: it is served over REST only. */
+  readonly rpc: string | null;
   readonly success: SuccessShape;
   readonly failureShape: FailureShape;
   /** True for operations that the native dialect answers with 501 unless `extended_api` is set. */
@@ -102,6 +104,7 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
 }
 
 type Optional =
+  | "rpc"
   | "whileOff"
   | "onUi"
   | "success"
@@ -179,6 +182,7 @@ export function takesFloats({ request, lines }: Operation): boolean {
 }
 
 const COMMON_COLUMNS = {
+  rpc: null,
   whileOff: "open",
   onUi: null,
   success: "core",

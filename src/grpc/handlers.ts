@@ -18,10 +18,10 @@ import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts
 import { asksForManyPoints, permitOf, type Weight, weightOf } from "./call-permits.ts";
 import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
-import type { Large } from "./convert/large.ts";
+import type { Large } from "./convert/answers.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Status } from "./intake.ts";
-import type { Rpc, UnsupportedRpc } from "./rpcs/rpc.ts";
+import type { Rpc, UnsupportedRpc } from "./rpcs.ts";
 import type { MethodCodecs } from "./wire/messages.ts";
 import { type Pieces, PieceWriter } from "./wire/pieces.ts";
 import { SlicedDecoder } from "./wire/sliced-decoder.ts";
@@ -71,7 +71,9 @@ export function handlerOf(
   dialect: RpcDialect,
 ): handleUnaryCall<Buffer, Buffer | Pieces> {
   const implemented =
-    "unsupported" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
+    "unsupported" in rpc
+      ? { operation: rpc.permission, decode: () => ({}), encode: Object.assign(() => ({}), { large: null }) }
+      : rpc;
   const operation = operationOf(rpc, parts);
   return (call, answer) => {
     const trailer = new Metadata();
@@ -152,14 +154,14 @@ async function answerTo(
     if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
     const seconds = () => (performance.now() - started) / 1000;
     const { large } = asked.rpc.encode;
-    if (large && isLarge(result)) {
+    if (large !== null && isLarge(result)) {
       const held = await heldInSlices(result);
       if (call.cancelled) throw new DeadlineExceeded();
       holdAnswer(call, held);
       await permit.take("heavy");
       return await inPieces(call, asked.method, large, result, seconds());
     }
-    const answer = asked.method.response.encode(asked.rpc.encode(result as never, seconds()) as object);
+    const answer = asked.method.response.encode(asked.rpc.encode(result, seconds()));
     if (!call.cancelled) holdAnswer(call, answer.length);
     return answer;
   } catch (error) {
@@ -181,7 +183,7 @@ async function inPieces(
 ): Promise<Pieces> {
   const out = new PieceWriter();
   const slice = new TimeSlice();
-  out.write(response.encode(rest(result as never, seconds)));
+  out.write(response.encode(rest(result, seconds)));
   for (const _ of points(result as never, out)) {
     if (!slice.isOver) continue;
     await slice.next();

@@ -22,8 +22,7 @@ import {
 import { Health } from "./health.ts";
 import { type Gate, intake } from "./intake.ts";
 import { reflectionHandler } from "./reflection.ts";
-import { SERVICES } from "./rpcs/index.ts";
-import type { Service } from "./rpcs/rpc.ts";
+import { SERVICES, type Service } from "./rpcs.ts";
 import { Descriptors } from "./wire/descriptors.ts";
 import {
   healthProtocol,

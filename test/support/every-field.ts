@@ -12,8 +12,8 @@ import {
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { DESCRIPTORS } from "../../src/grpc/gen/descriptors.ts";
-import { SERVICES } from "../../src/grpc/rpcs/index.ts";
-import type { Rpc } from "../../src/grpc/rpcs/rpc.ts";
+import type { Rpc } from "../../src/grpc/rpcs.ts";
+import { SERVICES } from "../../src/grpc/rpcs.ts";
 
 const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, Buffer.from(DESCRIPTORS, "base64")));
 const LENGTH_DELIMITED = WireType.LengthDelimited;

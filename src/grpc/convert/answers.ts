@@ -1,66 +1,140 @@
-// Codecs of the responses about collections, aliases, snapshots, and the server itself.
-import type {
-  CollectionExistsResponse,
-  CollectionOperationResponse,
-  CreateSnapshotResponse,
-  DeleteSnapshotResponse,
-  GetCollectionInfoResponse,
-  HealthCheckReply,
-  ListAliasesResponse,
-  ListCollectionsResponse,
-  ListSnapshotsResponse,
-} from "../gen/azimuth.d.ts";
-import { messages } from "../wire/messages.ts";
-import { flag, list, text } from "./codec.ts";
-import {
-  aliasDescription,
-  collectionDescription,
-  collectionInfo,
-  snapshotDescription,
-} from "./collections.ts";
-import { record } from "./record.ts";
-import type { Encode } from "./results.ts";
+// Encodes responses: the result of an operation, and the time that the server took.
+// The decision: a response follows from its definition. The field `result` has the whole result; a message without it
+// has the members of the result as fields. A response is listed here only if it differs, or if it may have many points.
+import type { Messages } from "../gen/azimuth.d.ts";
+import type { MessageCodec } from "../wire/codec.ts";
+import { type MessageName, nameOf } from "../wire/messages.ts";
+import type { PieceWriter } from "../wire/pieces.ts";
+import { type Codec, ignored, list, only, text } from "./codec.ts";
+import { collectionInfo, collectionReport, snapshotDescription } from "./collections.ts";
+import { all, each, groupAt, retrievedAt, scoredAt, type WriteItem, type WritePoints } from "./large.ts";
+import { type Members, type Names, record, wrapper } from "./record.ts";
+import * as results from "./results.ts";
+import { pointId } from "./vectors.ts";
 
-type Json = Record<string, unknown>;
+interface Form<Message> {
+  /** Codecs of fields, as `record` takes them. */
+  readonly fields?: Members<Message>;
+  /** The field that has the whole result, if that is not `result`. */
+  readonly whole?: keyof Message & string;
+  /** The members of the result, where their names differ from those of their fields. */
+  readonly names?: Names<Message>;
+  /** Writes the points of a large result one by one. */
+  readonly points?: WritePoints;
+}
 
-export const done: Encode<CollectionOperationResponse> = (result, seconds) => ({
-  result: flag.write(result),
-  time: seconds,
-});
+/** The fields of responses that have the points. */
+const RESULT = 1;
+const SCROLLED = 2;
+const hit = scoredAt(RESULT, results.scoredPoint);
+const itself = (items: readonly unknown[]) => items;
+const pointsOf = ({ points }: { readonly points: readonly unknown[] }) => points;
+const groupsOf = ({ groups }: { readonly groups: readonly unknown[] }) => groups;
 
-export const exists: Encode<CollectionExistsResponse> = (result, seconds) => ({
-  result: record(messages.CollectionExists).write(result),
-  time: seconds,
-});
+/** @param write writes one item of the result @param listOf returns the items */
+function eachOf<Result>(write: WriteItem, listOf: (result: Result) => readonly unknown[]) {
+  return (result: Result, out: PieceWriter) => all(listOf(result), write, out);
+}
 
-export const info: Encode<GetCollectionInfoResponse> = (result, seconds) => ({
-  result: collectionInfo.write(result),
-  time: seconds,
-});
+const written = { fields: { result: results.updateResult } };
+const searched = { fields: { result: results.scored }, points: eachOf(hit, itself) };
+const searchedBatch = {
+  fields: { result: results.scoredBatch },
+  points: eachOf(each(RESULT, hit, itself), itself),
+};
+const grouped = {
+  fields: { result: results.groups },
+  points: each(RESULT, groupAt(RESULT, results.group, results.scoredPoint), groupsOf),
+};
+/** The points of a page or of a query are a member of the result. */
+const POINTS = { result: "points" };
 
-export const collections: Encode<ListCollectionsResponse> = (result, seconds) => ({
-  collections: list(collectionDescription).write((result as Json).collections),
-  time: seconds,
-});
+const FORMS: { readonly [Name in MessageName]?: Form<Messages[Name]> } = {
+  HealthCheckReply: { fields: { warnings: list(text, "none") } },
+  GetCollectionInfoResponse: { fields: { result: collectionInfo } },
+  CollectionStatusResponse: { fields: { result: collectionReport } },
+  CreateSnapshotResponse: {
+    whole: "snapshot_description",
+    fields: { snapshot_description: snapshotDescription },
+  },
+  ListSnapshotsResponse: {
+    whole: "snapshot_descriptions",
+    fields: { snapshot_descriptions: list(snapshotDescription) },
+  },
+  ListTokensResponse: { whole: "tokens" },
+  PointsOperationResponse: written,
+  UpdateBatchResponse: { fields: { result: list(results.updateResult) } },
+  GetResponse: {
+    fields: { result: results.records },
+    points: eachOf(retrievedAt(RESULT, results.retrievedPoint), itself),
+  },
+  ScrollResponse: {
+    fields: { result: results.records, next_page_offset: pointId },
+    names: POINTS,
+    points: eachOf(retrievedAt(SCROLLED, results.retrievedPoint), pointsOf),
+  },
+  FacetResponse: { fields: { hits: results.hits } },
+  SearchMatrixPairsResponse: { fields: { result: results.pairs } },
+  SearchMatrixOffsetsResponse: { fields: { result: results.offsets } },
+  QueryResponse: { fields: { result: results.scored }, names: POINTS, points: eachOf(hit, pointsOf) },
+  QueryBatchResponse: {
+    fields: { result: results.queriedBatch },
+    points: eachOf(each(RESULT, hit, pointsOf), itself),
+  },
+  SearchResponse: searched,
+  RecommendResponse: searched,
+  DiscoverResponse: searched,
+  SearchBatchResponse: searchedBatch,
+  RecommendBatchResponse: searchedBatch,
+  DiscoverBatchResponse: searchedBatch,
+  QueryGroupsResponse: grouped,
+  SearchGroupsResponse: grouped,
+  RecommendGroupsResponse: grouped,
+};
 
-export const aliases: Encode<ListAliasesResponse> = (result, seconds) => ({
-  aliases: list(aliasDescription).write((result as Json).aliases),
-  time: seconds,
-});
+/** The time is added by the encoder. The usage of hardware and models is not counted. */
+const AROUND = { time: ignored, usage: ignored };
 
-export const snapshot: Encode<CreateSnapshotResponse> = (result, seconds) => ({
-  snapshot_description: snapshotDescription.write(result),
-  time: seconds,
-});
+/** Converts a result to a message. @param seconds that the server took */
+export interface Encoding {
+  (result: unknown, seconds: number): object;
+  /** Encodes a large result in parts. */
+  readonly large: Large | null;
+}
 
-export const snapshots: Encode<ListSnapshotsResponse> = (result, seconds) => ({
-  snapshot_descriptions: list(snapshotDescription).write(result),
-  time: seconds,
-});
+export interface Large {
+  /** Returns the message without its points. */
+  readonly rest: (result: unknown, seconds: number) => object;
+  readonly points: WritePoints;
+}
 
-export const snapshotDeleted: Encode<DeleteSnapshotResponse> = (_result, seconds) => ({ time: seconds });
+/** Makes the codec of the result in a response. */
+export function resultCodec(definition: MessageCodec): Codec<object> {
+  const { fields, whole, names } = formOf(definition);
+  if (whole !== undefined) return wrapper(definition, whole as never, fields);
+  return record(definition, { ...AROUND, ...fields }, names);
+}
 
-export const reply = record(messages.HealthCheckReply, {
-  warnings: list(text, "none"),
-});
-export const serverInfo: Encode<HealthCheckReply> = (result) => reply.write(result);
+/** Makes the encoder of a response. */
+export function encoderOf(definition: MessageCodec): Encoding {
+  const { fields, whole, names, points } = formOf(definition);
+  const isTimed = definition.schema.fields.some(({ name }) => name === "time");
+  const timed = ({ write }: Codec<object>) => {
+    return (result: unknown, seconds: number) => {
+      const message = write(result);
+      return isTimed ? Object.assign(message, { time: seconds }) : message;
+    };
+  };
+  const withoutPoints =
+    whole !== undefined
+      ? only("result", ignored)
+      : record(definition, { ...AROUND, ...fields, result: ignored } as Members<object>, names);
+  const large = points ? { points, rest: timed(withoutPoints) } : null;
+  return Object.assign(timed(resultCodec(definition)), { large });
+}
+
+function formOf(definition: MessageCodec): Form<object> {
+  const form = (FORMS[nameOf(definition)] ?? {}) as Form<object>;
+  const hasResult = definition.schema.fields.some(({ name }) => name === "result");
+  return hasResult && form.names === undefined ? { whole: "result" as never, ...form } : form;
+}

@@ -155,12 +155,6 @@ export const deleteCollection = record(messages.DeleteCollection, {
   timeout: ignored,
 });
 
-/** All requests that only name a collection. */
-export const ofCollection: Codec<{ collection_name: string }> = record(messages.UpkeepRequest);
-
-export const listCollections = record(messages.ListCollectionsRequest);
-export const collectionDescription = record(messages.CollectionDescription);
-
 const params = record(
   messages.CollectionParams,
   {
@@ -181,7 +175,7 @@ const config = record(messages.CollectionConfig, {
   metadata: plainObject,
 });
 
-export const collectionStatus = word<CollectionStatus>({
+const collectionStatus = word<CollectionStatus>({
   green: enums.CollectionStatus.Green,
   yellow: enums.CollectionStatus.Yellow,
   red: enums.CollectionStatus.Red,
@@ -189,7 +183,7 @@ export const collectionStatus = word<CollectionStatus>({
 });
 
 /** The word "ok", or an object with the error. */
-export const optimizerStatus: Codec<OptimizerStatus> = {
+const optimizerStatus: Codec<OptimizerStatus> = {
   read: ({ ok, error }) => (ok ? "ok" : { error }),
   write: (json) =>
     json === "ok" ? { ok: true, error: "" } : { ok: false, error: (json as { error: string }).error },
@@ -215,9 +209,10 @@ export const changeAliases: Codec<ChangeAliases> = record(messages.ChangeAliases
   ),
   timeout: ignored,
 });
-export const aliasDescription = record(messages.AliasDescription);
-
-export const ofSnapshot = record(messages.DeleteSnapshotRequest);
 export const snapshotDescription = record(messages.SnapshotDescription, {
   creation_time: moment,
+});
+export const collectionReport = record(messages.CollectionStatusReport, {
+  status: collectionStatus,
+  optimizer_status: optimizerStatus,
 });

@@ -6,13 +6,8 @@ import { messages } from "../wire/messages.ts";
 import type { PieceWriter } from "../wire/pieces.ts";
 import type { Codec } from "./codec.ts";
 
-/** How the response of an RPC is encoded in parts. */
-export interface Large {
-  /** Returns the message without its points. */
-  readonly rest: (result: never, seconds: number) => object;
-  /** Writes the points. It yields where it may be interrupted. */
-  readonly points: (result: never, out: PieceWriter) => Generator<void>;
-}
+/** Writes the points of a result. It yields where it may be interrupted. */
+export type WritePoints = (result: never, out: PieceWriter) => Generator<void>;
 
 /** Writes one item of a list. */
 export type WriteItem = (one: unknown, out: PieceWriter) => Generator<void>;

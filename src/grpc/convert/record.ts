@@ -3,6 +3,7 @@
 // a map or a vector without one is refused when the module is loaded, so none can be forgotten.
 import type { MessageCodec } from "../wire/codec.ts";
 import { FieldType } from "../wire/scalars.ts";
+import type { FieldSchema } from "../wire/schema.ts";
 import {
   type Codec,
   count,
@@ -11,6 +12,7 @@ import {
   flag,
   integer,
   list,
+  only,
   small,
   text,
   within,
@@ -22,13 +24,13 @@ type Json = Record<string, unknown>;
  * Codecs of fields of a message. A missing optional field is not written, because clients refuse the number of "unset"
  * there.
  */
-type Members<Message> = {
+export type Members<Message> = {
   readonly [Field in keyof Message]?: undefined extends Message[Field]
     ? Codec<Exclude<Message[Field], undefined>> & { readonly absent?: never }
     : Codec<Message[Field]>;
 };
 
-type Names<Message> = { readonly [Field in keyof Message]?: string };
+export type Names<Message> = { readonly [Field in keyof Message]?: string };
 
 /** The codecs of types that are the same on both sides. */
 const PLAIN: Readonly<Record<number, unknown>> = {
@@ -42,10 +44,12 @@ const PLAIN: Readonly<Record<number, unknown>> = {
   [FieldType.DOUBLE]: finite,
 };
 
-/** Returns the codec of a field of a message whose JSON has the form of its type. */
-function plain(message: MessageCodec, number: number): Codec<unknown> {
-  const { name, type, isList, oneof } = message.schema.fields.find((field) => field.number === number)!;
-  const nested = message.inside(number)?.codec;
+/** Returns the codec of a field: one of `fields`, or that of its type. @throws if it needs a codec and has none */
+function codecOf(message: MessageCodec, field: FieldSchema, fields: object): Codec<unknown> {
+  const { name, type, isList, oneof } = field;
+  const given = (fields as Record<string, Codec<unknown>>)[oneof ?? name];
+  if (given) return given;
+  const nested = message.inside(field.number)?.codec;
   const item = nested && !nested.schema.isMapEntry ? record(nested) : PLAIN[type];
   const isFloats = isList && type === FieldType.FLOAT;
   if (!item || oneof !== null || isFloats)
@@ -58,7 +62,7 @@ export const SPREAD = "...";
 
 /**
  * Makes the codec of a message.
- * @param fields codecs of fields that differ from `plain`
+ * @param fields codecs of fields whose JSON has another form than their type
  * @param names of members that differ from the names of their fields
  * @throws for a field that needs a codec and has none
  */
@@ -67,11 +71,21 @@ export function record<Message extends object>(
   fields: Members<Message> = {},
   names: Names<Message> = {},
 ): Codec<Message> {
-  const codecs = definition.schema.fields.map(({ name, number, oneof }) => {
-    const given = (fields as Record<string, Codec<unknown>>)[oneof ?? name];
-    return [oneof ?? name, given ?? plain(definition, number)];
-  });
+  const codecs = definition.schema.fields.map((field) => [
+    field.oneof ?? field.name,
+    codecOf(definition, field, fields),
+  ]);
   return members(Object.fromEntries(codecs), names);
+}
+
+/** Makes the codec of a message whose JSON is that of one of its fields. @param fields as for `record` */
+export function wrapper<Message extends object>(
+  definition: MessageCodec<Message>,
+  name: keyof Message & string,
+  fields: Members<Message> = {},
+): Codec<Message> {
+  const field = definition.schema.fields.find((one) => one.name === name)!;
+  return only(name, codecOf(definition, field, fields)) as unknown as Codec<Message>;
 }
 
 /** Makes the codec of a message from those of all of its fields. */

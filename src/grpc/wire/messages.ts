@@ -74,6 +74,8 @@ class Definitions {
 // Messages of the package qdrant have the wire format of ours (proto/derive.ts).
 const definitions = new Definitions(Buffer.from(DESCRIPTORS, "base64"), "qdrant");
 
+const OURS = "azimuth.v1";
+
 /** @param names of packages whose types are declared together */
 function packageOf<Messages, Enums, Services>(
   ...names: readonly string[]
@@ -131,8 +133,15 @@ function methodOf(service: string, schema: MethodSchema): Method<object, object>
   };
 }
 
+/** The name of a message of ours without its package. */
+export type MessageName = keyof Azimuth.Messages;
+
+export function nameOf({ schema }: MessageCodec): MessageName {
+  return localName(schema.typeName, OURS) as MessageName;
+}
+
 export const { messages, enums, services } = packageOf<Azimuth.Messages, Azimuth.Enums, Azimuth.Services>(
-  "azimuth.v1",
+  OURS,
   "google.protobuf",
 );
 export const healthProtocol = packageOf<Health.Messages, Health.Enums, Health.Services>("grpc.health.v1");

@@ -4,7 +4,7 @@
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
-import { SERVICES } from "../../../src/grpc/rpcs/index.ts";
+import { SERVICES } from "../../../src/grpc/rpcs.ts";
 import { healthProtocol } from "../../../src/grpc/wire/messages.ts";
 import { ask } from "../../support/grpc.ts";
 import { expected } from "../../support/matrix/oracle.ts";

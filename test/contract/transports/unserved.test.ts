@@ -2,7 +2,7 @@
 // then the error says that the RPC is not implemented.
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { SERVICES } from "../../../src/grpc/rpcs/index.ts";
+import { SERVICES } from "../../../src/grpc/rpcs.ts";
 import { createToken, guard, type Headers } from "../../support/guarded.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 import { OverGrpc, type Served } from "../../support/transports/over-grpc.ts";

@@ -10,7 +10,7 @@ import {
   type ServiceError,
 } from "@grpc/grpc-js";
 import { type ErrorCode, kindOf } from "../../../src/errors/table.ts";
-import { SERVICES } from "../../../src/grpc/rpcs/index.ts";
+import { SERVICES } from "../../../src/grpc/rpcs.ts";
 import { asQdrant } from "../../../src/grpc/server.ts";
 import { CODECS } from "./grpc-codecs.ts";
 import { spelledOut } from "./spelled-out.ts";

@@ -2,16 +2,16 @@
 import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
 import { QdrantClient } from "@qdrant/js-client-grpc";
 import { expect } from "chai";
-import { done, serverInfo } from "../../../src/grpc/convert/answers.ts";
+import { encoderOf } from "../../../src/grpc/convert/answers.ts";
 import type { Codec } from "../../../src/grpc/convert/codec.ts";
 import { createCollection } from "../../../src/grpc/convert/collections.ts";
 import { queryPoints } from "../../../src/grpc/convert/queries.ts";
-import { type Encode, found, pointsOperation } from "../../../src/grpc/convert/results.ts";
 import { upsertPoints } from "../../../src/grpc/convert/writes.ts";
 import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
 import { asQdrant } from "../../../src/grpc/server.ts";
+import type { MessageCodec } from "../../../src/grpc/wire/codec.ts";
 import { Descriptors } from "../../../src/grpc/wire/descriptors.ts";
-import { type Methods, services } from "../../../src/grpc/wire/messages.ts";
+import { type Methods, messages, services } from "../../../src/grpc/wire/messages.ts";
 import { RawJson } from "../../../src/schema/leaf.ts";
 import { GrpcFixture } from "../../support/grpc.ts";
 
@@ -39,10 +39,10 @@ describe("an existing Qdrant client", () => {
   let request: unknown;
 
   /** A call that records its request and returns the given result. */
-  function call<Message>(codec: Codec<Message>, encode: Encode<unknown>, result: unknown) {
+  function call<Message>(codec: Codec<Message>, response: MessageCodec, result: unknown) {
     return (received: ServerUnaryCall<Message, unknown>, answer: sendUnaryData<unknown>) => {
       request = codec.read(received.request, "");
-      answer(null, encode(result, 0.5));
+      answer(null, encoderOf(response)(result, 0.5));
     };
   }
 
@@ -58,14 +58,20 @@ describe("an existing Qdrant client", () => {
     server = await GrpcFixture.serving([
       [
         asQdrant(ServerService),
-        { healthCheck: call(nothing, serverInfo, { title: "a", version: "1.18.2" }) },
+        { healthCheck: call(nothing, messages.HealthCheckReply, { title: "a", version: "1.18.2" }) },
       ],
-      [asQdrant(CollectionsService), { create: call(createCollection, done, true) }],
+      [
+        asQdrant(CollectionsService),
+        { create: call(createCollection, messages.CollectionOperationResponse, true) },
+      ],
       [
         asQdrant(PointsService),
         {
-          upsert: call(upsertPoints, pointsOperation, { operation_id: 5, status: "Completed" }),
-          query: call(queryPoints, found, { points: [hit] }),
+          upsert: call(upsertPoints, messages.PointsOperationResponse, {
+            operation_id: 5,
+            status: "Completed",
+          }),
+          query: call(queryPoints, messages.QueryResponse, { points: [hit] }),
         },
       ],
     ]);

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import type { Operation } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { type CallParts, handlerOf, nativeStatus } from "../../../src/grpc/handlers.ts";
-import { server } from "../../../src/grpc/rpcs/server.ts";
+import { SERVICES } from "../../../src/grpc/rpcs.ts";
 import { type Methods, services } from "../../../src/grpc/wire/messages.ts";
 import { createLogger } from "../../../src/log/logger.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
@@ -60,7 +60,8 @@ describe("an operation that is called over gRPC", () => {
       holdAnswer: () => {},
     };
     const { healthCheck: method }: Methods = ServerService;
-    const handler = handlerOf(server.rpcs.healthCheck!, method!, parts, {
+    const { rpcs } = SERVICES.find(({ definition }) => definition.healthCheck === method)!;
+    const handler = handlerOf(rpcs.healthCheck!, method!, parts, {
       package: "azimuth.v1",
       terms: { rules: NATIVE_RULES, extendedApi: false },
       statusOf: nativeStatus,

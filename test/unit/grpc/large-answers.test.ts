@@ -2,8 +2,7 @@
 
 import type { ServiceDefinition } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { points } from "../../../src/grpc/rpcs/points.ts";
-import type { Rpc } from "../../../src/grpc/rpcs/rpc.ts";
+import { type Rpc, SERVICES } from "../../../src/grpc/rpcs.ts";
 import { services } from "../../../src/grpc/wire/messages.ts";
 import { PieceWriter } from "../../../src/grpc/wire/pieces.ts";
 import { RawJson } from "../../../src/schema/raw-json.ts";
@@ -14,6 +13,7 @@ const { PointsService } = services;
 const HEAD_BYTES = 5;
 const SECONDS = 0.25;
 const METHODS: ServiceDefinition = PointsService;
+const points = SERVICES.find(({ definition }) => definition === (PointsService as ServiceDefinition))!;
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 

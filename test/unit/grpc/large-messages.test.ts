@@ -13,7 +13,7 @@ import {
   nativeStatus,
   type RpcDialect,
 } from "../../../src/grpc/handlers.ts";
-import { points } from "../../../src/grpc/rpcs/points.ts";
+import { SERVICES } from "../../../src/grpc/rpcs.ts";
 import { type Methods, messages, services } from "../../../src/grpc/wire/messages.ts";
 import { createLogger } from "../../../src/log/logger.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
@@ -23,6 +23,7 @@ import { NATIVE_RULES } from "../../../src/schema/rules.ts";
 import { GrpcFixture } from "../../support/grpc.ts";
 
 const { PointsService } = services;
+const { rpcs } = SERVICES.find(({ definition }) => definition === (PointsService as Methods))!;
 const KEYWORDS = 300_000;
 /** Far fewer than the slices of five milliseconds on any machine. */
 const ROUNDS = 5;
@@ -63,7 +64,7 @@ describe("a large message of a gRPC call", () => {
       },
       adapt: (_operation, same) => same,
     };
-    const handler = handlerOf(points.rpcs.count!, method!, parts, dialect);
+    const handler = handlerOf(rpcs.count!, method!, parts, dialect);
     const asBytes = (bytes: Buffer) => bytes;
     const served = {
       ...method!,
@@ -76,7 +77,7 @@ describe("a large message of a gRPC call", () => {
     const { path } = method!;
     fixture = await GrpcFixture.serving(
       [[{ count: served }, { count: handler as UntypedHandleCall }]],
-      new Map([[path, gateOf(points.rpcs.count!, parts, dialect)]]),
+      new Map([[path, gateOf(rpcs.count!, parts, dialect)]]),
     );
     const client: Client = fixture.client(PointsService);
     count = (bytes, done) => client.makeUnaryRequest(path, asBytes, asBytes, bytes, (error) => done(error));

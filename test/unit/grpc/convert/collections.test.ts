@@ -6,6 +6,7 @@ import { OPERATIONS } from "../../../../src/api/operations/index.ts";
 import { validatorOf } from "../../../../src/api/validate.ts";
 import * as C from "../../../../src/grpc/convert/collections.ts";
 import * as F from "../../../../src/grpc/convert/field-indexes.ts";
+import { record } from "../../../../src/grpc/convert/record.ts";
 import type { CreateFieldIndexCollection } from "../../../../src/grpc/gen/azimuth.d.ts";
 import { messages } from "../../../../src/grpc/wire/messages.ts";
 import { runWhole } from "../../../../src/scheduling/pause.ts";
@@ -19,13 +20,13 @@ const REQUESTS: readonly Row[] = [
   row("deleteCollection", C.deleteCollection, messages.DeleteCollection, drawn.remove),
   row(
     "getCollection",
-    C.ofCollection,
+    record(messages.GetCollectionInfoRequest),
     messages.GetCollectionInfoRequest,
     fc.record({ collection_name: text }),
   ),
   row(
     "listCollections",
-    C.listCollections,
+    record(messages.ListCollectionsRequest),
     messages.ListCollectionsRequest,
     object({ include_deleted: flag }),
   ),

@@ -2,9 +2,11 @@
 
 import { expect } from "chai";
 import fc from "fast-check";
-import * as admin from "../../../../src/grpc/convert/administration.ts";
-import * as A from "../../../../src/grpc/convert/answers.ts";
+import { encoderOf } from "../../../../src/grpc/convert/answers.ts";
+import { collectionReport } from "../../../../src/grpc/convert/collections.ts";
+import { record as codecOf } from "../../../../src/grpc/convert/record.ts";
 import * as R from "../../../../src/grpc/convert/results.ts";
+import type { MessageCodec } from "../../../../src/grpc/wire/codec.ts";
 import { enums, messages } from "../../../../src/grpc/wire/messages.ts";
 import { RawJson } from "../../../../src/schema/leaf.ts";
 import {
@@ -18,16 +20,16 @@ import {
   text,
   vectors,
 } from "../../../support/grpc-requests.ts";
-import { row, sent, type Wire } from "../../../support/grpc-wire.ts";
+import { row, sent } from "../../../support/grpc-wire.ts";
 
 const orderValue = fc.oneof(integer, fc.constant(1.5));
 const parts = { id, payload, vector: vectors, order_value: orderValue };
 const point = object(parts, "id", "payload");
 const scored = object({ ...parts, score: float, version: many }, "id", "payload", "score", "version");
 
-/** The message that a function makes of a result, encoded and decoded. */
-function answered<Message>(encode: R.Encode<Message>, wire: Wire<Message>, result: unknown): Message {
-  return wire.decode(Uint8Array.from(wire.encode(encode(result, 0.5))));
+/** The message of a result, encoded and decoded. */
+function answered<Message extends object>(wire: MessageCodec<Message>, result: unknown): Message {
+  return wire.decode(Uint8Array.from(wire.encode(encoderOf(wire)(result, 0.5) as Message)));
 }
 
 const record = (num: bigint) => ({
@@ -56,7 +58,7 @@ describe("gRPC messages of results", () => {
   });
 
   it("contain no payload and no vectors if none were requested", () => {
-    expect(answered(R.retrieved, messages.GetResponse, [{ id: 1 }])).to.deep.equal({
+    expect(answered(messages.GetResponse, [{ id: 1 }])).to.deep.equal({
       result: [record(1n)],
       ...around,
     });
@@ -64,7 +66,7 @@ describe("gRPC messages of results", () => {
 
   it("distinguish integers of a payload from other numbers", () => {
     const stored = new RawJson(Buffer.from('{"a": 5, "b": 5.0}'), 1);
-    const [got] = answered(R.retrieved, messages.GetResponse, [{ id: 1, payload: stored }]).result;
+    const [got] = answered(messages.GetResponse, [{ id: 1, payload: stored }]).result;
     expect([...got!.payload.values()].map(({ kind }) => kind?.$case)).to.deep.equal([
       "integer_value",
       "double_value",
@@ -74,31 +76,29 @@ describe("gRPC messages of results", () => {
   it("contain the status of a write", () => {
     const written = { operation_id: 2 ** 50, status: "Completed" };
     const completed = { operation_id: 2n ** 50n, status: enums.UpdateStatus.Completed };
-    expect(answered(R.pointsOperation, messages.PointsOperationResponse, written)).to.deep.equal({
+    expect(answered(messages.PointsOperationResponse, written)).to.deep.equal({
       result: completed,
       ...around,
     });
     const all = [written, { operation_id: 1, status: "Acknowledged" }];
-    expect(answered(R.updateBatch, messages.UpdateBatchResponse, all).result).to.deep.equal([
+    expect(answered(messages.UpdateBatchResponse, all).result).to.deep.equal([
       completed,
       { operation_id: 1n, status: enums.UpdateStatus.Acknowledged },
     ]);
   });
 
   it("contain the hits of one search and of several", () => {
-    expect(answered(R.searched, messages.SearchResponse, [found(1)]).result).to.deep.equal([hit(1n)]);
-    expect(answered(R.found, messages.QueryResponse, { points: [found(1)] }).result).to.deep.equal([hit(1n)]);
+    expect(answered(messages.SearchResponse, [found(1)]).result).to.deep.equal([hit(1n)]);
+    expect(answered(messages.QueryResponse, { points: [found(1)] }).result).to.deep.equal([hit(1n)]);
     const two = [{ result: [hit(1n)] }, { result: [] }];
-    expect(answered(R.searchedBatch, messages.SearchBatchResponse, [[found(1)], []]).result).to.deep.equal(
-      two,
-    );
+    expect(answered(messages.SearchBatchResponse, [[found(1)], []]).result).to.deep.equal(two);
     const queried = [{ points: [found(1)] }, { points: [] }];
-    expect(answered(R.foundBatch, messages.QueryBatchResponse, queried).result).to.deep.equal(two);
+    expect(answered(messages.QueryBatchResponse, queried).result).to.deep.equal(two);
   });
 
   it("contain groups with texts, and with numbers of either sign", () => {
     const groups = ["a", 5, -5, 2n ** 60n].map((group) => ({ id: group, hits: [found(1)] }));
-    const got = answered(R.grouped, messages.QueryGroupsResponse, { groups }).result!.groups;
+    const got = answered(messages.QueryGroupsResponse, { groups }).result!.groups;
     expect(got.map((group) => group.id!.kind)).to.deep.equal([
       { $case: "string_value", value: "a" },
       { $case: "unsigned_value", value: 5n },
@@ -110,27 +110,25 @@ describe("gRPC messages of results", () => {
 
   it("contain the point that was looked up for a group", () => {
     const groups = [{ id: "a", hits: [], lookup: { id: 9 } }];
-    expect(
-      answered(R.grouped, messages.QueryGroupsResponse, { groups }).result!.groups[0]!.lookup,
-    ).to.deep.equal(record(9n));
+    expect(answered(messages.QueryGroupsResponse, { groups }).result!.groups[0]!.lookup).to.deep.equal(
+      record(9n),
+    );
   });
 
   it("contain the offset of the next page, if there is one", () => {
     const next = (offset: unknown) =>
-      answered(R.scrolled, messages.ScrollResponse, { points: [{ id: 1 }], next_page_offset: offset });
+      answered(messages.ScrollResponse, { points: [{ id: 1 }], next_page_offset: offset });
     expect(next(null)).to.deep.equal({ next_page_offset: undefined, result: [record(1n)], ...around });
     expect(next(2n ** 63n).next_page_offset).to.deep.equal(record(2n ** 63n).id);
   });
 
   it("contain the count of points", () => {
-    expect(answered(R.counted, messages.CountResponse, { count: 5 }).result).to.deep.equal({ count: 5n });
+    expect(answered(messages.CountResponse, { count: 5 }).result).to.deep.equal({ count: 5n });
   });
 
   it("contain facets of every type", () => {
     const hits = ["a", -5, 2n ** 60n, true].map((value) => ({ value, count: 2 }));
-    expect(
-      answered(R.facets, messages.FacetResponse, { hits }).hits.map(({ value }) => value!.variant),
-    ).to.deep.equal([
+    expect(answered(messages.FacetResponse, { hits }).hits.map(({ value }) => value!.variant)).to.deep.equal([
       { $case: "string_value", value: "a" },
       { $case: "integer_value", value: -5n },
       { $case: "integer_value", value: 2n ** 60n },
@@ -140,10 +138,10 @@ describe("gRPC messages of results", () => {
 
   it("contain distance matrices in both forms", () => {
     const pairs = [{ a: 1, b: 2, score: 0.5 }];
-    const [pair] = answered(R.matrixPairs, messages.SearchMatrixPairsResponse, { pairs }).result!.pairs;
+    const [pair] = answered(messages.SearchMatrixPairsResponse, { pairs }).result!.pairs;
     expect(pair).to.deep.equal({ a: record(1n).id, b: record(2n).id, score: 0.5 });
     const offsets = { offsets_row: [0], offsets_col: [1], scores: [0.5], ids: [1, 2] };
-    expect(answered(R.matrixOffsets, messages.SearchMatrixOffsetsResponse, offsets).result).to.deep.equal({
+    expect(answered(messages.SearchMatrixOffsetsResponse, offsets).result).to.deep.equal({
       offsets_row: [0n],
       offsets_col: [1n],
       scores: Float32Array.of(0.5),
@@ -152,18 +150,24 @@ describe("gRPC messages of results", () => {
   });
 
   it("contain booleans and lists", () => {
-    expect(A.done(false, 1)).to.deep.equal({ result: false, time: 1 });
-    expect(A.exists({ exists: true }, 1)).to.deep.equal({ result: { exists: true }, time: 1 });
-    expect(A.collections({ collections: [{ name: "a" }] }, 1)).to.deep.equal({
+    expect(encoderOf(messages.CollectionOperationResponse)(false, 1)).to.deep.equal({
+      result: false,
+      time: 1,
+    });
+    expect(encoderOf(messages.CollectionExistsResponse)({ exists: true }, 1)).to.deep.equal({
+      result: { exists: true },
+      time: 1,
+    });
+    expect(encoderOf(messages.ListCollectionsResponse)({ collections: [{ name: "a" }] }, 1)).to.deep.equal({
       collections: [{ name: "a", deleted_until: undefined }],
       time: 1,
     });
     const aliases = [{ alias_name: "a", collection_name: "b" }];
-    expect(A.aliases({ aliases }, 1)).to.deep.equal({ aliases, time: 1 });
+    expect(encoderOf(messages.ListAliasesResponse)({ aliases }, 1)).to.deep.equal({ aliases, time: 1 });
   });
 
   it("contain the version and the warnings of the server", () => {
-    expect(A.serverInfo({ title: "azimuth", version: "1" }, 1)).to.deep.equal({
+    expect(encoderOf(messages.HealthCheckReply)({ title: "azimuth", version: "1" }, 1)).to.deep.equal({
       title: "azimuth",
       version: "1",
       commit: undefined,
@@ -216,29 +220,24 @@ describe("gRPC messages of administration", () => {
   for (const [what, codec, wire, results] of [
     row(
       "a new token",
-      admin.newToken,
+      codecOf(messages.NewToken),
       messages.NewToken,
       fc.constant({ ...token, api_key: "k", message: "m" }),
     ),
     row(
       "a login",
-      admin.login,
+      codecOf(messages.LoginResponse),
       messages.LoginResponse,
       fc.constant({ token: "t", message: "m", expires_in: 60 }),
     ),
     row(
       "a license",
-      admin.licenseStatus,
+      codecOf(messages.LicenseStatus),
       messages.LicenseStatus,
       fc.constant({ edition: "e", max_vectors: 5000 }),
     ),
-    row("the server's status", admin.serverStatus, messages.ServerStatus, fc.constant(status)),
-    row(
-      "a collection's status",
-      admin.collectionReport,
-      messages.CollectionStatusReport,
-      fc.constant(report),
-    ),
+    row("the server's status", codecOf(messages.ServerStatus), messages.ServerStatus, fc.constant(status)),
+    row("a collection's status", collectionReport, messages.CollectionStatusReport, fc.constant(report)),
   ]) {
     it(`carry ${what}`, () => {
       const [result] = fc.sample(results, 1);
@@ -248,21 +247,21 @@ describe("gRPC messages of administration", () => {
 
   it("leave out what is null", () => {
     const nulls = { ...token, expired_at: null, api_key: "k", message: "m" };
-    expect(sent(admin.newToken, messages.NewToken, nulls)).to.not.have.property("expired_at");
+    expect(sent(codecOf(messages.NewToken), messages.NewToken, nulls)).to.not.have.property("expired_at");
     const given = {
       ...status,
       checkpoint: null,
       file_system: null,
       memory: { ...memory, resident_bytes: null },
     };
-    expect(sent(admin.serverStatus, messages.ServerStatus, given)).to.deep.equal(status);
+    expect(sent(codecOf(messages.ServerStatus), messages.ServerStatus, given)).to.deep.equal(status);
   });
 
   it("keep doubles of the status", () => {
     fc.assert(
       fc.property(double, text, (uptime_seconds, version) => {
         const given = { ...status, uptime_seconds, version };
-        expect(sent(admin.serverStatus, messages.ServerStatus, given)).to.deep.equal(given);
+        expect(sent(codecOf(messages.ServerStatus), messages.ServerStatus, given)).to.deep.equal(given);
       }),
     );
   });

@@ -1,0 +1,128 @@
+// The RPCs: the methods of the definitions, each with its operation and the conversions of its messages.
+// The decision: nothing is stated here about an RPC that its definition and the row of its operation state. The row
+// names the method; permissions, validation, texts and statuses come from the row, so a call over gRPC is admitted and
+// refused like a request over REST. Codecs are listed for messages whose JSON has another form than their fields.
+import type { Permission } from "../api/operation.ts";
+import { OPERATIONS } from "../api/operations/index.ts";
+import { type Encoding, encoderOf } from "./convert/answers.ts";
+import type { Codec } from "./convert/codec.ts";
+import * as collections from "./convert/collections.ts";
+import { createFieldIndex, deleteFieldIndex } from "./convert/field-indexes.ts";
+import * as queries from "./convert/queries.ts";
+import { record } from "./convert/record.ts";
+import * as searches from "./convert/searches.ts";
+import * as writes from "./convert/writes.ts";
+import type { Messages } from "./gen/azimuth.d.ts";
+import type { MessageCodec } from "./wire/codec.ts";
+import { type MessageName, type MethodCodecs, type Methods, nameOf, services } from "./wire/messages.ts";
+
+export interface Rpc {
+  /** Its id in the operation table. */
+  readonly operation: string;
+  /** Converts a message to the object that `invoke` takes, which is the parsed body of REST. @throws InvalidArgument */
+  readonly decode: (message: never) => object;
+  readonly encode: Encoding;
+  /** Defaults in the package `qdrant` for fields that a message leaves out. */
+  readonly inQdrant?: object | undefined;
+}
+
+/** An RPC that clients know and this server lacks. Its callers are checked like those of others. */
+export interface UnsupportedRpc {
+  readonly unsupported: string;
+  readonly permission: Permission;
+}
+
+/** A service of the package `azimuth.v1` with its methods. */
+export interface Service {
+  readonly definition: Methods;
+  /** True if Qdrant has it, too. */
+  readonly isTheirs: boolean;
+  readonly rpcs: Readonly<Record<string, Rpc | UnsupportedRpc>>;
+}
+
+const REQUESTS: { readonly [Name in MessageName]?: Codec<Messages[Name]> } = {
+  CreateCollection: collections.createCollection,
+  UpdateCollection: collections.updateCollection,
+  DeleteCollection: collections.deleteCollection,
+  ChangeAliases: collections.changeAliases,
+  CreateFieldIndexCollection: createFieldIndex,
+  DeleteFieldIndexCollection: deleteFieldIndex,
+  UpsertPoints: writes.upsertPoints,
+  DeletePoints: writes.deletePoints,
+  UpdatePointVectors: writes.updatePointVectors,
+  DeletePointVectors: writes.deletePointVectors,
+  SetPayloadPoints: writes.setPointPayload,
+  DeletePayloadPoints: writes.deletePointPayload,
+  ClearPayloadPoints: writes.clearPointPayload,
+  UpdateBatchPoints: writes.updateBatch,
+  GetPoints: searches.getPoints,
+  ScrollPoints: searches.scrollPoints,
+  CountPoints: searches.countPoints,
+  SearchPoints: searches.searchPoints,
+  SearchBatchPoints: searches.searchBatch,
+  SearchPointGroups: searches.searchGroups,
+  RecommendPoints: searches.recommendPoints,
+  RecommendBatchPoints: searches.recommendBatch,
+  RecommendPointGroups: searches.recommendGroups,
+  DiscoverPoints: searches.discoverPoints,
+  DiscoverBatchPoints: searches.discoverBatch,
+  QueryPoints: queries.queryPoints,
+  QueryBatchPoints: queries.queryBatch,
+  QueryPointGroups: queries.queryGroups,
+  FacetCounts: queries.facet,
+  SearchMatrixPoints: queries.matrix,
+};
+
+const FULL = {
+  unsupported: "snapshots of the whole server; azimuth backup makes a backup of it",
+  permission: "write",
+} as const;
+const FIXED_VECTORS = {
+  unsupported:
+    "vector names are fixed when a collection is created; create a new collection with the names that you need",
+  permission: "write",
+} as const;
+
+const UNSUPPORTED: Readonly<Record<string, UnsupportedRpc>> = {
+  "Snapshots.CreateFull": FULL,
+  "Snapshots.ListFull": { ...FULL, permission: "read_admin" },
+  "Snapshots.DeleteFull": FULL,
+  "Points.CreateVectorName": FIXED_VECTORS,
+  "Points.DeleteVectorName": FIXED_VECTORS,
+};
+
+/** Services that Qdrant has, too. */
+const THEIRS = ["CollectionsService", "PointsService", "SnapshotsService", "ServerService"];
+const DEFAULTS_IN_QDRANT: Readonly<Record<string, object>> = { "Points.Get": { with_payload: false } };
+
+const operations = new Map(OPERATIONS.map(({ rpc, id }) => [rpc, id]));
+
+export const SERVICES: readonly Service[] = Object.entries(services as Readonly<Record<string, Methods>>).map(
+  ([name, definition]) => ({
+    definition,
+    isTheirs: THEIRS.includes(name),
+    rpcs: Object.fromEntries(Object.entries(definition).map(([key, method]) => [key, rpcOf(method)])),
+  }),
+);
+
+function rpcOf({ path, request, response }: Methods[string] & MethodCodecs): Rpc | UnsupportedRpc {
+  const name = path.slice("/azimuth.v1.".length).replace("/", ".");
+  const operation = operations.get(name);
+  if (operation === undefined) {
+    const unsupported = UNSUPPORTED[name];
+    if (!unsupported) throw new Error(`no operation has the RPC ${name}`);
+    return unsupported;
+  }
+  const { read } = requestCodec(request);
+  return {
+    operation,
+    decode: (message: object) => read(message, "") as object,
+    encode: encoderOf(response),
+    inQdrant: DEFAULTS_IN_QDRANT[name],
+  };
+}
+
+/** Returns the codec of a request. */
+export function requestCodec(definition: MessageCodec): Codec<object> {
+  return (REQUESTS[nameOf(definition)] as Codec<object> | undefined) ?? record(definition);
+}
