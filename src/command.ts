@@ -1,4 +1,5 @@
-// The command line: what `azimuth` does. Besides main.ts, which checks the version of Node, the only file that ends the process.
+// The command line: what `azimuth` does. Besides main.ts, which checks the version of Node, the only file that ends the
+// process.
 import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { hiddenLine } from "./cli/auth.ts";
@@ -56,7 +57,7 @@ function onInterrupt(tell: () => void): () => void {
   return () => void process.off("SIGINT", end);
 }
 
-/** Ends with 0 when nothing is wrong, also when whoever reads the output has seen enough of it. */
+/** Ends with 0 when nothing is wrong, also when the reader of the output closes it early. */
 async function runCommand(command: () => Promise<boolean | number>): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     process.exit(error.code === "EPIPE" ? EXIT_CODES.done : EXIT_CODES.refused);
@@ -74,7 +75,8 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
     const config = loadConfig(flags);
     const lines = new LineCounts();
     const log = createLogger({ level: config.logLevel, format: config.logFormat, lines });
-    for (const one of unknownVariables()) log.warn({ name: one.name }, unknownVariableText(one));
+    for (const variable of unknownVariables())
+      log.warn({ name: variable.name }, unknownVariableText(variable));
     const { portsFile } = config;
     // An old file would send whoever waits for it to a server that is gone.
     if (portsFile !== null) removeFile(portsFile);
@@ -124,9 +126,10 @@ function endOnSurprise(log: Logger): void {
 }
 
 /**
- * The first signal stops in order, as soon as there is something to stop; a later one at once. SIGHUP has the certificate read
- * again; a server without one it stops, because then it comes from a terminal that is closed. On Windows it always does: the
- * system ends the process a few seconds later. SIGBREAK (Ctrl+Break, and what services send) is only known there.
+ * The first signal stops in order, as soon as there is something to stop; a later one at once. SIGHUP has the
+ * certificate read again; a server without one it stops, because then it comes from a terminal that is closed. On
+ * Windows it always does: the system ends the process a few seconds later. SIGBREAK (Ctrl+Break, and what services
+ * send) is only known there.
  */
 function stopOnSignals(
   starting: Promise<RunningServer>,

@@ -7,7 +7,7 @@ import { type Caller, isLoopbackAddress, type Surface } from "../schema/caller.t
 import { hostName, isForeignPage, isLoopbackName } from "./host.ts";
 
 /** The plain facts of a request. */
-export interface Seen {
+export interface Transport {
   readonly surface: Surface;
   /** The address of the peer. */
   readonly address: string;
@@ -31,28 +31,28 @@ const BEARER = /^bearer +(\S+) *$/i;
 const PLAIN_HOST = /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
-export function callerFrom(seen: Seen, waiting?: CancelSignal): Caller {
-  return new SeenCaller(seen, waiting);
+export function callerFrom(transport: Transport, waiting?: CancelSignal): Caller {
+  return new TransportCaller(transport, waiting);
 }
 
 /** Interprets the facts on first use, because most requests need none of them. */
-class SeenCaller implements Caller {
+class TransportCaller implements Caller {
   readonly surface: Surface;
   readonly waiting: CancelSignal;
-  readonly #seen: Seen;
+  readonly #transport: Transport;
 
-  constructor(seen: Seen, waiting: CancelSignal) {
-    this.surface = seen.surface;
+  constructor(transport: Transport, waiting: CancelSignal) {
+    this.surface = transport.surface;
     this.waiting = waiting;
-    this.#seen = seen;
+    this.#transport = transport;
   }
 
   get address(): string {
-    return this.#seen.address;
+    return this.#transport.address;
   }
 
   get isLocal(): boolean {
-    const { names, host, value, isRelayed = false } = this.#seen;
+    const { names, host, value, isRelayed = false } = this.#transport;
     const given = (name: string) => (names.includes(name) ? (value(name) ?? "") : undefined);
     const page = { origin: given("origin"), host, "sec-fetch-site": given("sec-fetch-site") };
     return (
@@ -65,18 +65,18 @@ class SeenCaller implements Caller {
   }
 
   get credentials(): readonly string[] {
-    const { value } = this.#seen;
+    const { value } = this.#transport;
     const bearer = BEARER.exec(value("authorization") ?? "")?.[1];
-    return [value("api-key"), bearer].filter((one): one is string => typeof one === "string");
+    return [value("api-key"), bearer].filter((token): token is string => typeof token === "string");
   }
 
   get reached(): string | null {
-    const { host, http } = this.#seen;
+    const { host, http } = this.#transport;
     if (http === undefined || !PLAIN_HOST.test(host)) return null;
     return `${http.isEncrypted ? "https" : "http"}://${host}${http.path}`;
   }
 
   get setupCode(): string | null {
-    return this.#seen.value("x-setup-code");
+    return this.#transport.value("x-setup-code");
   }
 }

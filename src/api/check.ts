@@ -25,7 +25,7 @@ export function compileCheck(schema: JsonSchema): (value: unknown, aliases?: Rul
 }
 
 /** Compiles a schema to a check that pauses within long lists. The value must not change meanwhile. */
-export function compileCutCheck(
+export function compileSlicedCheck(
   schema: JsonSchema,
   long = LONG_LIST_ITEMS,
 ): (value: unknown, aliases?: Rules["aliases"]) => Sliced<Verdict> {
@@ -95,8 +95,8 @@ class Compiler {
   }
 
   #rule(keyword: string, schema: JsonSchema, site: Site): Check {
-    const part = (one: JsonSchema) => this.compile(one, site);
-    const alternative = (one: JsonSchema) => this.compile(one, { ...site, isAlternative: true });
+    const part = (inner: JsonSchema) => this.compile(inner, site);
+    const alternative = (inner: JsonSchema) => this.compile(inner, { ...site, isAlternative: true });
     const rule = schema[keyword];
     switch (keyword) {
       case "anyOf":
@@ -122,12 +122,12 @@ class Compiler {
         return renaming(Object.entries(rule));
       case "properties":
         return members(
-          Object.entries<JsonSchema>(rule).map(([name, one]) => [name, part(one)]),
+          Object.entries<JsonSchema>(rule).map(([name, property]) => [name, part(property)]),
           schema,
         );
       case "patternProperties":
         return anyMembers(
-          Object.entries<JsonSchema>(rule).map(([name, one]) => [new RegExp(name, "u"), part(one)]),
+          Object.entries<JsonSchema>(rule).map(([name, property]) => [new RegExp(name, "u"), part(property)]),
         );
       case "items":
         return items(part(rule));
@@ -228,11 +228,11 @@ function anyOf(parentSchema: JsonSchema, checks: readonly Check[]): Check {
     const knownBefore = unknown.length;
     const putOffBefore = deferred?.length ?? 0;
     for (const check of checks) {
-      const putOffSoFar = deferred?.length ?? 0;
+      const deferredBefore = deferred?.length ?? 0;
       if (check(data, path, notes)) {
         violations.length = before;
         // The deferred lists of alternatives that failed are dropped.
-        deferred?.splice(putOffBefore, putOffSoFar - putOffBefore);
+        deferred?.splice(putOffBefore, deferredBefore - putOffBefore);
         return true;
       }
       unknown.length = knownBefore;

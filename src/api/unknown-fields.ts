@@ -90,7 +90,7 @@ export function unknownText(path: readonly string[], known: ReadonlySet<string>)
 export function meantBy(name: string, known: ReadonlySet<string>): string | null {
   if (name.length > MAX_NAME_LENGTH) return null;
   const plain = name.toLowerCase();
-  const called = Object.keys(SYNONYMS).find((one) => known.has(one) && SYNONYMS[one]!.includes(plain));
+  const called = Object.keys(SYNONYMS).find((field) => known.has(field) && SYNONYMS[field]!.includes(plain));
   return called ?? nearestName(name, [...known]);
 }
 

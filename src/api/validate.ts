@@ -8,7 +8,7 @@ import { InvalidRequest, type Problem } from "../errors/request.ts";
 import type { Sliced } from "../scheduling/pause.ts";
 import type { Rules } from "../schema/rules.ts";
 import { show } from "../schema/show.ts";
-import { compileCheck, compileCutCheck } from "./check.ts";
+import { compileCheck, compileSlicedCheck } from "./check.ts";
 import type { JsonSchema, SchemaViolation } from "./check-rules.ts";
 import { fieldPath } from "./field-path.ts";
 import type { LeafViolation } from "./leaf-checks.ts";
@@ -54,7 +54,7 @@ function judge(unknown: readonly UnknownField[], rule: Rules["unknownFields"]): 
 }
 
 function compile({ request, failureShape }: Operation): Validator {
-  const check = compileCutCheck(request);
+  const check = compileSlicedCheck(request);
   const wordsFor = failureShape === "core" ? () => null : missingField;
   return function* (value, unknownFields, aliases) {
     const { violations, unknown } = yield* check(value, aliases);
@@ -204,8 +204,8 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function pathOf({ path: place, keyword, params }: SchemaViolation): string[] {
-  const path = [...place];
+function pathOf({ path: parent, keyword, params }: SchemaViolation): string[] {
+  const path = [...parent];
   if (keyword === "required") path.push(params.missingProperty);
   const violation = params.violation as LeafViolation | undefined;
   if (violation?.index !== undefined) path.push(String(violation.index));

@@ -63,7 +63,7 @@ async function platformOf(
 ): Promise<Pick<Platform, "engine" | "storage">> {
   const memory = MemoryLimit.of(memoryLimit);
   const storage = files ? await onDisk(files) : storageInMemory();
-  const bytes = Uint8Array.from(atob(BUNDLED!.engines.release!), (one) => one.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(BUNDLED!.engines.release!), (character) => character.charCodeAt(0));
   const module = await WebAssembly.compile(bytes);
   const segments = files ? segmentFilesIn(files, DATA_DIR) : undefined;
   return { engine: await startEngine({ threads, module, memory, files: segments, later }), storage };

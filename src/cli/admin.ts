@@ -103,15 +103,15 @@ function requireDataDir(dir: string): void {
 /** @throws StartRefused */
 function paramsOf(dataDir: string): Params {
   const path = joinPath(dataDir, PARAMS_FILE);
-  const newOnes = `azimuth admin new-params --data-dir ${shellWord(dataDir)}`;
+  const command = `azimuth admin new-params --data-dir ${shellWord(dataDir)}`;
   try {
     const params = readParams(nodeFs, dataDir);
     if (params !== null) return params;
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
-    throw new StartRefused(`${error.damage}. Make a new one: ${newOnes}`);
+    throw new StartRefused(`${error.damage}. Make a new one: ${command}`);
   }
-  if (hasHadParams(nodeFs, dataDir)) throw new StartRefused(`${path} is missing. Make a new one: ${newOnes}`);
+  if (hasHadParams(nodeFs, dataDir)) throw new StartRefused(`${path} is missing. Make a new one: ${command}`);
   throw new StartRefused(
     `${dataDir} has no ${PARAMS_FILE} yet: start the server, which makes it, and a setup code with it`,
   );

@@ -144,7 +144,7 @@ async function ids(server: Server, name: string, search: object): Promise<number
 
 function recallOf(found: readonly number[][], truths: readonly number[][]): number {
   const hits = found.map((ids, i) => ids.filter((id) => truths[i]!.includes(id)).length);
-  return hits.reduce((sum, one) => sum + one, 0) / truths.reduce((sum, { length }) => sum + length, 0);
+  return hits.reduce((sum, hit) => sum + hit, 0) / truths.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Returns vectors around a few centres, the same in every run. */

@@ -80,10 +80,10 @@ ${bash(nodes)}`;
 function fish(nodes: readonly Node[]): string {
   const lines = nodes.flatMap(({ words, children, options }) => {
     const [, ...path] = words.split(" ");
-    const seen = path.map((one) => `__fish_seen_subcommand_from ${one}`);
+    const conditions = path.map((word) => `__fish_seen_subcommand_from ${word}`);
     const below = children.map(({ name }) => name).join(" ");
     const here = [
-      ...(path.length === 0 ? ["__fish_use_subcommand"] : seen),
+      ...(path.length === 0 ? ["__fish_use_subcommand"] : conditions),
       ...(path.length > 0 && below ? [`not __fish_seen_subcommand_from ${below}`] : []),
     ].join("; and ");
     return [

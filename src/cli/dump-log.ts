@@ -121,7 +121,9 @@ function lineOf(described: Described, { json }: DumpOptions): string {
   const more = ids.length > SHOWN_IDS ? ", ..." : "";
   const what =
     points === null ? "" : `${counted(points, "point")}: ${ids.slice(0, SHOWN_IDS).join(", ")}${more}`;
-  const led = aliases.map((one) => `${JSON.stringify(one.alias)} -> ${one.collection ?? "none"}`).join(", ");
+  const led = aliases
+    .map((change) => `${JSON.stringify(change.alias)} -> ${change.collection ?? "none"}`)
+    .join(", ");
   const parts = [String(lsn).padStart(10), type.padEnd(18), where, what, led, fault ?? "", `${bytes} bytes`];
   const line = `${parts.filter((part) => part !== "").join("  ")}\n`;
   return [line, ...(payloads ?? []).map((text, i) => `${" ".repeat(12)}${ids[i]}: ${text}\n`)].join("");

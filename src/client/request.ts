@@ -93,7 +93,7 @@ function packed(result: unknown): unknown {
 function packedVector(vector: unknown): unknown {
   if (Array.isArray(vector)) return new Float32Array(vector);
   if (typeof vector !== "object" || vector === null) return vector;
-  return Object.fromEntries(Object.entries(vector).map(([name, one]) => [name, packedVector(one)]));
+  return Object.fromEntries(Object.entries(vector).map(([name, value]) => [name, packedVector(value)]));
 }
 
 function fileOf(response: Response): unknown {
@@ -157,7 +157,7 @@ function saidIn(text: string): Said {
 }
 
 function codeOf(status: number, given: readonly unknown[], message: string): ErrorCode {
-  const known = given.find((one) => typeof one === "string" && Object.hasOwn(ERROR_STATUS, one));
+  const known = given.find((code) => typeof code === "string" && Object.hasOwn(ERROR_STATUS, code));
   if (known !== undefined) return known as ErrorCode;
   const same = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter(
     (code) => ERROR_STATUS[code].http === status,

@@ -102,10 +102,10 @@ class Reader implements SettingsFile {
     if (SECRET.test(key)) {
       return "unknown setting; secrets are given by the environment: AZIMUTH_API_KEY_FILE, AZIMUTH_READ_ONLY_API_KEY_FILE, AZIMUTH_ADMIN_PASSWORD_FILE, SERVICE_JWT_SECRET_FILE";
     }
-    const near = nearestName(key, [...this.#byKey.keys()]);
-    return near === null
+    const suggestion = nearestName(key, [...this.#byKey.keys()]);
+    return suggestion === null
       ? "unknown setting; azimuth config print shows all there are"
-      : `unknown setting; did you mean ${near}?`;
+      : `unknown setting; did you mean ${suggestion}?`;
   }
 
   #lineOf(node: unknown): number {

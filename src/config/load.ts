@@ -51,7 +51,7 @@ export function load(sources: Sources): Loaded {
   const entries = entriesOf(sources, problems);
   const found = SETTINGS.map((setting) => {
     const candidates = candidatesFor(setting, entries, sources, problems);
-    return candidates.reduce((best, one) => (one.rank > best.rank ? one : best));
+    return candidates.reduce((best, candidate) => (candidate.rank > best.rank ? candidate : best));
   });
   const effective = settleDataDir(found, problems);
   const config = Object.fromEntries(effective.map(({ setting, value }) => [setting.name, value]));
@@ -125,5 +125,5 @@ function settleDataDir(found: readonly Candidate[], problems: string[]): readonl
   const loser = dataDir.rank < ephemeral.rank ? dataDir : ephemeral;
   const { setting } = loser;
   const undone = { ...loser, value: setting.fallback, text: null, source: "default" };
-  return found.map((one) => (one === loser ? undone : one));
+  return found.map((value) => (value === loser ? undone : value));
 }

@@ -14,19 +14,22 @@ type SecretStates = ReadonlyMap<string, boolean>;
 export function settingsAsYaml(effective: readonly Effective[], secrets: SecretStates): string {
   const lines: string[] = [];
   let section = "";
-  for (const one of effective) {
-    const [key, under = ""] = keyOf(one.setting).split(".").reverse() as [string, string?];
+  for (const value of effective) {
+    const [key, under = ""] = keyOf(value.setting).split(".").reverse() as [string, string?];
     if (under !== section && under !== "") lines.push(`${under}:`);
     section = under;
     const indent = under === "" ? "" : "  ";
-    lines.push(`${indent}${key}: ${JSON.stringify(plain(one))} # ${one.source}`);
+    lines.push(`${indent}${key}: ${JSON.stringify(plain(value))} # ${value.source}`);
   }
   for (const [name, isSet] of secrets) lines.push(`# ${name}: ${isSet ? "set" : "not set"}`);
   return `${lines.join("\n")}\n`;
 }
 
 export function settingsAsJson(effective: readonly Effective[], secrets: SecretStates): string {
-  const settings = effective.map((one) => [keyOf(one.setting), { value: plain(one), source: one.source }]);
+  const settings = effective.map((setting) => [
+    keyOf(setting.setting),
+    { value: plain(setting), source: setting.source },
+  ]);
   const states = Array.from(secrets, ([name, isSet]) => [name, isSet ? "set" : "not set"]);
   return `${JSON.stringify({ settings: Object.fromEntries(settings), secrets: Object.fromEntries(states) })}\n`;
 }

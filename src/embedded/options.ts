@@ -62,7 +62,7 @@ export function checkCallOptions(call: string, options: object): void {
 }
 
 function unknownOption(call: string, name: string, known: readonly string[]): string {
-  const near = nearestName(name, known);
-  const meant = near === null ? "" : `; did you mean ${near}?`;
+  const suggestion = nearestName(name, known);
+  const meant = suggestion === null ? "" : `; did you mean ${suggestion}?`;
   return `${call}: unknown option ${name}${meant} (options are ${known.join(", ")})`;
 }

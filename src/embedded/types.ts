@@ -67,7 +67,7 @@ type Call<Request, Result> =
     : (request: Request, options?: CallOptions) => Promise<Result>;
 
 export type MethodsOf<Row extends OperationRow, V extends Values> = {
-  readonly [One in Row as One["id"]]: Method<One, V>;
+  readonly [Entry in Row as Entry["id"]]: Method<Entry, V>;
 };
 
 /** A resource that is closed explicitly or by `await using`. */

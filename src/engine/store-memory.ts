@@ -3,7 +3,7 @@
 // drops it for good releases all of it at once. When it cannot grow, it is known whether the account is exhausted or
 // this memory is at its maximum: only in the second case another segment helps.
 import { OutOfMemory, SegmentFull } from "../errors/failures.ts";
-import type { MemoryLimit, Stay } from "../memory/memory-limit.ts";
+import type { Lifetime, MemoryLimit } from "../memory/memory-limit.ts";
 
 /** 4 GiB, as many pages as an address can name. */
 export const MAX_PAGES = 65_536;
@@ -34,7 +34,7 @@ export class Growth {
   readonly #memory: WebAssembly.Memory;
   readonly #account: MemoryLimit;
   /** Whether the memory grows for data or for passing use. */
-  #stay: Stay = "passing";
+  #stay: Lifetime = "passing";
   /** Whether the last failure was due to the account. */
   #accountIsFull = false;
 

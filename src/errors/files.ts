@@ -50,12 +50,12 @@ export function isOfProcess(error: unknown): boolean {
 
 /** Returns the file system error behind an error, or undefined if there is none. */
 export function fileFailureOf(error: unknown): VectorDbError | undefined {
-  let one = error;
-  for (let depth = 0; one instanceof Error && depth < MAX_CAUSES; depth++, one = one.cause) {
-    if (one instanceof KnownFailure && FILE_FAILURES.has(one.code)) return one;
-    if (isOutOfDescriptors(one)) return new TooManyOpenFiles({ cause: error });
-    if (isDiskFull(one)) return new DiskFull({ cause: error });
-    if ((one as { code?: string }).code === "EIO") return new IoFailure({ cause: error });
+  let current = error;
+  for (let depth = 0; current instanceof Error && depth < MAX_CAUSES; depth++, current = current.cause) {
+    if (current instanceof KnownFailure && FILE_FAILURES.has(current.code)) return current;
+    if (isOutOfDescriptors(current)) return new TooManyOpenFiles({ cause: error });
+    if (isDiskFull(current)) return new DiskFull({ cause: error });
+    if ((current as { code?: string }).code === "EIO") return new IoFailure({ cause: error });
   }
   return undefined;
 }

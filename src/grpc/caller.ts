@@ -1,6 +1,6 @@
 // Makes the caller of a call.
 import type { Metadata } from "@grpc/grpc-js";
-import { callerFrom, type Seen } from "../api/caller.ts";
+import { callerFrom, type Transport } from "../api/caller.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import type { Caller } from "../schema/caller.ts";
 
@@ -14,10 +14,10 @@ export interface CallFacts {
 }
 
 export function callerOf(call: CallFacts, waiting?: CancelSignal): Caller {
-  return callerFrom(new SeenCall(call), waiting);
+  return callerFrom(new GrpcTransport(call), waiting);
 }
 
-class SeenCall implements Seen {
+class GrpcTransport implements Transport {
   readonly surface = "grpc";
   readonly #call: CallFacts;
   readonly #peer: string;

@@ -7,6 +7,7 @@ const MAX_DETAILS_LENGTH = 1_000;
 const HALF_A_PAIR = /\p{Surrogate}/gu;
 
 export function sendable(details: string): string {
-  const cut = details.length > MAX_DETAILS_LENGTH ? `${details.slice(0, MAX_DETAILS_LENGTH)}...` : details;
-  return cut.replace(HALF_A_PAIR, "");
+  const shortened =
+    details.length > MAX_DETAILS_LENGTH ? `${details.slice(0, MAX_DETAILS_LENGTH)}...` : details;
+  return shortened.replace(HALF_A_PAIR, "");
 }

@@ -124,7 +124,7 @@ class IncomingCall {
     this.#gate = gate;
     this.#record = record;
     this.#reservation = reservation;
-    cutUnread(this.#internals.stream, silenceMs);
+    closeUnread(this.#internals.stream, silenceMs);
     this.#arrival = new Arrival(gate === FOR_STRANGERS ? null : arrivalMs, (late) => this.#refuse(late));
     this.#permit = new CallPermit(this.#internals.stream);
   }
@@ -246,7 +246,7 @@ function sendInPieces(message: Pieces, internals: Internals, send: (last: unknow
  * Closes the stream of a call if the client does not read what is waiting for it. A call without pending data may stay
  * silent.
  */
-function cutUnread(stream: ServerHttp2Stream, silenceMs: number): void {
+function closeUnread(stream: ServerHttp2Stream, silenceMs: number): void {
   stream.setTimeout(silenceMs);
   stream.on("timeout", () => {
     if (stream.writableLength > 0) stream.close(CANCEL);

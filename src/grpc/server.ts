@@ -170,9 +170,9 @@ async function bindAll(server: Server, { hosts, port, tls, limit }: GrpcAddress)
       if (!isAbsent || hosts.length === 1 || (bound === 0 && host === hosts.at(-1))) throw error;
     }
   }
-  for (const one of (server as unknown as Internals).http2Servers.keys()) {
-    limit(one);
-    one.on("session", keepUntilFreed);
+  for (const http2Server of (server as unknown as Internals).http2Servers.keys()) {
+    limit(http2Server);
+    http2Server.on("session", keepUntilFreed);
   }
   return chosen;
 }

@@ -134,7 +134,9 @@ export interface Budgets {
 
 /** Returns the routes of the rows, at their paths and aliases. */
 function routesOf(parts: AppParts, surface: Surface): Middleware {
-  const answerers = new Map(parts.operations.map((one) => [one, answererOf(one, parts, surface)]));
+  const answerers = new Map(
+    parts.operations.map((operation) => [operation, answererOf(operation, parts, surface)]),
+  );
   return routes(parts.operations, surface, (operation, ctx) => answerers.get(operation)!(ctx));
 }
 

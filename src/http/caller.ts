@@ -1,6 +1,6 @@
 // Makes the caller of an HTTP request.
 import type { IncomingMessage } from "node:http";
-import { callerFrom, type Seen } from "../api/caller.ts";
+import { callerFrom, type Transport } from "../api/caller.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import type { Caller, Surface } from "../schema/caller.ts";
 import { PROXY } from "./path.ts";
@@ -9,10 +9,10 @@ import { PROXY } from "./path.ts";
 const OF_PROXIES = "1.0";
 
 export function callerOf(req: IncomingMessage, surface: Surface, waiting?: CancelSignal): Caller {
-  return callerFrom(new SeenRequest(req, surface), waiting);
+  return callerFrom(new HttpTransport(req, surface), waiting);
 }
 
-class SeenRequest implements Seen {
+class HttpTransport implements Transport {
   readonly surface: Surface;
   /** This is read at once, because a closed socket may have no address. */
   readonly address: string;

@@ -60,7 +60,7 @@ function compile(operations: readonly Operation[], surface: Surface): ReadonlyMa
 function pathsOf({ rest, onUi }: Operation, surface: Surface): string[] {
   const all = [rest.path, ...(rest.aliases ?? [])];
   if (surface !== "ui") return all;
-  const proxied = all.map((one) => (one === "/" ? PROXY : PROXY + one));
+  const proxied = all.map((route) => (route === "/" ? PROXY : PROXY + route));
   return onUi === null ? proxied : [...all, ...proxied];
 }
 

@@ -5,6 +5,6 @@
 /**
  * Replaces each line break, with the indentation after it, by a space. A text that is not JSON becomes one line, too.
  */
-export function oneLine(json: string): string {
+export function singleLine(json: string): string {
   return json.replace(/[\r\n][ \t\r\n]*/g, " ");
 }

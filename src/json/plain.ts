@@ -51,7 +51,7 @@ export function writePlain(
     if (isJsonable(item)) return write(item.toJSON(), vague, depth + 1);
     if (isNumbers(item)) return writeArray(item);
     if (Array.isArray(item)) {
-      return `[${Array.from(item, (one) => write(one, vague, depth + 1) ?? "null").join(",")}]`;
+      return `[${Array.from(item, (entry) => write(entry, vague, depth + 1) ?? "null").join(",")}]`;
     }
     const members = Object.entries(item).flatMap(([key, member]) => {
       const text = write(member, vagueOf(key) ?? vague, depth + 1);

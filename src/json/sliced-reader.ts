@@ -111,12 +111,12 @@ class SlicedReader {
     try {
       while (this.#at < end && this.#next());
     } catch (error) {
-      throw this.#isCut && this.#failedAtEnd(error) ? this.#tooLong() : error;
+      throw this.#isSliceOver && this.#failedAtEnd(error) ? this.#tooLong() : error;
     }
     return this.#mode === "done";
   }
 
-  get #isCut(): boolean {
+  get #isSliceOver(): boolean {
     return this.#view.length < this.#bytes.length;
   }
 
@@ -135,7 +135,7 @@ class SlicedReader {
     const at = skipSpace(this.#view, this.#at);
     this.#at = at;
     // White space may continue after the bytes of this step.
-    if (at === this.#view.length && this.#isCut) return false;
+    if (at === this.#view.length && this.#isSliceOver) return false;
     this.#read(byteAt(this.#view, at));
     return this.#mode !== "done" && this.#mode !== "rows";
   }

@@ -47,7 +47,7 @@ const NO_NUMBERS = ["NaN", "Infinity"];
  * hint.
  */
 function noDigit(bytes: Uint8Array, at: number): UnreadableBody {
-  const word = NO_NUMBERS.find((one) => encoded(one).every((byte, i) => byteAt(bytes, at + i) === byte));
+  const word = NO_NUMBERS.find((text) => encoded(text).every((byte, i) => byteAt(bytes, at + i) === byte));
   const hint = `${word} is no JSON: leave out points whose vectors have such a number, or send another one`;
   return word === undefined ? malformed(at) : Object.assign(malformed(at), { hint });
 }

@@ -80,7 +80,7 @@ export function readClosely(bytes: Bytes, open: number): ReadVector | undefined 
 
     let digits = mantissa;
     let power = 0;
-    let isCut = false;
+    let isTruncated = false;
     if (digit === POINT) {
       const fraction = ++at;
       digit = bytes[at]! ^ ZERO;
@@ -98,8 +98,8 @@ export function readClosely(bytes: Bytes, open: number): ReadVector | undefined 
       }
       digits = mantissa * POWERS_OF_TEN[at - ninth]! + more;
       power = fraction - at;
-      isCut = digit <= 9;
-      if (isCut) at = endOfDigits(bytes, at);
+      isTruncated = digit <= 9;
+      if (isTruncated) at = endOfDigits(bytes, at);
     }
 
     if ((bytes[at]! | LOWER_CASE) === LOWER_E) {
@@ -110,7 +110,7 @@ export function readClosely(bytes: Bytes, open: number): ReadVector | undefined 
     // NaN if the table does not have the power.
     let value = power > 0 ? digits * POWERS_OF_TEN[power]! : digits / POWERS_OF_TEN[-power]!;
     if (isNegative) value = -value;
-    const isDoubtful = isCut && Math.fround(value * BELOW) !== Math.fround(value * ABOVE);
+    const isDoubtful = isTruncated && Math.fround(value * BELOW) !== Math.fround(value * ABOVE);
     if (isDoubtful || (bytes[at]! ^ ZERO) <= 9 || Number.isNaN(value)) {
       at = scanNumber(bytes, start);
       value = Number(latin1(bytes, start, at));

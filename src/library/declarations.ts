@@ -85,7 +85,7 @@ reachedFrom(importing.point, requested);
 function parametersOf(schema: unknown, { vector, payload }: TypeNames): string {
   const reached = reachedFrom(schema);
   const all = [reached.has("Vector") ? vector : null, reached.has("Payload") ? payload : null];
-  const there = all.filter((one) => one !== null);
+  const there = all.filter((name) => name !== null);
   return there.length === 0 ? "" : `<${there.join(", ")}>`;
 }
 
@@ -103,7 +103,7 @@ interface Style {
 
 function typeOf(schema: Schema, style: Style): string {
   const { names, readonlyLists, wide } = style;
-  const part = (one: unknown) => typeOf(one as Schema, style);
+  const part = (member: unknown) => typeOf(member as Schema, style);
   const name = nameIn(schema);
   if (name === "Vector") return names.vector;
   if (name === "Payload") return names.payload;
@@ -111,9 +111,9 @@ function typeOf(schema: Schema, style: Style): string {
   for (const union of [schema.anyOf, schema.oneOf] as const) {
     if (Array.isArray(union)) return [...new Set(union.map(part))].join(" | ");
   }
-  if (Array.isArray(schema.allOf)) return schema.allOf.map((one) => `(${part(one)})`).join(" & ");
+  if (Array.isArray(schema.allOf)) return schema.allOf.map((member) => `(${part(member)})`).join(" & ");
   if ("const" in schema) return JSON.stringify(schema.const);
-  if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (Array.isArray(schema.type)) return schema.type.map((type) => part({ ...schema, type })).join(" | ");
   switch (schema.type) {
     case "object":
@@ -147,12 +147,13 @@ function objectOf(schema: Schema, style: Style): string {
     return `{ [key: string]: ${typeof rest === "object" ? typeOf(rest as Schema, style) : "unknown"} }`;
   }
   const members = names.map((name) => {
-    const one = properties[name]!;
-    const description = one.description ?? (used[nameIn(one) ?? ""] as Schema | undefined)?.description;
+    const property = properties[name]!;
+    const description =
+      property.description ?? (used[nameIn(property) ?? ""] as Schema | undefined)?.description;
     const words = typeof description === "string" ? `/** ${description.replaceAll("*/", "")} */ ` : "";
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
     const isThere = required.includes(name);
-    return `${words}${key}${isThere ? "" : "?"}: ${typeOf(one, style)}${isThere ? "" : " | undefined"};`;
+    return `${words}${key}${isThere ? "" : "?"}: ${typeOf(property, style)}${isThere ? "" : " | undefined"};`;
   });
   return `{ ${members.join(" ")} }`;
 }
@@ -198,8 +199,8 @@ const isShared = ({ row }: Shown) => SHARED_ROWS.includes(row);
 
 /** Returns the declarations that all entries share. */
 export function commonDeclarations(): string {
-  const methods = new Map(shown.map((one) => [one, methodOf(one)]));
-  const bodies = (all: readonly Shown[]) => all.map((one) => methods.get(one)![2]).join("\n");
+  const methods = new Map(shown.map((operation) => [operation, methodOf(operation)]));
+  const bodies = (all: readonly Shown[]) => all.map((operation) => methods.get(operation)![2]).join("\n");
   return [
     '/// <reference lib="esnext.disposable" />',
     `export type GivenVector = readonly number[] | Float32Array;`,
@@ -231,7 +232,7 @@ export function commonDeclarations(): string {
       ...used,
     })
       .filter(([name]) => name !== "Vector")
-      .map((one) => named(one as [string, object])),
+      .map((entry) => named(entry as [string, object])),
     ...[...methods.values()].flatMap(([request, result]) => [request!, result!]),
     `export type ImportPointsResult = ${typeOf(importing.report, { names: SHOWN, readonlyLists: false })};`,
     taken("client/import-points.ts", "export interface ImportPointsRequest {")
@@ -243,7 +244,7 @@ export function commonDeclarations(): string {
     "}",
     "/** All methods of a VectorDb, and those that only a server has: logins, tokens, licenses, health. */",
     "export interface VectorDbClient<V extends Values = number[]> extends VectorDb<V> {",
-    bodies(shown.filter((one) => !isShared(one))),
+    bodies(shown.filter((operation) => !isShared(operation))),
     "  /** Imports any number of points, some thousand in each request; `timeoutMs` applies to each request. */",
     "  importPoints(request: ImportPointsRequest, options?: CallOptions): Promise<ImportPointsResult>;",
     "  /** Logs in with the admin's password; later calls have the admin's permissions. */",

@@ -42,22 +42,22 @@ export function judgeAudit(output: string, shipped: ReadonlyMap<string, string>)
     const text = `nothing was checked, because the registry did not respond: ${reason || "no output"}`;
     return { text, fails: false };
   }
-  const affected = Object.values(report.vulnerabilities).filter((one) => advisoriesOf(one).length > 0);
+  const affected = Object.values(report.vulnerabilities).filter((found) => advisoriesOf(found).length > 0);
   const inside = affected.filter(({ nodes }) => nodes.some((node) => shipped.has(node)));
-  const elsewhere = affected.filter((one) => !inside.includes(one));
-  const failing = inside.filter((one) => advisoriesOf(one).some(({ severity }) => FAILING.has(severity)));
+  const elsewhere = affected.filter((found) => !inside.includes(found));
+  const failing = inside.filter((found) => advisoriesOf(found).some(({ severity }) => FAILING.has(severity)));
   const count =
     inside.length === 0
       ? `no known vulnerabilities in the ${new Set(shipped.values()).size} packages that are shipped`
       : `${inside.length} ${inside.length === 1 ? "package" : "packages"} with known vulnerabilities, ${failing.length} of them high or critical`;
-  const lines = inside.flatMap((one) => advisoriesOf(one).map((advisory) => lineOf(one, advisory)));
+  const lines = inside.flatMap((found) => advisoriesOf(found).map((advisory) => lineOf(found, advisory)));
   const names = elsewhere.map(({ name }) => name);
   if (names.length > 0) lines.push(`  not judged, because they are not shipped: ${names.join(", ")}`);
   return { text: [count, ...lines].join("\n"), fails: failing.length > 0 };
 }
 
 function advisoriesOf({ via }: Vulnerability): Advisory[] {
-  return via.filter((one) => typeof one !== "string");
+  return via.filter((cause) => typeof cause !== "string");
 }
 
 function lineOf({ name }: Vulnerability, { range, severity, title, url }: Advisory): string {

@@ -26,7 +26,7 @@ function part(folder: string): string {
     readonly version: string;
     readonly license?: string;
   };
-  const file = readdirSync(folder).find((one) => LICENSE.test(one));
+  const file = readdirSync(folder).find((entry) => LICENSE.test(entry));
   const text = file === undefined ? "" : `\n${readFileSync(`${folder}/${file}`, "utf8").trim()}\n`;
   return `${name} ${version}, ${license ?? "see below"}\n${text}`;
 }

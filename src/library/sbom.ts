@@ -63,8 +63,8 @@ export function sbomOf(metafiles: readonly Metafile[], root: string): string {
     dependencies: [
       { ref: self, dependsOn: unique(directOf(lock, found)) },
       ...packages.map(({ purl }) => {
-        const copies = found.filter((one) => one.purl === purl);
-        return { ref: purl, dependsOn: unique(copies.flatMap((one) => neededBy(one, found))) };
+        const copies = found.filter((candidate) => candidate.purl === purl);
+        return { ref: purl, dependsOn: unique(copies.flatMap((copy) => neededBy(copy, found))) };
       }),
     ],
   };
@@ -135,8 +135,8 @@ function groupAndName(name: string): object {
 }
 
 function hashesOf(integrity: string): object[] {
-  return integrity.split(" ").map((one) => {
-    const [algorithm, digest] = one.split(/-(.*)/s) as [string, string];
+  return integrity.split(" ").map((hash) => {
+    const [algorithm, digest] = hash.split(/-(.*)/s) as [string, string];
     return { alg: ALGORITHMS[algorithm], content: Buffer.from(digest, "base64").toString("hex") };
   });
 }
@@ -165,7 +165,7 @@ function neededBy({ key, locked }: Found, found: readonly Found[]): string[] {
   };
   return Object.keys(names).flatMap((name) => {
     for (let at = `${key}/`; ; at = at.slice(0, at.lastIndexOf(MODULES, at.length - 1))) {
-      const there = found.find((one) => one.key === `${at}${MODULES}${name}`);
+      const there = found.find((candidate) => candidate.key === `${at}${MODULES}${name}`);
       if (there !== undefined) return there.purl;
       if (at === "") return [];
     }
@@ -176,6 +176,6 @@ function unique(purls: readonly string[]): string[] {
   return [...new Set(purls)].sort();
 }
 
-function uniqueBy<T>(all: readonly T[], key: (one: T) => string): T[] {
-  return [...new Map(all.map((one) => [key(one), one])).values()];
+function uniqueBy<T>(all: readonly T[], key: (item: T) => string): T[] {
+  return [...new Map(all.map((item) => [key(item), item])).values()];
 }

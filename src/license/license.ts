@@ -82,8 +82,8 @@ export class License {
     });
     const behindMs = now - this.#parts.now();
     if (behindMs < NOTABLE_MS || this.#parts.keys().length === 0) return warnings;
-    const seen = new Date(now).toISOString();
-    return [...warnings, `the clock was turned back: licenses go by the latest time that was seen, ${seen}`];
+    const time = new Date(now).toISOString();
+    return [...warnings, `the clock was turned back: licenses go by the latest time that was seen, ${time}`];
   }
 
   #keys(): ProductKey[] {
@@ -137,7 +137,7 @@ function capacityAt(keys: readonly ProductKey[], moment: number): Capacity {
 /** The moments after this one at which a key begins or ends, in order. */
 function changesAfter(keys: readonly ProductKey[], moment: number): number[] {
   const moments = keys.flatMap(({ notBefore, expiresAt }) => [notBefore ?? moment, expiresAt ?? moment]);
-  return moments.filter((one) => one > moment).sort((a, b) => a - b);
+  return moments.filter((later) => later > moment).sort((a, b) => a - b);
 }
 
 /** A key ends at `expiresAt`, not after it. */

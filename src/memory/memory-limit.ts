@@ -17,7 +17,7 @@ const MAX_TRANSIENT_BYTES = 256n * 2n ** 20n;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** How long memory is needed: until a request is answered, or for as long as the data is kept. */
-export type Stay = "passing" | "lasting";
+export type Lifetime = "passing" | "lasting";
 
 export class MemoryLimit {
   /** The shared counter through which another thread uses the same account. */
@@ -60,13 +60,13 @@ export class MemoryLimit {
    * Reserves bytes, after others in this thread have given way if needed.
    * @returns false if there are not enough; then nothing is reserved
    */
-  reserve(bytes: number, stay: Stay): boolean {
+  reserve(bytes: number, stay: Lifetime): boolean {
     if (bytes === 0 || this.#tryReserve(bytes, stay)) return true;
     return this.giveWay(this.used + bytes - Number(this.#most(stay))) && this.#tryReserve(bytes, stay);
   }
 
   /** Makes an empty reservation. It throws OutOfMemory if there are not enough bytes, and waits for none. */
-  reservation(stay: Stay = "passing"): Reservation {
+  reservation(stay: Lifetime = "passing"): Reservation {
     const reserve = (bytes: number) => {
       if (!this.reserve(bytes, stay)) throw new OutOfMemory();
     };
@@ -89,7 +89,7 @@ export class MemoryLimit {
     return this.#yielding.map((giveBack) => giveBack(bytes)).includes(true);
   }
 
-  #tryReserve(bytes: number, stay: Stay): boolean {
+  #tryReserve(bytes: number, stay: Lifetime): boolean {
     const more = BigInt(bytes);
     const most = this.#most(stay);
     for (let used = Atomics.load(this.#words, USED); used + more <= most; ) {
@@ -100,7 +100,7 @@ export class MemoryLimit {
     return false;
   }
 
-  #most(stay: Stay): bigint {
+  #most(stay: Lifetime): bigint {
     const kept = stay === "lasting" ? Atomics.load(this.#words, TRANSIENT) : 0n;
     return this.#words[LIMIT]! - kept;
   }

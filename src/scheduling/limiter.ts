@@ -78,11 +78,11 @@ export class Limiter {
   /** Removes cancelled tasks from the queue. */
   dropAborted(): void {
     let before: Waiting | null = null;
-    for (let one = this.#first; one !== null; one = one.next) {
-      if (!one.signal?.aborted) before = one;
+    for (let task = this.#first; task !== null; task = task.next) {
+      if (!task.signal?.aborted) before = task;
       else {
-        this.#remove(one, before);
-        one.leave(new DeadlineExceeded());
+        this.#remove(task, before);
+        task.leave(new DeadlineExceeded());
       }
     }
   }
@@ -90,19 +90,19 @@ export class Limiter {
   #wait(signal: CancelSignal, isUrgent: boolean): Promise<void> {
     if (this.#refusal !== null && this.#waiting >= this.#refusal.maxWaiting) throw this.#refusal.error();
     return new Promise((begin, leave) => {
-      const one = { signal, begin, leave, next: isUrgent ? this.#first : null };
-      if (isUrgent || this.#first === null) this.#first = one;
-      else this.#last!.next = one;
-      if (one.next === null) this.#last = one;
+      const task = { signal, begin, leave, next: isUrgent ? this.#first : null };
+      if (isUrgent || this.#first === null) this.#first = task;
+      else this.#last!.next = task;
+      if (task.next === null) this.#last = task;
       this.#waiting++;
     });
   }
 
   /** @param before the one in front of it */
-  #remove(one: Waiting, before: Waiting | null): void {
-    if (before === null) this.#first = one.next;
-    else before.next = one.next;
-    if (this.#last === one) this.#last = before;
+  #remove(task: Waiting, before: Waiting | null): void {
+    if (before === null) this.#first = task.next;
+    else before.next = task.next;
+    if (this.#last === task) this.#last = before;
     this.#waiting--;
   }
 }

@@ -9,15 +9,15 @@ const NewName = Type.String({
   document: { minLength: 1, maxLength: MAX_COLLECTION_NAME_LENGTH, pattern: NAME_PATTERN },
 });
 
-const one = <K extends string, T extends object>(kind: K, fields: T) =>
+const action = <K extends string, T extends object>(kind: K, fields: T) =>
   Type.Object({ [kind]: fields } as { [P in K]: T });
 
 /** One of the three kinds, which its only key selects. */
 const AliasActionSchema = Type.Union(
   [
-    one("create_alias", Type.Object({ collection_name: Name, alias_name: NewName })),
-    one("delete_alias", Type.Object({ alias_name: Name })),
-    one("rename_alias", Type.Object({ old_alias_name: Name, new_alias_name: NewName })),
+    action("create_alias", Type.Object({ collection_name: Name, alias_name: NewName })),
+    action("delete_alias", Type.Object({ alias_name: Name })),
+    action("rename_alias", Type.Object({ old_alias_name: Name, new_alias_name: NewName })),
   ],
   { expected: 'an object with "create_alias", "delete_alias" or "rename_alias"' },
 );

@@ -31,7 +31,7 @@ export function optional<T extends TSchema>(
 
 /** One of a few words. */
 function oneOf<W extends string>(...words: W[]) {
-  const quoted = words.map((one) => JSON.stringify(one));
+  const quoted = words.map((word) => JSON.stringify(word));
   const expected = `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
   return Type.Unsafe<W>({ enum: words, expected });
 }

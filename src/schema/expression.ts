@@ -13,7 +13,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const EXPRESSION = ref("Expression");
 const EXPRESSIONS = { type: "array", items: EXPRESSION };
 const PATH = { type: "string", description: "A path into the payload." };
-const one = (name: string, schema: object) => ({
+const operator = (name: string, schema: object) => ({
   type: "object",
   required: [name],
   properties: { [name]: schema },
@@ -50,10 +50,10 @@ export const EXPRESSION_DOCUMENT: Readonly<Record<string, object>> = {
       { type: "number" },
       { type: "string" },
       ref("Condition"),
-      ...["sum", "mult"].map((name) => one(name, EXPRESSIONS)),
-      ...["max", "min"].map((name) => one(name, { ...EXPRESSIONS, minItems: 1 })),
-      ...["neg", "abs", "sqrt", "exp", "log10", "ln", "acosh"].map((name) => one(name, EXPRESSION)),
-      one(
+      ...["sum", "mult"].map((name) => operator(name, EXPRESSIONS)),
+      ...["max", "min"].map((name) => operator(name, { ...EXPRESSIONS, minItems: 1 })),
+      ...["neg", "abs", "sqrt", "exp", "log10", "ln", "acosh"].map((name) => operator(name, EXPRESSION)),
+      operator(
         "div",
         object(["left", "right"], {
           left: EXPRESSION,
@@ -61,11 +61,11 @@ export const EXPRESSION_DOCUMENT: Readonly<Record<string, object>> = {
           by_zero_default: { type: "number" },
         }),
       ),
-      one("pow", object(["base", "exponent"], { base: EXPRESSION, exponent: EXPRESSION })),
-      one("geo_distance", object(["origin", "to"], { origin: ref("GeoPoint"), to: PATH })),
-      one("datetime", { type: "string" }),
-      one("datetime_key", PATH),
-      ...["lin_decay", "exp_decay", "gauss_decay"].map((name) => one(name, DECAY)),
+      operator("pow", object(["base", "exponent"], { base: EXPRESSION, exponent: EXPRESSION })),
+      operator("geo_distance", object(["origin", "to"], { origin: ref("GeoPoint"), to: PATH })),
+      operator("datetime", { type: "string" }),
+      operator("datetime_key", PATH),
+      ...["lin_decay", "exp_decay", "gauss_decay"].map((name) => operator(name, DECAY)),
     ],
   },
 };

@@ -105,8 +105,8 @@ export function carriesLeaf(schema: unknown, name?: LeafName): boolean {
   const before = known.get(schema);
   if (before !== undefined) return before;
   const leaf = (schema as { readonly [LEAF]?: unknown })[LEAF];
-  const isOne = typeof leaf === "string" && (name === undefined || leaf === name);
-  const carries = isOne || Object.values(schema).some((part) => carriesLeaf(part, name));
+  const isLeaf = typeof leaf === "string" && (name === undefined || leaf === name);
+  const carries = isLeaf || Object.values(schema).some((part) => carriesLeaf(part, name));
   known.set(schema, carries);
   return carries;
 }

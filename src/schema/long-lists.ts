@@ -64,8 +64,8 @@ export function kindOfValues(list: readonly unknown[]): ItemKind {
 export function* examineLongLists(json: unknown): Sliced<void> {
   const parts: unknown[] = [json];
   let entered = 0;
-  for (let seen = 1; parts.length > 0; seen++) {
-    if (seen % ITEMS_PER_YIELD === 0) yield;
+  for (let visited = 1; parts.length > 0; visited++) {
+    if (visited % ITEMS_PER_YIELD === 0) yield;
     const part = parts.pop();
     if (!isObject(part)) continue;
     for (const name of LISTS) {

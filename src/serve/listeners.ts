@@ -106,8 +106,8 @@ async function listenForHttp(
   pages: Middleware,
   open: Open,
 ): Promise<Omit<Ports, "grpc" | "qdrantGrpc">> {
-  const listenFor = async (face: Parameters<typeof createApp>[1], port: number, flag: string) => {
-    const listener = await listen(createApp(parts, face), { host, port, flag, tls, limit });
+  const listenFor = async (profile: Parameters<typeof createApp>[1], port: number, flag: string) => {
+    const listener = await listen(createApp(parts, profile), { host, port, flag, tls, limit });
     open.push(listener);
     return listener.port;
   };
@@ -135,7 +135,7 @@ async function listenForCalls(
     ...common,
     bodies,
     holdAnswer,
-    operations: new Map(operations.map((one) => [one.id, one])),
+    operations: new Map(operations.map((operation) => [operation.id, operation])),
   };
   const listeners: GrpcListener[] = [];
   const listenFor = async (port: number, flag: string) => {

@@ -70,8 +70,8 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
   ];
 }
 
-function sumOf(reached: IndexState["reached"], count: (one: Reached) => number): number {
-  return [...reached.values()].reduce((sum, one) => sum + count(one), 0);
+function sumOf(reached: IndexState["reached"], count: (reach: Reached) => number): number {
+  return [...reached.values()].reduce((sum, reach) => sum + count(reach), 0);
 }
 
 export function rebuildMetrics({ running, succeeded, failed, seconds }: Rebuilds): Metric[] {

@@ -128,10 +128,10 @@ export class ExplorationService {
 
 /** @throws PointNotFound, VectorNotFound */
 async function refOf({ reads }: Collection, field: FieldConfig, id: PointId): Promise<PointRef> {
-  const [place] = await reads.find([id]);
-  if (place === null || place === undefined) throw new PointNotFound([id]);
-  if (!reads.hasVector(field.name, place)) throw new VectorNotFound(String(id), field.name);
-  return place;
+  const [ref] = await reads.find([id]);
+  if (ref === null || ref === undefined) throw new PointNotFound([id]);
+  if (!reads.hasVector(field.name, ref)) throw new VectorNotFound(String(id), field.name);
+  return ref;
 }
 
 function shownStep(

@@ -28,7 +28,9 @@ function known(value: unknown, schema: Shape): unknown {
 /** Returns the form of an object: the one that its `type` selects, or else the first. */
 function formFor(value: object, schema: Shape): Shape {
   if (!schema.anyOf) return schema;
-  const forms = schema.anyOf.map((one) => formFor(value, one)).filter(({ properties }) => properties);
+  const forms = schema.anyOf
+    .map((alternative) => formFor(value, alternative))
+    .filter(({ properties }) => properties);
   const { type } = value as { readonly type?: unknown };
   return (
     forms.find(({ properties }) => (properties?.type as Shape | undefined)?.const === type) ?? forms[0] ?? {}

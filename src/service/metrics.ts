@@ -39,7 +39,7 @@ export function histogram(
   help: string,
   all: readonly (readonly [labels: Labels, distribution: Distribution])[],
 ): Metric {
-  return { name, type: "histogram", help, samples: all.flatMap((one) => histogramSamples(...one)) };
+  return { name, type: "histogram", help, samples: all.flatMap((series) => histogramSamples(...series)) };
 }
 
 function histogramSamples(labels: Labels, { bounds, counts, sum }: Distribution): Sample[] {

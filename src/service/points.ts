@@ -131,7 +131,7 @@ export class PointsService {
     const soon = this.#checks.runAtOnce(() => startInSlices(checking));
     const changes = soon instanceof Promise ? await soon : soon;
     const committed = await perform(this.#database, this.#cap, collection, changes, signal);
-    return Promise.all(committed.map((one) => resultOf(one, wait ?? rules.wait)));
+    return Promise.all(committed.map((write) => resultOf(write, wait ?? rules.wait)));
   }
 
   /** Returns the records in the order of the request, each id once. @throws PointNotFound with all absent ids */

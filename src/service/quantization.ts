@@ -28,7 +28,7 @@ export function quantizationOf(
   const shown = kinds.map((key) => JSON.stringify(key)).join(", ");
   throw new InvalidArgument(
     `${path}: expected {"scalar": {"type": "int8"}}, {"binary": {}} or "Disabled", ` +
-      `got an object with ${kinds.length === 0 ? "no keys" : `the keys ${cut(shown)}`}`,
+      `got an object with ${kinds.length === 0 ? "no keys" : `the keys ${shortened(shown)}`}`,
   );
 }
 
@@ -49,6 +49,6 @@ export function refuseUnfitSigns(config: CollectionConfig): void {
   );
 }
 
-function cut(text: string): string {
+function shortened(text: string): string {
   return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}...`;
 }

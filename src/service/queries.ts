@@ -9,7 +9,7 @@ import type { ScoredPoint } from "../schema/search.ts";
 import { AnswerBudgets, type ReadScope } from "./common/answer-budget.ts";
 import { ask } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
-import { explainedAll, explainedOne } from "./query/explain.ts";
+import { explainedList, explainedLists } from "./query/explain.ts";
 
 interface QueryResult {
   readonly points: ScoredPoint[];
@@ -28,7 +28,7 @@ export class QueryService {
     signal?: CancelSignal,
   ): MaybePromise<MaybeExplained<QueryResult>> {
     const asked = ask(this.#scope, request.collection_name, [request], rules, { signal });
-    return andThen(asked, ({ points, explaining }) => explainedOne(points.map(inResult), explaining));
+    return andThen(asked, ({ points, explaining }) => explainedList(points.map(inResult), explaining));
   }
 
   async batch(
@@ -37,7 +37,7 @@ export class QueryService {
     signal?: CancelSignal,
   ): Promise<MaybeExplained<QueryResult[]>> {
     const { points, explaining } = await ask(this.#scope, collection_name, searches, rules, { signal });
-    return explainedAll(points.map(inResult), explaining);
+    return explainedLists(points.map(inResult), explaining);
   }
 
   groups(request: QueryGroups, rules: Rules, signal?: CancelSignal): Promise<Groups> {

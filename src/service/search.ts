@@ -20,7 +20,7 @@ import type { ScoredPoint, Search, SearchBatch, SearchPoints } from "../schema/s
 import { AnswerBudgets, type ReadScope } from "./common/answer-budget.ts";
 import { ask, type QueryResults } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
-import { explainedAll, explainedOne } from "./query/explain.ts";
+import { explainedList, explainedLists } from "./query/explain.ts";
 
 export class SearchService {
   readonly #scope: ReadScope;
@@ -101,17 +101,17 @@ export class SearchService {
     rules: Rules,
     signal?: CancelSignal,
   ): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
-    const queries = searches.map((one) => discoveryAsQuery(one, rules));
+    const queries = searches.map((search) => discoveryAsQuery(search, rules));
     return batch(ask(this.#scope, collection_name, queries, rules, { signal }));
   }
 }
 
 function first(asked: MaybePromise<QueryResults>): MaybePromise<MaybeExplained<ScoredPoint[]>> {
-  return andThen(asked, ({ points, explaining }) => explainedOne(points, explaining));
+  return andThen(asked, ({ points, explaining }) => explainedList(points, explaining));
 }
 
 function batch(asked: MaybePromise<QueryResults>): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
-  return andThen(asked, ({ points, explaining }) => explainedAll(points, explaining));
+  return andThen(asked, ({ points, explaining }) => explainedLists(points, explaining));
 }
 
 /** The limit, under both of its names. */

@@ -79,7 +79,7 @@ export class TokensService {
         const old = tokenOf(before, token_id);
         if (old.expiredAt !== null && now() >= old.expiredAt) throw new TokenExpired();
         const made = this.#make(token_id, (hash) => ({ ...old, hash }));
-        const tokens = before.tokens.map((one) => (one === old ? made.record : one));
+        const tokens = before.tokens.map((token) => (token === old ? made.record : token));
         return { next: { ...before, tokens }, result: made };
       });
     const made = await audited(audit, "token_rotated", admitted, make, detailsOf);
@@ -93,7 +93,7 @@ export class TokensService {
       params.change((before) => {
         const record = tokenOf(before, token_id);
         return {
-          next: { ...before, tokens: before.tokens.filter((one) => one !== record) },
+          next: { ...before, tokens: before.tokens.filter((token) => token !== record) },
           result: { record },
         };
       });

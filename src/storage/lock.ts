@@ -104,7 +104,7 @@ export class DirectoryLock {
    */
   still(): boolean {
     const found = readText(this.#fs, this.#path);
-    return found !== undefined && isMixOf(found, this.#attempt, this.#text);
+    return found !== undefined && isPartialWrite(found, this.#attempt, this.#text);
   }
 
   release(): void {
@@ -144,7 +144,7 @@ export class DirectoryLock {
 /**
  * Returns whether a write of `after` over `before`, complete or not, can produce this text. Both have the same length.
  */
-function isMixOf(text: string, after: string, before: string): boolean {
+function isPartialWrite(text: string, after: string, before: string): boolean {
   if (text.length !== before.length) return false;
   let same = 0;
   while (same < text.length && text[same] === after[same]) same++;

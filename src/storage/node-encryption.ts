@@ -35,7 +35,7 @@ export function encryptWith(passphrase: string): Encrypt {
     const bytes = { salt, nonce, tag: cipher.getAuthTag(), data };
     return {
       ...COST,
-      ...Object.fromEntries(Object.entries(bytes).map(([name, one]) => [name, textOf(one)])),
+      ...Object.fromEntries(Object.entries(bytes).map(([name, value]) => [name, textOf(value)])),
     };
   };
 }
@@ -43,7 +43,7 @@ export function encryptWith(passphrase: string): Encrypt {
 export function decryptWith(passphrase: string): Decrypt {
   return (encrypted) => {
     const { n, r, p, ...texts } = (encrypted ?? {}) as Cost & Record<string, unknown>;
-    if (![n, r, p].every((one) => Number.isSafeInteger(one) && one > 0))
+    if (![n, r, p].every((value) => Number.isSafeInteger(value) && value > 0))
       throw new Error("it has no cost of scrypt");
     if (128 * n * r > MAX_MEMORY_BYTES || p > MAX_PARALLELIZATION)
       throw new Error("it asks for more memory or time than any of ours");

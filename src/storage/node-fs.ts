@@ -124,7 +124,7 @@ class NodeFile implements FileHandle {
     let at = position;
     let left = parts.filter((part) => part.length > 0);
     while (left.length > 0) {
-      const count = fs.writevSync(this.#fd, oneTransfer(left), at);
+      const count = fs.writevSync(this.#fd, firstTransfer(left), at);
       at += count;
       left = dropBytes(left, count);
     }
@@ -144,7 +144,7 @@ class NodeFile implements FileHandle {
 }
 
 /** Returns as many of the first `parts` as one system call accepts. */
-function oneTransfer(parts: readonly Uint8Array[]): Uint8Array[] {
+function firstTransfer(parts: readonly Uint8Array[]): Uint8Array[] {
   const taken: Uint8Array[] = [];
   let bytesLeft = MAX_TRANSFER_BYTES;
   for (const part of parts) {

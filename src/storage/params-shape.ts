@@ -62,9 +62,9 @@ const PARAMS = object<Params>({
 });
 
 function integer(least: number, most = Number.MAX_SAFE_INTEGER): Check {
-  const isOne = (value: unknown) =>
+  const isMember = (value: unknown) =>
     Number.isSafeInteger(value) && least <= Number(value) && Number(value) <= most;
-  return (value, at) => must(isOne(value), at, `an integer from ${least} to ${most}`);
+  return (value, at) => must(isMember(value), at, `an integer from ${least} to ${most}`);
 }
 
 function orNull(check: Check): Check {

@@ -68,7 +68,7 @@ export class Reserve {
   give(): void {
     this.#short = true;
     this.#whole = false;
-    this.#cut(0);
+    this.#truncate(0);
   }
 
   /**
@@ -95,7 +95,7 @@ export class Reserve {
     } catch (error) {
       // Other errors say nothing about free space: the earlier result stays valid until the next check.
       if (isDiskFull(error)) this.#short = true;
-      this.#cut(this.#whole ? this.#bytes : 0);
+      this.#truncate(this.#whole ? this.#bytes : 0);
     }
   }
 
@@ -115,7 +115,7 @@ export class Reserve {
     return this.#file;
   }
 
-  #cut(bytes: number): void {
+  #truncate(bytes: number): void {
     try {
       this.#file?.truncate(bytes);
     } catch {

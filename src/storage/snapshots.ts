@@ -101,12 +101,12 @@ export class Snapshots {
   /** Returns all snapshots, the oldest first. */
   async list(): Promise<StoredSnapshot[]> {
     const names = this.#names().filter((name) => NAME.test(name));
-    return names.sort().flatMap((name) => this.#look(name) ?? []);
+    return names.sort().flatMap((name) => this.#readStored(name) ?? []);
   }
 
   /** Returns one snapshot, or null. */
   async find(name: string): Promise<StoredSnapshot | null> {
-    return NAME.test(name) ? this.#look(name) : null;
+    return NAME.test(name) ? this.#readStored(name) : null;
   }
 
   /** Removes a snapshot. @returns false when there is none of this name */
@@ -158,7 +158,7 @@ export class Snapshots {
     return this.#fs.exists(this.#dir) ? this.#fs.list(this.#dir) : [];
   }
 
-  #look(name: string): StoredSnapshot | null {
+  #readStored(name: string): StoredSnapshot | null {
     const path = this.#path(name);
     if (!this.#fs.exists(path)) return null;
     const head = this.#headOf(path);

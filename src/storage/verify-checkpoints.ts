@@ -65,7 +65,7 @@ export function checkCheckpoints(fs: FileSystem, dataDir: string): CheckpointChe
     points: (intact[0]?.collections ?? []).reduce((sum, { points }) => sum + points, 0),
     files: files.count,
     bytes: files.bytes,
-    problems: checked.flatMap((one) => problemsOf(one, checked)),
+    problems: checked.flatMap((root) => problemsOf(root, checked)),
     neededLsn: needs[0] ?? 1,
     oldestLsn: Math.min(...needs, needs[0] ?? 1),
   };

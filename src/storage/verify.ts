@@ -50,8 +50,8 @@ export function verifyDirectory(fs: FileSystem, kindOf: KindOf, dropOf: DropOf, 
   const report = verifyWithParams(fs, dir, dropOf);
   if (report.damage.length === 0) return report;
   const again = verifyWithParams(fs, dir, dropOf);
-  const seen = new Set(report.damage.map(keyOf));
-  return { ...again, damage: again.damage.filter((problem) => seen.has(keyOf(problem))) };
+  const known = new Set(report.damage.map(keyOf));
+  return { ...again, damage: again.damage.filter((problem) => known.has(keyOf(problem))) };
 }
 
 /** Verifies a backup and everything in it, also what only its list can show. */

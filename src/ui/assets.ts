@@ -47,7 +47,7 @@ export function readAssets(folder: string): Assets {
   const assets = new Map<string, Asset>();
   if (!existsSync(folder)) return assets;
   const files = filesBelow(folder);
-  for (const file of files.filter((one) => !(extname(one) in SUFFIXES))) {
+  for (const file of files.filter((name) => !(extname(name) in SUFFIXES))) {
     const forms = new Map<Encoding, Representation>([["identity", readForm(join(folder, file), "identity")]]);
     for (const [suffix, encoding] of Object.entries(SUFFIXES))
       if (files.includes(file + suffix)) forms.set(encoding, readForm(join(folder, file + suffix), encoding));

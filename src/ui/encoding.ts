@@ -29,7 +29,7 @@ function weightsOf(header: string): Map<string, number> {
   for (const item of header.toLowerCase().split(",")) {
     const [name, ...parameters] = item.split(";").map((part) => part.trim());
     if (!name) continue;
-    const q = parameters.find((one) => one.startsWith("q="))?.slice(2);
+    const q = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     weights.set(name === "x-gzip" ? "gzip" : name, q === undefined ? 1 : weight(q));
   }
   return weights;

@@ -46,8 +46,8 @@ function assetFor({ path, headers }: Context, assets: Assets): Asset | null | un
   const asset = assets.get(path === "/" ? PAGE : path);
   if (asset) return asset;
   const isPage = path === "/" || path === PAGE;
-  const looksForPage = !path.startsWith(HASHED) && !path.startsWith(API) && acceptsPages(headers.accept);
-  return isPage || looksForPage ? (assets.get(PAGE) ?? null) : undefined;
+  const expectsPage = !path.startsWith(HASHED) && !path.startsWith(API) && acceptsPages(headers.accept);
+  return isPage || expectsPage ? (assets.get(PAGE) ?? null) : undefined;
 }
 
 /** Returns whether the client is a browser that requests a page. Other programs send an asterisk and expect 404. */
@@ -56,7 +56,7 @@ function acceptsPages(accept = ""): boolean {
 }
 
 function send(ctx: Context, { type, forms }: Asset): void {
-  const encoding = chooseEncoding(ctx.get("Accept-Encoding"), (one) => forms.has(one));
+  const encoding = chooseEncoding(ctx.get("Accept-Encoding"), (form) => forms.has(form));
   const { bytes, etag } = forms.get(encoding)!;
   ctx.vary("Accept-Encoding");
   ctx.set("Cache-Control", ctx.path.startsWith(HASHED) ? FOR_EVER : ASK_AGAIN);

@@ -46,7 +46,7 @@ export class Components {
    * refused. Objects that responses share with requests are closed, too.
    */
   close(part: unknown): void {
-    for (const one of [part, ...Object.values(this.used(part))]) closeAll(one);
+    for (const schema of [part, ...Object.values(this.used(part))]) closeAll(schema);
   }
 
   /** Returns the schema as the document has it: itself, or a reference. */
@@ -143,9 +143,11 @@ interface Union {
 function simpler(schema: Union): Record<string, unknown> {
   if (schema.anyOf === undefined) return { ...schema };
   const { anyOf, ...rest } = schema;
-  const flat = anyOf.flatMap((one) => (isBareUnion(one) ? (one.anyOf as Schema[]) : [one]));
-  if (flat.every((one) => typeof one.const === "string")) {
-    return { ...rest, type: "string", enum: flat.map((one) => one.const) };
+  const flat = anyOf.flatMap((alternative) =>
+    isBareUnion(alternative) ? (alternative.anyOf as Schema[]) : [alternative],
+  );
+  if (flat.every((alternative) => typeof alternative.const === "string")) {
+    return { ...rest, type: "string", enum: flat.map((alternative) => alternative.const) };
   }
   const [value, none] = flat;
   const isNullable = flat.length === 2 && none?.type === "null";

@@ -5,7 +5,7 @@ const MAX_COLUMN_WIDTH = 80;
 
 /** @param rows of texts, as many as there are heads */
 export function tableOf(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => cut(String(cell))));
+  const cells = rows.map((row) => row.map((cell) => shortened(String(cell))));
   const widths = heads.map((head, i) => Math.max(head.length, ...cells.map((row) => row[i]!.length)));
   const isNumber = heads.map((_, i) => rows.length > 0 && rows.every((row) => typeof row[i] === "number"));
   const line = (row: readonly string[]) =>
@@ -16,7 +16,7 @@ export function tableOf(heads: readonly string[], rows: readonly (readonly (stri
   return `${[heads, ...cells].map(line).join("\n")}\n`;
 }
 
-function cut(text: string): string {
+function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return line.length > MAX_COLUMN_WIDTH ? `${line.slice(0, MAX_COLUMN_WIDTH - 3)}...` : line;
 }

@@ -4,7 +4,7 @@
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { WrongUsage } from "../../errors/usage.ts";
-import { oneLine } from "../../json/one-line.ts";
+import { singleLine } from "../../json/one-line.ts";
 import { itemsOf, membersOf } from "../../json/raw-parts.ts";
 import { isPointId } from "../../schema/leaf.ts";
 import { wrongValue } from "../common/flag-values.ts";
@@ -40,11 +40,11 @@ export function mappingOf(flags: MappingFlags, isBare: boolean): (row: Row) => P
   return (row) => {
     const { fields, line, fault } = row;
     // A cell of CSV or Parquet may hold JSON on many lines; a row is sent and reported as one line.
-    const source = oneLine(line ?? (fields === null ? "null" : objectText(fields)));
+    const source = singleLine(line ?? (fields === null ? "null" : objectText(fields)));
     if (fields === null) return { row: row.row, line: null, fault: fault ?? "it cannot be read", source };
     if (isPlain && line !== undefined && isPoint(fields)) return { row: row.row, line, fault: null, source };
     try {
-      return { row: row.row, line: oneLine(pointText(fields, row.row, plan)), fault: null, source };
+      return { row: row.row, line: singleLine(pointText(fields, row.row, plan)), fault: null, source };
     } catch (error) {
       return { row: row.row, line: null, fault: (error as Error).message, source };
     }
@@ -109,7 +109,7 @@ function pointText(fields: ReadonlyMap<string, string>, row: number, plan: Plan)
 function fieldOf(fields: ReadonlyMap<string, string>, name: string, flags: string): string {
   const text = fields.get(name);
   if (text !== undefined) return text;
-  const known = [...fields.keys()].slice(0, 10).map((one) => `"${one}"`);
+  const known = [...fields.keys()].slice(0, 10).map((field) => `"${field}"`);
   throw new InvalidArgument(`there is no field "${name}" (${flags}); it has ${known.join(", ") || "none"}`);
 }
 

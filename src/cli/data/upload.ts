@@ -94,13 +94,14 @@ async function attempt(
     const report = reportIn(exchanged.bytes.toString());
     if (!report) return { settled: [], report: { errors: [] }, failure: refusalOf(exchanged, server) };
     // The report lists only some of the rejected rows, so those after the last one listed are sent again.
-    const isCut = report.rejected > report.errors.length;
-    const known = isCut
+    const isIncomplete = report.rejected > report.errors.length;
+    const known = isIncomplete
       ? report.errors.at(-1)!.line
       : report.stopped
         ? report.last_line_durable
         : rows.length;
-    const failure = report.stopped && !isCut ? new Refused(report.stopped.error, report.stopped.code) : null;
+    const failure =
+      report.stopped && !isIncomplete ? new Refused(report.stopped.error, report.stopped.code) : null;
     return { settled: rows.slice(0, known), report, failure };
   } catch (error) {
     return { settled: [], report: { errors: [] }, failure: error as Error };

@@ -4,7 +4,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { ParquetWriter, Writer } from "hyparquet-writer";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
-import { oneLine } from "../../json/one-line.ts";
+import { singleLine } from "../../json/one-line.ts";
 import { writeJson } from "../../json/writer.ts";
 import type { RawJson } from "../../schema/raw-json.ts";
 import { npyPrefix } from "../../shared/npy.ts";
@@ -47,7 +47,7 @@ async function openJsonl(file: FileHandle): Promise<RowWriter> {
     write: async (points) => {
       // The fields are in the order of an import, whatever the order of the server is. A payload, which may have been
       // received on many lines, is written on one.
-      const lines = points.map(({ id, vector, payload }) => oneLine(writeJson({ id, vector, payload })));
+      const lines = points.map(({ id, vector, payload }) => singleLine(writeJson({ id, vector, payload })));
       await file.appendFile(lines.map((line) => `${line}\n`).join(""));
     },
     end: async () => {},
@@ -62,7 +62,7 @@ async function openCsv(file: FileHandle, { withVectors }: WriteOptions): Promise
     write: async (points) => {
       const lines = points.map(({ id, vector, payload }) => {
         const cells = [String(id), ...(withVectors ? [quoted(writeJson(vector ?? null))] : [])];
-        return `${[...cells, payload ? quoted(oneLine(writeJson(payload))) : ""].join(",")}\n`;
+        return `${[...cells, payload ? quoted(singleLine(writeJson(payload))) : ""].join(",")}\n`;
       });
       await file.appendFile(lines.join(""));
     },

@@ -72,7 +72,9 @@ async function handle(parts: McpParts, text: string | null): Promise<void> {
   }
   // A batch is part of one version of the protocol; it gets one response.
   const all = Array.isArray(message) && message.length > 0 ? message : [message];
-  const replies = (await Promise.all(all.map((one) => replyTo(parts, one)))).filter((one) => one !== null);
+  const replies = (await Promise.all(all.map((request) => replyTo(parts, request)))).filter(
+    (reply) => reply !== null,
+  );
   if (replies.length > 0) send(Array.isArray(message) && message.length > 0 ? replies : replies[0]);
 }
 
@@ -120,7 +122,7 @@ function initialized(
   { version, instructions, log }: McpParts,
   { protocolVersion, clientInfo }: Fields,
 ): object {
-  const known = PROTOCOL_VERSIONS.find((one) => one === protocolVersion);
+  const known = PROTOCOL_VERSIONS.find((supported) => supported === protocolVersion);
   const client = isFields(clientInfo) ? `${clientInfo.name} ${clientInfo.version}` : "a client";
   log(`${client} speaks ${protocolVersion}; answered with ${known ?? PROTOCOL_VERSIONS[0]}`);
   return {
@@ -133,7 +135,7 @@ function initialized(
 
 /** Runs a tool. An error inside a tool is its result, because the caller should read it. */
 async function called({ tools, log }: McpParts, { name, arguments: input = {} }: Fields): Promise<object> {
-  const tool = tools.find((one) => one.name === name);
+  const tool = tools.find((known) => known.name === name);
   if (!tool) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${String(name)}`);
   if (!isFields(input)) throw new RpcError(INVALID_PARAMS, "arguments: expected an object");
   try {

@@ -145,7 +145,7 @@ function collectionIn(parts: ToolParts, { collection = parts.collection }: Field
 function vectorIn({ vector }: Fields): readonly number[] | undefined {
   if (vector === undefined) return undefined;
   const isVector =
-    Array.isArray(vector) && vector.length > 0 && vector.every((one) => typeof one === "number");
+    Array.isArray(vector) && vector.length > 0 && vector.every((value) => typeof value === "number");
   if (!isVector) throw new InvalidArgument("vector: expected an array of numbers");
   return vector as number[];
 }

@@ -99,9 +99,9 @@ export function list<Item>(item: Codec<Item>, nothing: "none" | "empty" = "empty
     read(items, where) {
       if (items.length === 0 && nothing === "none") return undefined;
       converted.items += items.length;
-      return items.map((one, index) => item.read(one, `${where}[${index}]`));
+      return items.map((value, index) => item.read(value, `${where}[${index}]`));
     },
-    write: (json) => (json as unknown[]).map((one) => item.write(one)),
+    write: (json) => (json as unknown[]).map((value) => item.write(value)),
     get absent() {
       return [];
     },
@@ -130,12 +130,12 @@ export function byName<Item>(
       if (items.size === 0 && nothing === "none") return undefined;
       converted.items += items.size;
       const json = new Fields();
-      items.forEach((one, name) => {
-        json[name] = item.read(one, `${where}.${name}`);
+      items.forEach((value, name) => {
+        json[name] = item.read(value, `${where}.${name}`);
       });
       return json;
     },
-    write: (json) => new Map(Object.entries(json as Json).map(([name, one]) => [name, item.write(one)])),
+    write: (json) => new Map(Object.entries(json as Json).map(([name, value]) => [name, item.write(value)])),
     get absent() {
       return new Map<string, Item>();
     },

@@ -81,8 +81,8 @@ const vectorsKind = choice<VectorsKind>({
 const vectorsConfig: Codec<VectorsConfig> = {
   read: ({ config }, where) => vectorsKind.read(config, where),
   write(json) {
-    const isOne = typeof (json as Json).size === "number";
-    return { config: vectorsKind.write(isOne ? "params" : "params_map", json) };
+    const isSingle = typeof (json as Json).size === "number";
+    return { config: vectorsKind.write(isSingle ? "params" : "params_map", json) };
   },
 };
 

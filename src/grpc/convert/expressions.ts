@@ -76,7 +76,7 @@ const expression: Codec<Expression> = {
   write(json) {
     if (typeof json === "string") return { variant: kind.write("variable", json) };
     if (typeof json !== "object") return { variant: kind.write("constant", json) };
-    const name = NAMES.find((one) => one in (json as Json));
+    const name = NAMES.find((known) => known in (json as Json));
     return { variant: name ? kind.write(name, (json as Json)[name]) : kind.write("condition", json) };
   },
 };

@@ -82,7 +82,7 @@ const match: Codec<Match> = {
 };
 
 function matchKindOf(name: string, value: unknown): MatchKind["$case"] {
-  const isText = (one: unknown) => typeof one === "string";
+  const isText = (item: unknown) => typeof item === "string";
   if (name === "any") return (value as unknown[]).every(isText) ? "keywords" : "integers";
   if (name === "except") return (value as unknown[]).every(isText) ? "except_keywords" : "except_integers";
   if (name !== "value") return name as MatchKind["$case"];
@@ -147,7 +147,7 @@ export const condition: Codec<Condition> = {
   write(json) {
     const members = json as Json;
     if ("key" in members) return { condition_one_of: conditionKind.write("field", json) };
-    const name = NAMED.find((one) => one in members);
+    const name = NAMED.find((known) => known in members);
     const kind = name ? conditionKind.write(name, members[name]) : conditionKind.write("filter", json);
     return { condition_one_of: kind };
   },

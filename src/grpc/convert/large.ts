@@ -10,7 +10,7 @@ import type { Codec } from "./codec.ts";
 export type WritePoints = (result: never, out: PieceWriter) => Generator<void>;
 
 /** Writes one item of a list. */
-export type WriteItem = (one: unknown, out: PieceWriter) => Generator<void>;
+export type WriteItem = (value: unknown, out: PieceWriter) => Generator<void>;
 
 interface Wire<Message> {
   encode(message: Message): Uint8Array;
@@ -18,8 +18,8 @@ interface Wire<Message> {
 
 /** Writes an item that is encoded at once. */
 function whole<Message>(field: number, codec: Codec<Message>, wire: Wire<Message>): WriteItem {
-  return function* write(one, out) {
-    out.message(field, wire.encode(codec.write(one)));
+  return function* write(value, out) {
+    out.message(field, wire.encode(codec.write(value)));
     yield;
   };
 }
@@ -30,9 +30,13 @@ export const scoredAt = (field: number, codec: Codec<ScoredPoint>) =>
   whole(field, codec, messages.ScoredPoint);
 
 /** Writes an item that is a message with a list. @param listOf returns the list */
-export function each(field: number, item: WriteItem, listOf: (one: never) => readonly unknown[]): WriteItem {
-  return function* write(one, out) {
-    yield* out.nested(field, (inner) => all(listOf(one as never), item, inner));
+export function each(
+  field: number,
+  item: WriteItem,
+  listOf: (value: never) => readonly unknown[],
+): WriteItem {
+  return function* write(value, out) {
+    yield* out.nested(field, (inner) => all(listOf(value as never), item, inner));
   };
 }
 
@@ -45,15 +49,15 @@ const GROUP_HITS = 2;
 /** Writes a group: its points one by one, the other fields in the ordinary way. */
 export function groupAt(field: number, group: Codec<PointGroup>, scored: Codec<ScoredPoint>): WriteItem {
   const hit = scoredAt(GROUP_HITS, scored);
-  return function* write(one, out) {
+  return function* write(value, out) {
     yield* out.nested(field, function* fill(inner) {
-      inner.write(messages.PointGroup.encode(group.write({ ...(one as Group), hits: [] })));
-      yield* all((one as Group).hits, hit, inner);
+      inner.write(messages.PointGroup.encode(group.write({ ...(value as Group), hits: [] })));
+      yield* all((value as Group).hits, hit, inner);
     });
   };
 }
 
 /** Writes a list. */
 export function* all(items: readonly unknown[], write: WriteItem, out: PieceWriter): Generator<void> {
-  for (const one of items) yield* write(one, out);
+  for (const value of items) yield* write(value, out);
 }

@@ -91,7 +91,7 @@ const query: Codec<Query> = {
     const members = json as Json;
     if ("formula" in members) return { variant: kind.write("formula", json) };
     if ("mmr" in members) return { variant: kind.write("nearest_with_mmr", json) };
-    const name = OTHER_KINDS.find((one) => one in members) ?? "nearest";
+    const name = OTHER_KINDS.find((known) => known in members) ?? "nearest";
     return { variant: kind.write(name, members[name]) };
   },
 };

@@ -146,7 +146,7 @@ function exemplified<Message extends Examples>(fields: Codec<Message>): Codec<Me
         negative = [],
         ...rest
       } = json as { positive?: unknown[]; negative?: unknown[] };
-      const isVector = (one: unknown) => !isId(one);
+      const isVector = (value: unknown) => !isId(value);
       return fields.write({
         ...rest,
         positive: positive.filter(isId),
@@ -195,17 +195,17 @@ export const discoverPoints = record(messages.DiscoverPoints, {
 });
 
 /** The requests of a batch, as `searches`. Each may name a collection, too, but only that of the batch. */
-export function batch<Field extends string, One extends { collection_name: string }>(
+export function batch<Field extends string, Single extends { collection_name: string }>(
   field: Field,
-  one: Codec<One>,
-): Codec<Batch<Field, One>> {
+  codec: Codec<Single>,
+): Codec<Batch<Field, Single>> {
   return {
     read(message, where) {
       const { collection_name } = message;
       converted.items += message[field].length;
       const searches = message[field].map((item, index) => {
         const path = `${within(where, field)}[${index}]`;
-        const { collection_name: own, ...search } = one.read(item, path) as Json;
+        const { collection_name: own, ...search } = codec.read(item, path) as Json;
         if (own === "" || own === collection_name) return search;
         const expected = `expected ${JSON.stringify(collection_name)}, the collection of the batch`;
         throw new InvalidArgument(`${path}.collection_name: ${expected}, got ${JSON.stringify(own)}`);
@@ -214,13 +214,13 @@ export function batch<Field extends string, One extends { collection_name: strin
     },
     write(json) {
       const { collection_name, searches } = json as { collection_name: string; searches: object[] };
-      const items = searches.map((search) => one.write({ ...search, collection_name }));
-      return { collection_name, [field]: items } as Batch<Field, One>;
+      const items = searches.map((search) => codec.write({ ...search, collection_name }));
+      return { collection_name, [field]: items } as Batch<Field, Single>;
     },
   };
 }
 
-type Batch<Field extends string, One> = { [Name in Field]: One[] } & {
+type Batch<Field extends string, Single> = { [Name in Field]: Single[] } & {
   collection_name: string;
   read_consistency?: ReadConsistency | undefined;
   timeout?: bigint | undefined;

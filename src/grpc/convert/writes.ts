@@ -58,21 +58,21 @@ export const clearPointPayload = record(
   BY_POINTS,
 );
 
-const one = { shard_key_selector: ignored };
-const oneDelete = record(
+const ignoredFields = { shard_key_selector: ignored };
+const singleDelete = record(
   messages.PointsUpdateOperation_DeletePoints,
-  { ...one, points: selection },
+  { ...ignoredFields, points: selection },
   BY_POINTS,
 );
-const oneClear = record(
+const singleClear = record(
   messages.PointsUpdateOperation_ClearPayload,
-  { ...one, points: selection },
+  { ...ignoredFields, points: selection },
   BY_POINTS,
 );
 
-const oneUpsert = record(messages.PointsUpdateOperation_PointStructList, { ...one, ...upsert });
-const oneUpdateVectors = record(messages.PointsUpdateOperation_UpdateVectors, {
-  ...one,
+const singleUpsert = record(messages.PointsUpdateOperation_PointStructList, { ...ignoredFields, ...upsert });
+const singleUpdateVectors = record(messages.PointsUpdateOperation_UpdateVectors, {
+  ...ignoredFields,
   ...updateVectors,
 });
 
@@ -82,28 +82,32 @@ type OperationKind = NonNullable<PointsUpdateOperation["operation"]>;
 export const operation = keyed<"operation", OperationKind>(
   "operation",
   {
-    upsert: oneUpsert,
-    set_payload: record(messages.PointsUpdateOperation_SetPayload, { ...one, ...setPayload }, BY_SELECTOR),
+    upsert: singleUpsert,
+    set_payload: record(
+      messages.PointsUpdateOperation_SetPayload,
+      { ...ignoredFields, ...setPayload },
+      BY_SELECTOR,
+    ),
     overwrite_payload: record(
       messages.PointsUpdateOperation_OverwritePayload,
-      { ...one, ...setPayload },
+      { ...ignoredFields, ...setPayload },
       BY_SELECTOR,
     ),
     delete_payload: record(
       messages.PointsUpdateOperation_DeletePayload,
-      { ...one, ...selected },
+      { ...ignoredFields, ...selected },
       BY_SELECTOR,
     ),
-    update_vectors: oneUpdateVectors,
+    update_vectors: singleUpdateVectors,
     delete_vectors: record(
       messages.PointsUpdateOperation_DeleteVectors,
-      { ...one, ...deleteVectors },
+      { ...ignoredFields, ...deleteVectors },
       BY_SELECTOR,
     ),
     delete_deprecated: selection,
     clear_payload_deprecated: selection,
-    delete_points: oneDelete,
-    clear_payload: oneClear,
+    delete_points: singleDelete,
+    clear_payload: singleClear,
   },
   { delete_points: "delete", delete_deprecated: "delete", clear_payload_deprecated: "clear_payload" },
 );

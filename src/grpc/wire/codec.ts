@@ -42,7 +42,7 @@ export class MessageCodec<Message extends object = object> {
 
   /** Returns the codec of the message in a field; undefined: the field holds no message, or does not exist. */
   inside(number: number): { readonly field: FieldSchema; readonly codec: MessageCodec } | undefined {
-    const field = this.schema.fields.find((one) => one.number === number);
+    const field = this.schema.fields.find((known) => known.number === number);
     if (field?.type !== FieldType.MESSAGE) return undefined;
     return { field, codec: this.#resolve(field.typeName) };
   }

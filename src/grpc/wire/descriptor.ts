@@ -135,11 +135,11 @@ export function filesIn(image: Uint8Array, leftOut?: string): readonly FileSchem
 function fileSchema(bytes: Uint8Array): FileSchema {
   const file = descriptorCodec<FileMessage>("File").decode(bytes);
   const messages: MessageSchema[] = [];
-  const enums = file.enum_type.map((one) => enumSchema(one, file.package));
+  const enums = file.enum_type.map((type) => enumSchema(type, file.package));
   const add = (message: MessageMessage, scope: string) => {
     const typeName = `${scope}.${message.name}`;
     messages.push(messageSchema(typeName, message));
-    enums.push(...message.enum_type.map((one) => enumSchema(one, typeName)));
+    enums.push(...message.enum_type.map((type) => enumSchema(type, typeName)));
     for (const nested of message.nested_type) add(nested, typeName);
   };
   for (const message of file.message_type) add(message, file.package);
@@ -193,7 +193,7 @@ function isPackable(type: number): boolean {
 }
 
 function enumSchema({ name, value }: EnumMessage, scope: string): EnumSchema {
-  const values = Object.fromEntries(value.map((one) => [one.name, one.number]));
+  const values = Object.fromEntries(value.map((entry) => [entry.name, entry.number]));
   return { typeName: `${scope}.${name}`, values };
 }
 

@@ -58,9 +58,9 @@ export function planOf(schemas: readonly FieldSchema[], resolve: Resolve): Plan 
     const field = fieldOf(schema, resolve);
     byTag[field.tag] = field;
     if (schema.isList && wireOf(schema.type) !== WireType.LENGTH) {
-      const one = { ...field, shape: Shape.LIST };
+      const list = { ...field, shape: Shape.LIST };
       const floats = schema.type === FieldType.FLOAT;
-      byTag[tagOf(schema.number, wireOf(schema.type))] = floats ? { ...field, shape: Shape.FLOATS } : one;
+      byTag[tagOf(schema.number, wireOf(schema.type))] = floats ? { ...field, shape: Shape.FLOATS } : list;
       byTag[tagOf(schema.number, WireType.LENGTH)] = {
         ...field,
         shape: floats ? Shape.FLOATS : Shape.PACKED,
@@ -86,7 +86,7 @@ function fieldOf(schema: FieldSchema, resolve: Resolve): Field {
   const { name, number, type, typeName, isList, isPacked, isOptional, oneof } = schema;
   const nested = type === FieldType.MESSAGE ? resolve(typeName) : null;
   const [key, value] = nested?.schema.isMapEntry
-    ? nested.schema.fields.map((one) => fieldOf(one, resolve))
+    ? nested.schema.fields.map((member) => fieldOf(member, resolve))
     : [null, null];
   const shape =
     oneof !== null

@@ -59,15 +59,15 @@ class Definitions {
     this.files = filesIn(image, leftOut);
     const resolve = (typeName: string) => this.message(typeName);
     for (const { messages } of this.files) {
-      for (const one of messages) this.#messages.set(one.typeName, new MessageCodec(one, resolve));
+      for (const schema of messages) this.#messages.set(schema.typeName, new MessageCodec(schema, resolve));
     }
   }
 
   /** @param typeName the full name, such as azimuth.v1.PointId */
   message(typeName: string): MessageCodec {
-    const one = this.#messages.get(typeName);
-    if (one === undefined) throw new Error(`the definitions have no ${typeName}`);
-    return one;
+    const codec = this.#messages.get(typeName);
+    if (codec === undefined) throw new Error(`the definitions have no ${typeName}`);
+    return codec;
   }
 }
 
@@ -88,7 +88,9 @@ function packageOf<Messages, Enums, Services>(
   ) =>
     Object.fromEntries(
       files.flatMap((file) =>
-        schemas(file).map((one) => [localName(one.typeName, file.package) + suffix, value(one)] as const),
+        schemas(file).map(
+          (schema) => [localName(schema.typeName, file.package) + suffix, value(schema)] as const,
+        ),
       ),
     );
   return {
@@ -103,7 +105,7 @@ function packageOf<Messages, Enums, Services>(
     services: pairs(
       ({ services }) => services,
       ({ typeName, methods }) =>
-        Object.fromEntries(methods.map((one) => [keyOf(one.name), methodOf(typeName, one)])),
+        Object.fromEntries(methods.map((method) => [keyOf(method.name), methodOf(typeName, method)])),
       "Service",
     ),
   } as unknown as Package<Messages, Enums, Services>;

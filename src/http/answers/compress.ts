@@ -14,12 +14,12 @@ const QUICKEST = { level: 1 };
 
 const compress = promisify(gzip);
 
-/** @param isNear tells whether an address needs no network */
-export function compressLarge(isNear: (address: string) => boolean = isLoopbackAddress): Middleware {
+/** @param isLocal tells whether an address needs no network */
+export function compressLarge(isLocal: (address: string) => boolean = isLoopbackAddress): Middleware {
   return async (ctx, next) => {
     await next();
     const body = largeTextOf(ctx);
-    if (body === null || isNear(ctx.req.socket.remoteAddress ?? "")) return;
+    if (body === null || isLocal(ctx.req.socket.remoteAddress ?? "")) return;
     ctx.vary("Accept-Encoding");
     if (ctx.acceptsEncodings("gzip", "identity") !== "gzip") return;
     const compressed =

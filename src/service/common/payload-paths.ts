@@ -95,9 +95,9 @@ function* pruneArray(
   let changed = false;
   for (const [index, item] of items.entries()) {
     if (index % PARTS_PER_YIELD === PARTS_PER_YIELD - 1) yield;
-    const one = yield* pruneValue(item, treesAt(trees, [index, EVERY_ITEM]), treatment);
-    if (one !== null) left.push(one);
-    changed ||= one !== item;
+    const pruned = yield* pruneValue(item, treesAt(trees, [index, EVERY_ITEM]), treatment);
+    if (pruned !== null) left.push(pruned);
+    changed ||= pruned !== item;
   }
   return changed ? yield* arrayInSlices(left) : value;
 }

@@ -117,9 +117,9 @@ function* shownParts(
 ): Sliced<RawJson[]> {
   const shown: RawJson[] = [];
   for (const bytes of payloads) {
-    const one = yield* shownPayload(bytes, selector);
-    budget.reserve(one.bytes.length);
-    shown.push(one);
+    const payload = yield* shownPayload(bytes, selector);
+    budget.reserve(payload.bytes.length);
+    shown.push(payload);
   }
   return shown;
 }

@@ -10,7 +10,7 @@ export function unknownVector(
   use: UnknownVector["use"],
 ): UnknownVector {
   const known = config.vectors.map((field) => field.name);
-  const names = known.map((one) => (one === "" ? "the unnamed one" : `'${one}'`));
+  const names = known.map((vector) => (vector === "" ? "the unnamed one" : `'${vector}'`));
   const asked = vectorName === "" ? "unnamed vector" : `vector named '${vectorName}'`;
   const has = `it has ${names.join(", ") || "none"}`;
   return new UnknownVector(`${where}: collection '${name}' has no ${asked}; ${has}`, {

@@ -15,7 +15,7 @@ import { shown } from "./answers.ts";
 import type { GroupId } from "./filters.ts";
 import { type Group, grouped } from "./groups.ts";
 import { limitOf } from "./limit.ts";
-import { collectionToLookUp } from "./lookup.ts";
+import { lookupCollection } from "./lookup.ts";
 import type { Plan } from "./plan.ts";
 import { checkHits, type Reading, readPlan } from "./read-plan.ts";
 import { resolvePlans } from "./resolve.ts";
@@ -67,7 +67,7 @@ function lookupOf(database: Database, given: NonNullable<WithLookup>): Lookup {
     with_payload,
     ...rest
   } = typeof given === "string" ? { collection: given } : given;
-  const collection = collectionToLookUp(database, name);
+  const collection = lookupCollection(database, name);
   const vectors = "with_vectors" in rest || "with_vector" in rest ? rest : {};
   const withVector = vectors.with_vectors ?? vectors.with_vector ?? false;
   const selector = selectorOf(collection, with_payload ?? true, withVector);

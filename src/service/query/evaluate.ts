@@ -50,7 +50,7 @@ export function evaluate(expression: Expression, candidate: ScoredCandidate): nu
     case "min":
       return expression.of
         .map(value)
-        .reduce((best, one) => Math[expression.kind as "max" | "min"](best, one));
+        .reduce((best, next) => Math[expression.kind as "max" | "min"](best, next));
     case "div":
       return quotient(value(expression.left), () => value(expression.right), expression.byZero);
     case "pow": {

@@ -62,7 +62,7 @@ export class Explaining {
 }
 
 /** Returns the result of a request for one list of points. */
-export function explainedOne<T>(
+export function explainedList<T>(
   asked: readonly T[],
   explaining: readonly (Explaining | null)[],
 ): T | Explained<T> {
@@ -71,7 +71,7 @@ export function explainedOne<T>(
 }
 
 /** Returns the result of a request for several lists of points. */
-export function explainedAll<T>(
+export function explainedLists<T>(
   asked: T[],
   explaining: readonly (Explaining | null)[],
 ): T[] | Explained<T[]> {
@@ -94,8 +94,8 @@ function filterOf(
 ): Explanation["filter"] {
   const filters = segments.flatMap(({ filter }) => (filter === null ? [] : filter));
   if (filters.length === 0) return null;
-  const total = (figure: "known" | "open" | "checked") => sum(filters.map((one) => one[figure]));
-  const matching = filters.map((one) => one.matching);
+  const total = (figure: "known" | "open" | "checked") => sum(filters.map((filter) => filter[figure]));
+  const matching = filters.map((filter) => filter.matching);
   return {
     served_by: servedInAll(conditions),
     matching: matching.every((points) => points !== null) ? sum(matching) : null,
@@ -106,7 +106,7 @@ function filterOf(
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** Rounds to microseconds. */

@@ -9,9 +9,9 @@ export type GroupId = string | Integer;
 const EVERYTHING: Filter = { must: [], should: [], mustNot: [], minShould: null };
 
 /** Returns a filter that matches where both match. */
-export function allOf(one: Filter | null, other: Filter | null): Filter | null {
-  if (one === null || other === null) return one ?? other;
-  const must = [one, other].map((filter) => ({ kind: "filter", filter }) as const);
+export function allOf(first: Filter | null, other: Filter | null): Filter | null {
+  if (first === null || other === null) return first ?? other;
+  const must = [first, other].map((filter) => ({ kind: "filter", filter }) as const);
   return { ...EVERYTHING, must };
 }
 

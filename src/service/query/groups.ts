@@ -152,9 +152,9 @@ class Collector {
       if (first > 0) await pause();
       const slice = found.slice(first, first + SLICE_POINTS);
       const points = await reads.points(slice.map(({ ref }) => ref));
-      slice.forEach((one, i) => {
+      slice.forEach((hit, i) => {
         const { id, payload } = points[i]!;
-        for (const value of groupIdsOf(payload, this.#groups.path)) this.#add(value, id, one);
+        for (const value of groupIdsOf(payload, this.#groups.path)) this.#add(value, id, hit);
       });
     }
   }

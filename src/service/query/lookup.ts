@@ -4,7 +4,7 @@ import type { Database } from "../../core/database/database.ts";
 import { CollectionNotFound } from "../../errors/collections.ts";
 
 /** @throws CollectionNotFound whose text says that it is the collection of the lookup */
-export function collectionToLookUp(database: Database, name: string): Collection {
+export function lookupCollection(database: Database, name: string): Collection {
   try {
     return database.collection(name);
   } catch (error) {

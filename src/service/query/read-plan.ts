@@ -18,7 +18,7 @@ import { selectorOf } from "../common/record-reader.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
 import { Explaining } from "./explain.ts";
 import { limitOf } from "./limit.ts";
-import { collectionToLookUp } from "./lookup.ts";
+import { lookupCollection } from "./lookup.ts";
 import type { Plan, Source, Step, StepDraft } from "./plan.ts";
 import { readQuery } from "./read-query.ts";
 
@@ -140,7 +140,7 @@ class PlanReader {
 
   #source(lookup: Prefetch["lookup_from"], using: string): Source {
     if (!lookup) return { collection: this.#collection, vectorName: using };
-    const collection = collectionToLookUp(this.#database, lookup.collection);
+    const collection = lookupCollection(this.#database, lookup.collection);
     const vectorName = lookup.vector ?? using;
     if (!collection.field(vectorName)) {
       throw unknownVector(collection, vectorName, "lookup_from.vector", "write");

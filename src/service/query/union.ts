@@ -14,11 +14,11 @@ export type Union = ReadonlyMap<PointId, PointRef>;
 
 export function* unionOf({ reads }: Collection, lists: readonly StepHits[]): Sliced<Union> {
   const union = new Map<PointId, PointRef>();
-  let seen = 0;
+  let merged = 0;
   for (const { found } of lists) {
     for (const { ref } of found) {
       union.set(reads.idOf(ref), ref);
-      if (++seen % POINTS_PER_YIELD === 0) yield;
+      if (++merged % POINTS_PER_YIELD === 0) yield;
     }
   }
   return union;

@@ -55,7 +55,7 @@ export function* changesOf(
 }
 
 function* changeOf(collection: Collection, write: Write, where: string, absent: AbsentIds): Sliced<Change> {
-  const [name, ...others] = WRITE_NAMES.filter((one) => write[one] !== undefined);
+  const [name, ...others] = WRITE_NAMES.filter((kind) => write[kind] !== undefined);
   if (name === undefined || others.length > 0) {
     const given = Object.keys(write).join(", ") || "none";
     throw new InvalidArgument(`${where}: expected one of ${WRITE_NAMES.join(", ")}, got ${given}`);

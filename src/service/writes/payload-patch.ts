@@ -50,9 +50,9 @@ export function* patchedAll(
       bytes = 0;
       yield;
     }
-    const one = merge ? yield* merged(payload, merge, () => idOf(i)) : yield* changed(payload, patch);
-    after.push(one);
-    bytes += PATCH_BYTES + (payload?.length ?? 0) + (patch.kind === "replace" ? 0 : (one?.length ?? 0));
+    const patched = merge ? yield* merged(payload, merge, () => idOf(i)) : yield* changed(payload, patch);
+    after.push(patched);
+    bytes += PATCH_BYTES + (payload?.length ?? 0) + (patch.kind === "replace" ? 0 : (patched?.length ?? 0));
   }
   return after;
 }

@@ -50,7 +50,7 @@ export function readCatalogue(files: readonly FileHandle[]): FoundCatalogue {
       continue;
     }
     try {
-      found.push(readOne(file, `catalogue-${i}`));
+      found.push(readFile(file, `catalogue-${i}`));
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
       faults.push(error);
@@ -79,7 +79,7 @@ export function writeCatalogue(
   return () => file.sync();
 }
 
-function readOne(file: FileHandle, name: string): Catalogue {
+function readFile(file: FileHandle, name: string): Catalogue {
   const bytes = new Uint8Array(file.size());
   const { value } = unseal(SUMS, name, bytes.subarray(0, file.read(bytes, 0)), CATALOGUE);
   const { generation, block_bytes, dirs, files } = value as {

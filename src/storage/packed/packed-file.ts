@@ -84,7 +84,7 @@ export class PackedFile {
       this.#grow(size, size);
       return;
     }
-    this.#cut(Math.ceil(size / BLOCK_BYTES));
+    this.#truncateTo(Math.ceil(size / BLOCK_BYTES));
     this.#size = size;
     this.#volume.noteChange();
   }
@@ -106,7 +106,7 @@ export class PackedFile {
     try {
       for (let at = old; at < zerosTo; at += BLOCK_BYTES) this.#put(ZEROS.subarray(0, zerosTo - at), at);
     } catch (error) {
-      this.#cut(before);
+      this.#truncateTo(before);
       this.#size = old;
       throw error;
     }
@@ -120,7 +120,7 @@ export class PackedFile {
   }
 
   /** Keeps the first `blocks` blocks and gives the others back. */
-  #cut(blocks: number): void {
+  #truncateTo(blocks: number): void {
     const kept: Run[] = [];
     let left = blocks;
     for (const [first, count] of this.#runs) {
@@ -134,7 +134,7 @@ export class PackedFile {
 
   #leave(): void {
     if (this.#hasName || this.opens > 0) return;
-    this.#cut(0);
+    this.#truncateTo(0);
     this.#size = 0;
   }
 

@@ -60,7 +60,7 @@ async function buildApp(workers: Bundles): Promise<Metafile> {
 
 /** Returns the bundles that the entry imports statically, directly or not, which the first screen needs. */
 function staticImports(metafile: Metafile, entry: string): string[] {
-  const outputs = new Map(Object.entries(metafile.outputs).map(([path, one]) => [basename(path), one]));
+  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
   const found = new Set<string>();
   const visit = (name: string): void => {
     for (const { path, kind } of outputs.get(name)?.imports ?? []) {

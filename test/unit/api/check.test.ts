@@ -3,7 +3,7 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { expect } from "chai";
 import fc from "fast-check";
-import { compileCheck, compileCutCheck } from "../../../src/api/check.ts";
+import { compileCheck, compileSlicedCheck } from "../../../src/api/check.ts";
 import type { JsonSchema, SchemaViolation } from "../../../src/api/check-rules.ts";
 import { LEAF_CHECKS } from "../../../src/api/leaf-checks.ts";
 import { ROWS } from "../../../src/api/operations/index.ts";
@@ -159,7 +159,7 @@ describe("checks compiled from request schemas", () => {
   for (const { id, request } of ROWS) {
     it(`find the same deepest errors in requests of ${id}, whether lists are checked at once or in slices`, () => {
       const check = compileCheck(request);
-      const cutCheck = compileCutCheck(request, 0);
+      const cutCheck = compileSlicedCheck(request, 0);
       const deepest = (violations: readonly SchemaViolation[]) => {
         const depth = Math.max(...violations.map(({ path }) => path.length));
         return violations.filter(({ path }) => path.length === depth).map(ofOurs);
@@ -181,7 +181,7 @@ describe("checks compiled from request schemas", () => {
     const points = (count: number) =>
       Array.from({ length: count }, (_, id): Record<string, unknown> => ({ id, vector }));
     const upsert = (list: unknown, more: object = {}) => ({ collection_name: "c", points: list, ...more });
-    const check = compileCutCheck(UpsertPointsSchema);
+    const check = compileSlicedCheck(UpsertPointsSchema);
 
     it("can pause between points, in rows and in columns", () => {
       expect(cutsOf(check(upsert(points(30)))).cuts).to.equal(0);

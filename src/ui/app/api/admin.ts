@@ -36,11 +36,11 @@ export async function signInAsAdmin(password: string): Promise<void> {
 
 /** Signs in with a token. A request that every valid token may make checks it; its permission shows when it is used. */
 export async function signInWithToken(value: string): Promise<void> {
-  const one: Credential = { value, kind: "token", expiresAt: null };
+  const credential: Credential = { value, kind: "token", expiresAt: null };
   const headers = { authorization: `Bearer ${value}` };
   const { status } = await send("GET", "/collections", { headers });
   if (status === UNAUTHENTICATED) throw new Failure(status, MISSING_CREDENTIAL);
-  signIn(one);
+  signIn(credential);
 }
 
 export async function setAuthEnabled(enabled: boolean): Promise<void> {

@@ -37,11 +37,11 @@ function isMarked(token: string): boolean {
 /** Writes a JSON text with bigints as integers. @param indent as in JSON.stringify */
 export function writeJson(value: unknown, indent?: number): string {
   let marks = 0;
-  const replace = (_key: string, one: unknown): unknown => {
-    const isBig = typeof one === "bigint";
-    if (!isBig && !(typeof one === "string" && one.startsWith(MARK))) return one;
+  const replace = (_key: string, member: unknown): unknown => {
+    const isBig = typeof member === "bigint";
+    if (!isBig && !(typeof member === "string" && member.startsWith(MARK))) return member;
     marks++;
-    return MARK + one;
+    return MARK + member;
   };
   const text = JSON.stringify(value, replace, indent);
   if (text === undefined) return "null";

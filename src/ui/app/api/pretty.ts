@@ -35,11 +35,11 @@ class Layout {
     }
     this.#at++;
     if (members.length === 0) return open + close;
-    const length = members.reduce((sum, one) => sum + one.length + 2, margin.length);
-    const isShort = length <= WIDTH && !members.some((one) => one.includes("\n"));
+    const length = members.reduce((sum, member) => sum + member.length + 2, margin.length);
+    const isShort = length <= WIDTH && !members.some((member) => member.includes("\n"));
     const pad = open === "{" ? " " : "";
     if (isPlain || isShort) return `${open}${pad}${members.join(", ")}${pad}${close}`;
-    return `${open}\n${members.map((one) => margin + INDENT + one).join(",\n")}\n${margin}${close}`;
+    return `${open}\n${members.map((member) => margin + INDENT + member).join(",\n")}\n${margin}${close}`;
   }
 
   #pair(margin: string): string {

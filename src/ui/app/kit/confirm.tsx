@@ -8,8 +8,8 @@ interface Props<T> {
   readonly title: string;
   /** The description of the action and of what it affects. */
   readonly children: ComponentChildren;
-  /** The verb on the button. */
-  readonly verb: string;
+  /** The text of the button. */
+  readonly label: string;
   readonly kind?: "danger" | "primary";
   onConfirm(): Promise<T>;
   /** Is called when the dialog closes. @param result the result of the action; undefined if it was cancelled */
@@ -17,7 +17,7 @@ interface Props<T> {
 }
 
 export function Confirm<T>(props: Props<T>) {
-  const { title, children, verb, kind = "danger", onConfirm, onClose } = props;
+  const { title, children, label, kind = "danger", onConfirm, onClose } = props;
   const action = useAction(async () => {
     onClose(await onConfirm());
   });
@@ -31,7 +31,7 @@ export function Confirm<T>(props: Props<T>) {
             Cancel
           </button>
           <button type="button" class={kind} disabled={action.busy} onClick={() => action.run()}>
-            {verb}
+            {label}
           </button>
         </div>
       </div>

@@ -42,6 +42,6 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 }
 
-export function plural(many: number, one: string, several = `${one}s`): string {
-  return `${count(many)} ${many === 1 ? one : several}`;
+export function plural(many: number, singular: string, several = `${singular}s`): string {
+  return `${count(many)} ${many === 1 ? singular : several}`;
 }

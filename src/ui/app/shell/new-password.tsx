@@ -28,13 +28,13 @@ const RULES: readonly { readonly name: string; isMet(text: string): boolean }[] 
 
 interface Props {
   /** The text of the button. */
-  readonly verb: string;
+  readonly action: string;
   /** Whether the code is asked for immediately, and not only when the server requires it. */
   readonly needsCode?: boolean;
   onChosen(password: string, code: string | undefined): Promise<void>;
 }
 
-export function NewPassword({ verb, needsCode = false, onChosen }: Props) {
+export function NewPassword({ action, needsCode = false, onChosen }: Props) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const [shown, setShown] = useState(false);
@@ -82,7 +82,7 @@ export function NewPassword({ verb, needsCode = false, onChosen }: Props) {
       <Rules text={password} />
       <div class="dialog-end">
         <button type="submit" class="primary" disabled={busy}>
-          {busy ? "One moment …" : verb}
+          {busy ? "One moment …" : action}
         </button>
       </div>
     </form>

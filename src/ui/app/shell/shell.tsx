@@ -16,7 +16,7 @@ const RECONNECT_MS = 1_500;
 
 export function Shell() {
   const path = route.value.parts[0] ?? "";
-  const screen = SCREENS.find((one) => one.path === path);
+  const screen = SCREENS.find((candidate) => candidate.path === path);
   const { shown, error } = useLazy(screen?.load);
   useReconnecting();
   useEffect(() => {

@@ -41,7 +41,7 @@ export function SignIn() {
           onSubmit={(value) => signInWithToken(value.trim())}
         />
       )}
-      {way === "code" && <NewPassword needsCode verb="Set the password" onChosen={resetPassword} />}
+      {way === "code" && <NewPassword needsCode action="Set the password" onChosen={resetPassword} />}
       <p class="muted small">
         {way === "code" ? (
           <>

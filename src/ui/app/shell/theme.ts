@@ -10,7 +10,7 @@ export const theme = signal<Theme>(kept());
 
 function kept(): Theme {
   try {
-    return THEMES.find((one) => one === localStorage.getItem(KEY)) ?? "system";
+    return THEMES.find((known) => known === localStorage.getItem(KEY)) ?? "system";
   } catch {
     return "system";
   }

@@ -31,7 +31,7 @@ export function AdminCard({ exists, onChange }: { exists: boolean; onChange: () 
             {exists && (
               <p>Whoever is signed in with the old password has to sign in again. Tokens stay as they are.</p>
             )}
-            <NewPassword verb={title} needsCode={exists && !isAdmin.value} onChosen={set} />
+            <NewPassword action={title} needsCode={exists && !isAdmin.value} onChosen={set} />
           </div>
         </Dialog>
       )}

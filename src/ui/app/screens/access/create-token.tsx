@@ -123,9 +123,9 @@ function Life({ life, onChange }: { life: number; onChange: (life: number) => vo
     <Field label="Ends">
       {(field) => (
         <select {...field} value={life} onChange={(event) => onChange(Number(event.currentTarget.value))}>
-          {LIVES.map((one, at) => (
-            <option key={one.name} value={at}>
-              {one.name}
+          {LIVES.map((lifetime, at) => (
+            <option key={lifetime.name} value={at}>
+              {lifetime.name}
             </option>
           ))}
         </select>

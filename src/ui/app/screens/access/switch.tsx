@@ -16,7 +16,7 @@ interface Props {
 export function Switch({ isOn, hasAdmin, onChange }: Props) {
   const [asking, setAsking] = useState(false);
   const [signingIn, setSigningIn] = useState(false);
-  const verb = isOn ? "Switch off" : "Switch on";
+  const action = isOn ? "Switch off" : "Switch on";
   return (
     <section class="card" aria-label="Authentication">
       <div class="row spread">
@@ -27,7 +27,7 @@ export function Switch({ isOn, hasAdmin, onChange }: Props) {
         {hasAdmin &&
           (isAdmin.value ? (
             <button type="button" onClick={() => setAsking(true)}>
-              {verb}
+              {action}
             </button>
           ) : (
             <button type="button" onClick={() => setSigningIn(true)}>
@@ -41,8 +41,8 @@ export function Switch({ isOn, hasAdmin, onChange }: Props) {
       {signingIn && !isAdmin.value && <PasswordSignIn onClose={() => setSigningIn(false)} />}
       {asking && (
         <Confirm
-          title={`${verb} authentication?`}
-          verb={verb}
+          title={`${action} authentication?`}
+          label={action}
           kind={isOn ? "danger" : "primary"}
           onConfirm={async () => {
             await setAuthEnabled(!isOn);

@@ -72,7 +72,7 @@ function Opened({ open, onOpen, onChange }: OpenedProps) {
     return (
       <Confirm
         title={`Rotate ${name}?`}
-        verb="Rotate"
+        label="Rotate"
         kind="primary"
         onConfirm={async () => (await askWhole<MadeToken>("POST", `/auth/api_key/${id}/rotate`)).body}
         onClose={(made) => (made ? show(made) : close())}
@@ -87,7 +87,7 @@ function Opened({ open, onOpen, onChange }: OpenedProps) {
   return (
     <Confirm
       title={`Delete ${name}?`}
-      verb="Delete token"
+      label="Delete token"
       onConfirm={async () => {
         await ask("DELETE", `/auth/api_key/${id}`);
         tell(`Deleted the token ${name}`);

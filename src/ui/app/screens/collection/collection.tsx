@@ -20,7 +20,7 @@ export function Collection({ name, side }: { name: string; side: string | undefi
       <Head name={name} info={info.value} />
       <Tabs
         label={`Sides of ${name}`}
-        tabs={TABS.map((one) => ({ id: one.path, name: one.name }))}
+        tabs={TABS.map((tab) => ({ id: tab.path, name: tab.name }))}
         current={current.path}
         onChange={(path) => goTo(["collections", name, path])}
       />

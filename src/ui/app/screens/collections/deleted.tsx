@@ -61,7 +61,7 @@ export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: (
       {doomed !== undefined && (
         <Confirm
           title={`Delete ${doomed} for good?`}
-          verb="Delete for good"
+          label="Delete for good"
           onConfirm={() => purgeCollection(doomed, onChange)}
           onClose={() => setDoomed(undefined)}
         >

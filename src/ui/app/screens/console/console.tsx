@@ -102,7 +102,7 @@ function useLink(): void {
   useEffect(() => {
     const path = query.get("path");
     if (path === null) return;
-    const method = METHODS.find((one) => one === query.get("method")) ?? "GET";
+    const method = METHODS.find((known) => known === query.get("method")) ?? "GET";
     fill({ method, path, body: query.get("body") ?? "" });
   }, [asked]);
 }
@@ -185,8 +185,8 @@ function RequestLine({ request, api, collections, busy, onEdit, onStop }: LinePr
         value={method}
         onChange={({ currentTarget }) => onEdit({ method: currentTarget.value as Method })}
       >
-        {METHODS.map((one) => (
-          <option key={one}>{one}</option>
+        {METHODS.map((choice) => (
+          <option key={choice}>{choice}</option>
         ))}
       </select>
       <input
@@ -200,9 +200,9 @@ function RequestLine({ request, api, collections, busy, onEdit, onStop }: LinePr
         onInput={({ currentTarget }) => onEdit({ path: currentTarget.value })}
       />
       <datalist id="console-paths">
-        {suggestions.map((one) => (
-          <option key={one.path} value={one.path}>
-            {one.summary}
+        {suggestions.map((suggestion) => (
+          <option key={suggestion.path} value={suggestion.path}>
+            {suggestion.summary}
           </option>
         ))}
       </datalist>

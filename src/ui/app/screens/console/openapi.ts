@@ -55,7 +55,7 @@ export function operationOf({ paths }: OpenApi, method: string, path: string): O
     const expected = pattern.split("/");
     return (
       expected.length === parts.length &&
-      expected.every((one, i) => (one.startsWith("{") ? parts[i] !== "" : one === parts[i]))
+      expected.every((part, i) => (part.startsWith("{") ? parts[i] !== "" : part === parts[i]))
     );
   };
   const found = Object.entries(paths).filter(

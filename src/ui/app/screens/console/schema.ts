@@ -18,14 +18,14 @@ export function offersAt(api: OpenApi, root: Schema, position: JsonPosition): Of
 }
 
 /** Resolves references. @returns the schema and all of its alternatives */
-function expand(api: OpenApi, schema: Schema, seen: ReadonlySet<string> = new Set()): Schema[] {
+function expand(api: OpenApi, schema: Schema, expanded: ReadonlySet<string> = new Set()): Schema[] {
   const { $ref } = schema;
   if ($ref !== undefined) {
     const target = api.components?.schemas?.[$ref.split("/").at(-1)!];
-    return target && !seen.has($ref) ? expand(api, target, new Set([...seen, $ref])) : [];
+    return target && !expanded.has($ref) ? expand(api, target, new Set([...expanded, $ref])) : [];
   }
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  return [schema, ...alternatives.flatMap((one) => expand(api, one, seen))];
+  return [schema, ...alternatives.flatMap((alternative) => expand(api, alternative, expanded))];
 }
 
 function below(api: OpenApi, schema: Schema, step: Step): Schema[] {
@@ -41,7 +41,7 @@ function keysOf(api: OpenApi, schemas: readonly Schema[], taken: ReadonlySet<str
     for (const [label, schema] of Object.entries(properties ?? {})) {
       if (taken.has(label) || offers.has(label)) continue;
       const all = expand(api, schema);
-      const description = schema.description ?? all.find((one) => one.description)?.description ?? "";
+      const description = schema.description ?? all.find((found) => found.description)?.description ?? "";
       offers.set(label, {
         label,
         description,
@@ -70,6 +70,6 @@ function typesOf({ type }: Schema): readonly string[] {
 }
 
 function typeOf(schemas: readonly Schema[]): string {
-  const types = new Set(schemas.flatMap(typesOf).filter((one) => one !== "null"));
+  const types = new Set(schemas.flatMap(typesOf).filter((type) => type !== "null"));
   return [...types].join(" or ");
 }

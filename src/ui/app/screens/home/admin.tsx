@@ -24,7 +24,7 @@ export function FirstAdmin({ onMade }: { onMade: () => void }) {
       {open && (
         <Dialog title="Create admin" onClose={() => setOpen(false)}>
           <NewPassword
-            verb="Create admin"
+            action="Create admin"
             onChosen={async (password, code) => {
               await createAdmin(password, code);
               tell("You are the admin, and signed in");

@@ -13,7 +13,7 @@ export function LargestCollections({ collections: { value, known } }: { collecti
   const largest = live
     .toSorted((a, b) => pointsOf(b, known) - pointsOf(a, known))
     .slice(0, MAX_SHOWN_COLLECTIONS);
-  const total = live.reduce((sum, one) => sum + Math.max(0, pointsOf(one, known)), 0);
+  const total = live.reduce((sum, collection) => sum + Math.max(0, pointsOf(collection, known)), 0);
   return (
     <section class="stack" aria-labelledby="largest-collections">
       <div class="row spread">

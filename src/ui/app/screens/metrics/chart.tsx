@@ -40,7 +40,7 @@ export function Chart({ kind, series, span }: Props) {
 function Canvas({ kind, series, span }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
-  const seen = scheme.value;
+  const shownScheme = scheme.value;
   const latest = useRef({ series, span });
   latest.current = { series, span };
   useEffect(() => {
@@ -57,7 +57,7 @@ function Canvas({ kind, series, span }: Props) {
       sizes.disconnect();
       made.destroy();
     };
-  }, [seen, kind]);
+  }, [shownScheme, kind]);
   useEffect(() => plot.current?.setData(dataOf(series)), [series, span]);
   return <div ref={host} class="metrics-plot" aria-hidden="true" />;
 }

@@ -58,8 +58,8 @@ export function rates(
   const totals = new Map<string, number>();
   for (const { grown } of steps)
     for (const [key, value] of grown) totals.set(key, (totals.get(key) ?? 0) + value);
-  const seen = [...totals].filter(([, total]) => total > 0);
-  const keys = seen.sort(([, a], [, b]) => b - a).map(([key]) => key);
+  const busiest = [...totals].filter(([, total]) => total > 0);
+  const keys = busiest.sort(([, a], [, b]) => b - a).map(([key]) => key);
   const lines: ShownSeries[] = keys.slice(0, most).map((key) => ({
     name: key,
     values: steps.map(({ grown, seconds }) => (grown.get(key) ?? 0) / seconds),
@@ -82,7 +82,7 @@ export function latencies(history: readonly Reading[], name: string, accepts?: A
   );
   const isKnown = history.some(({ figures }) => figures.has(`${name}_bucket`));
   const lines = isKnown
-    ? SHARES.map((share, i) => ({ name: `p${share * 100}`, values: steps.map((one) => one[i]!) }))
+    ? SHARES.map((share, i) => ({ name: `p${share * 100}`, values: steps.map((step) => step[i]!) }))
     : [];
   return { times: timesOf(history), lines };
 }

@@ -90,7 +90,7 @@ export function typedOf(
   vectors: ReadonlyMap<string, { readonly on_disk?: boolean | null }>,
 ): Typed {
   return {
-    numbers: Object.fromEntries(NUMBERS.map((one) => [one.name, heldNumber(held, one)])),
+    numbers: Object.fromEntries(NUMBERS.map((input) => [input.name, heldNumber(held, input)])),
     quantization: quantizationName(held.quantization_config),
     onDisk: Object.fromEntries(Array.from(vectors, ([name, { on_disk }]) => [name, on_disk === true])),
     metadata: writeJson(held.metadata ?? {}, 2),

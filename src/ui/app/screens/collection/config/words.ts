@@ -69,9 +69,9 @@ export function sectionsOf(config: Json, vectors: ReadonlyMap<string, object>): 
   const { params, ...others } = config as { params: Json } & Json;
   const { vectors: _, ...storage } = params;
   return [
-    ...Array.from(vectors, ([name, one]) => ({
+    ...Array.from(vectors, ([name, vector]) => ({
       title: name ? `Vector ${name}` : TITLES.vectors!,
-      rows: rowsOf("vectors", one as Json),
+      rows: rowsOf("vectors", vector as Json),
     })),
     ...Object.entries({ ...others, params: storage }).map(([name, value]) => ({
       title: TITLES[name] ?? name,
@@ -84,7 +84,7 @@ function rowsOf(section: string, value: unknown): Row[] {
   if (typeof value !== "object" || value === null) {
     return value === undefined ? [] : [row(section, section, value, `${section}.`)];
   }
-  return Object.entries(value).map(([name, one]) => row(section, name, one, `${section}.${name}`));
+  return Object.entries(value).map(([name, option]) => row(section, name, option, `${section}.${name}`));
 }
 
 function row(section: string, name: string, value: unknown, path: string): Row {

@@ -29,7 +29,9 @@ export function textFields(points: readonly Suggested[], indexed: readonly strin
 }
 
 function isText(value: unknown): boolean {
-  return typeof value === "string" || (Array.isArray(value) && value.some((one) => typeof one === "string"));
+  return (
+    typeof value === "string" || (Array.isArray(value) && value.some((item) => typeof item === "string"))
+  );
 }
 
 /**
@@ -50,7 +52,7 @@ function textFilter(fields: readonly string[], typed: string): object {
   const all = writings(text);
   const conditions = fields.flatMap((key) => [
     { key: pathTo(key), match: { any: all } },
-    ...all.map((one) => ({ key: pathTo(key), match: { text: one } })),
+    ...all.map((writing) => ({ key: pathTo(key), match: { text: writing } })),
   ]);
   return { should: conditions };
 }
@@ -81,7 +83,7 @@ export async function findByText(
 
 /** Returns the label of a point: the value of its best text field. */
 export function labelOf({ id, payload }: Suggested, fields: readonly string[]): string {
-  const key = fields.find((one) => isText(payload?.[one]));
+  const key = fields.find((field) => isText(payload?.[field]));
   if (key === undefined) return String(id);
   const text = String(payload![key]);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;

@@ -20,7 +20,7 @@ export function payloadParts(
 
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
-  const isPlain = Array.isArray(value) && value.every((one) => typeof one !== "object");
+  const isPlain = Array.isArray(value) && value.every((item) => typeof item !== "object");
   return isPlain ? value.join(", ") : writeJson(value);
 }
 

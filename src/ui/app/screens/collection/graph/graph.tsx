@@ -28,9 +28,9 @@ export function Graph({ name, info }: TabProps) {
           <label class="graph-choice">
             <span>Vector</span>
             <select value={vector} onChange={(event) => setVector(event.currentTarget.value)}>
-              {vectors.map((one) => (
-                <option key={one} value={one}>
-                  {one || "unnamed"}
+              {vectors.map((field) => (
+                <option key={field} value={field}>
+                  {field || "unnamed"}
                 </option>
               ))}
             </select>

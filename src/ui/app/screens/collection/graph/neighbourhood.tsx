@@ -123,9 +123,9 @@ function Choice({ label, values, value, onChange }: ChoiceProps) {
     <label class="graph-choice">
       <span>{label}</span>
       <select value={String(value)} onChange={(event) => onChange(Number(event.currentTarget.value))}>
-        {values.map((one) => (
-          <option key={one} value={String(one)}>
-            {one}
+        {values.map((choice) => (
+          <option key={choice} value={String(choice)}>
+            {choice}
           </option>
         ))}
       </select>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import type { Walk, WalkStep } from "./load.ts";
-import { nearestSoFar, type WalkNode, walkNodes } from "./walk-nodes.ts";
+import { nearestAfterSteps, type WalkNode, walkNodes } from "./walk-nodes.ts";
 
 const STEP_MS = 450;
 const REACH = 290;
@@ -42,7 +42,7 @@ export function Player({ steps, result }: Props) {
   return (
     <div class="graph-body">
       <section class="card graph-picture" aria-label="Walk" onKeyDown={key}>
-        <Stage nodes={nodes} step={steps[at]!} at={at} />
+        <WalkPicture nodes={nodes} step={steps[at]!} at={at} />
         <div class="row graph-controls">
           <button type="button" aria-label="Step back" disabled={at === 0} onClick={() => go(at - 1)}>
             <Icon name="back" />
@@ -72,11 +72,11 @@ export function Player({ steps, result }: Props) {
   );
 }
 
-function Stage({ nodes, step, at }: { nodes: readonly WalkNode[]; step: WalkStep; at: number }) {
+function WalkPicture({ nodes, step, at }: { nodes: readonly WalkNode[]; step: WalkStep; at: number }) {
   const current = String(step.id);
   const measured = new Set(step.evaluated.map(({ id }) => String(id)));
-  const seen = nodes.filter((node) => node.step <= at);
-  const links = seen.filter(({ from }) => from >= 0);
+  const visible = nodes.filter((node) => node.step <= at);
+  const links = visible.filter(({ from }) => from >= 0);
   return (
     <svg
       viewBox={`${-REACH} ${-REACH} ${REACH * 2} ${REACH * 2}`}
@@ -96,7 +96,7 @@ function Stage({ nodes, step, at }: { nodes: readonly WalkNode[]; step: WalkStep
           .join("")}
       />
       <path class="graph-query" d="M-7 0H7M0 -7V7" />
-      {seen.map(({ id, x, y, kept }) => {
+      {visible.map(({ id, x, y, kept }) => {
         const state = String(id) === current ? "current" : measured.has(String(id)) ? "measured" : "";
         return (
           <circle
@@ -114,7 +114,7 @@ function Stage({ nodes, step, at }: { nodes: readonly WalkNode[]; step: WalkStep
 
 function StepText({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
   const { layer, id, distance, evaluated } = steps[at]!;
-  const kept = evaluated.filter((one) => one.kept).length;
+  const kept = evaluated.filter((point) => point.kept).length;
   return (
     <>
       <h2>
@@ -138,11 +138,11 @@ function StepText({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
               </tr>
             </thead>
             <tbody>
-              {evaluated.map((one) => (
-                <tr key={String(one.id)}>
-                  <td class="break">{String(one.id)}</td>
-                  <td class="number">{one.distance === null ? "–" : one.distance.toPrecision(4)}</td>
-                  <td>{one.kept ? "yes" : "no"}</td>
+              {evaluated.map((point) => (
+                <tr key={String(point.id)}>
+                  <td class="break">{String(point.id)}</td>
+                  <td class="number">{point.distance === null ? "–" : point.distance.toPrecision(4)}</td>
+                  <td>{point.kept ? "yes" : "no"}</td>
                 </tr>
               ))}
             </tbody>
@@ -158,8 +158,8 @@ const HIGH = 48;
 
 /** A chart of the nearest distance found up to each step. */
 function Falling({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
-  const values = useMemo(() => nearestSoFar(steps), [steps]);
-  const known = values.filter((one): one is number => one !== null);
+  const values = useMemo(() => nearestAfterSteps(steps), [steps]);
+  const known = values.filter((value): value is number => value !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const x = (step: number) => (step / Math.max(1, steps.length - 1)) * WIDE;
   const y = (value: number) => 3 + (1 - (value - low) / (high - low || 1)) * (HIGH - 6);

@@ -23,9 +23,9 @@ const MAX_SHOWN_NODES = 1_500;
 export function walkNodes(steps: readonly WalkStep[]): WalkNode[] {
   const distances = steps.flatMap(({ distance, evaluated }) => [
     distance,
-    ...evaluated.map((one) => one.distance),
+    ...evaluated.map((point) => point.distance),
   ]);
-  const known = distances.filter((one): one is number => one !== null);
+  const known = distances.filter((distance): distance is number => distance !== null);
   const low = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const high = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const radiusOf = (distance: number | null): number =>
@@ -49,21 +49,21 @@ export function walkNodes(steps: readonly WalkStep[]): WalkNode[] {
   for (const [number, { id, distance, evaluated }] of steps.entries()) {
     add(id, distance, number * 2.4, { step: number, from: -1, kept: true });
     const parent = added.get(String(id));
-    for (const [i, one] of evaluated.entries()) {
+    for (const [i, point] of evaluated.entries()) {
       const share = evaluated.length > 1 ? i / (evaluated.length - 1) - 0.5 : 0;
       const angle = (parent?.angle ?? 0) + share * 2 * SPREAD;
-      add(one.id, one.distance, angle, { step: number, from: parent?.index ?? -1, kept: one.kept });
+      add(point.id, point.distance, angle, { step: number, from: parent?.index ?? -1, kept: point.kept });
     }
   }
   return nodes;
 }
 
 /** Returns the smallest distance known after each step; null: none was measured yet. */
-export function nearestSoFar(steps: readonly WalkStep[]): (number | null)[] {
-  let least: number | null = null;
+export function nearestAfterSteps(steps: readonly WalkStep[]): (number | null)[] {
+  let nearest: number | null = null;
   return steps.map(({ distance, evaluated }) => {
-    for (const one of [distance, ...evaluated.map((other) => other.distance)])
-      if (one !== null && (least === null || one < least)) least = one;
-    return least;
+    for (const measured of [distance, ...evaluated.map((other) => other.distance)])
+      if (measured !== null && (nearest === null || measured < nearest)) nearest = measured;
+    return nearest;
   });
 }

@@ -57,8 +57,8 @@ export function CreateIndex({ collection, taken, onDone, onClose }: Props) {
               value={type}
               onChange={(event) => setType(event.currentTarget.value as FieldType)}
             >
-              {Object.keys(PAYLOAD_INDEXES).map((one) => (
-                <option key={one}>{one}</option>
+              {Object.keys(PAYLOAD_INDEXES).map((indexType) => (
+                <option key={indexType}>{indexType}</option>
               ))}
             </select>
           )}
@@ -95,7 +95,7 @@ function NameField({
   onChange: (value: string) => void;
 }) {
   const list = useId();
-  const seen = useResource((signal) => fieldsOf(collection, signal), [collection]);
+  const fields = useResource((signal) => fieldsOf(collection, signal), [collection]);
   const isTaken = taken.includes(value.trim());
   return (
     <Field
@@ -115,7 +115,7 @@ function NameField({
             onInput={(event) => onChange(event.currentTarget.value)}
           />
           <datalist id={list}>
-            {seen.value
+            {fields.value
               ?.filter((name) => !taken.includes(name))
               .map((name) => (
                 <option key={name} value={name} />

@@ -26,13 +26,13 @@ export function regionsOf(positions: Float32Array): Region[] {
     counts[cell]!++;
     examples[cell] = i;
   }
-  const used = counts.reduce((sum, one) => sum + (one > 0 ? 1 : 0), 0);
+  const used = counts.reduce((sum, points) => sum + (points > 0 ? 1 : 0), 0);
   const dense = Math.max(1, count / Math.max(1, used) / 2);
-  const seen = new Uint8Array(SIDE * SIDE);
+  const visited = new Uint8Array(SIDE * SIDE);
   const regions: Region[] = [];
   for (let cell = 0; cell < counts.length; cell++) {
-    if (seen[cell] || counts[cell]! < dense) continue;
-    const region = grow(cell, counts, seen, dense);
+    if (visited[cell] || counts[cell]! < dense) continue;
+    const region = grow(cell, counts, visited, dense);
     if (region.points >= count * MIN_SHARE)
       regions.push({ points: region.points, example: examples[region.densest]! });
   }
@@ -42,11 +42,11 @@ export function regionsOf(positions: Float32Array): Region[] {
 function grow(
   start: number,
   counts: Uint32Array,
-  seen: Uint8Array,
+  visited: Uint8Array,
   dense: number,
 ): { points: number; densest: number } {
   const open = [start];
-  seen[start] = 1;
+  visited[start] = 1;
   let points = 0;
   let densest = start;
   for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
@@ -56,9 +56,9 @@ function grow(
     for (let dy = -1; dy <= 1; dy++)
       for (let dx = -1; dx <= 1; dx++) {
         const other = cell + dy * SIDE + dx;
-        const isNear = column + dx >= 0 && column + dx < SIDE && other >= 0 && other < counts.length;
-        if (!isNear || seen[other] || counts[other]! < dense) continue;
-        seen[other] = 1;
+        const isInside = column + dx >= 0 && column + dx < SIDE && other >= 0 && other < counts.length;
+        if (!isInside || visited[other] || counts[other]! < dense) continue;
+        visited[other] = 1;
         open.push(other);
       }
   }

@@ -60,9 +60,9 @@ function scaleOf(values: readonly unknown[], numbers: readonly number[]): Colour
 
 /** Returns the name of a value in the legend; of a list, its first value. */
 function nameOf(value: unknown): string {
-  const one = Array.isArray(value) ? value[0] : value;
-  if (one === null || one === undefined) return "no value";
-  return typeof one === "object" ? "object" : String(one);
+  const first = Array.isArray(value) ? value[0] : value;
+  if (first === null || first === undefined) return "no value";
+  return typeof first === "object" ? "object" : String(first);
 }
 
 function categoriesOf(values: readonly unknown[], palette: Palette): Colouring {
@@ -73,7 +73,7 @@ function categoriesOf(values: readonly unknown[], palette: Palette): Colouring {
     if (name === null) missing++;
     else counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const sorted = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  const sorted = [...counts].sort(([a, countA], [b, other]) => other - countA || (a < b ? -1 : 1));
   const named = sorted.slice(0, palette.categories.length);
   const groupOf = new Map(named.map(([name], group) => [name, group]));
   const categories: Category[] = named.map(([name, count], group) => {

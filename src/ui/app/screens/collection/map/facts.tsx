@@ -6,13 +6,13 @@ import type { LayoutState } from "./use-layout.ts";
 interface Props {
   readonly projection: Projection;
   /** The answer with neighbours, if they were requested. */
-  readonly near: Projection | null;
+  readonly local: Projection | null;
   readonly layout: LayoutState;
 }
 
-export function Facts({ projection, near, layout }: Props) {
+export function Facts({ projection, local, layout }: Props) {
   const { count: shown, total, dimension, variance } = projection;
-  const spread = variance.reduce((sum, one) => sum + one, 0);
+  const spread = variance.reduce((sum, share) => sum + share, 0);
   return (
     <dl class="map-facts">
       <Fact name="Points" value={shown < total ? `${count(shown)} of ${count(total)}` : count(shown)} />
@@ -20,9 +20,9 @@ export function Facts({ projection, near, layout }: Props) {
       <Fact name="Dimensions" value={count(dimension)} />
       <Fact name="Spread that PCA shows" value={percent(spread)} />
       <Fact name="PCA" value={timeOf(projection, "projection")} />
-      {near && <Fact name="Neighbours" value={timeOf(near, "neighbors")} />}
-      {near && near.neighbors_share < 1 && (
-        <Fact name="" value={`each compared with ${percent(near.neighbors_share)} of the others`} />
+      {local && <Fact name="Neighbours" value={timeOf(local, "neighbors")} />}
+      {local && local.neighbors_share < 1 && (
+        <Fact name="" value={`each compared with ${percent(local.neighbors_share)} of the others`} />
       )}
       {layout.status === "done" && <Fact name="Layout" value={milliseconds(layout.ms)} />}
     </dl>

@@ -13,7 +13,7 @@ interface Props {
 export function Legend({ colouring, palette, only, onOnly }: Props) {
   if (colouring.kind === "plain") return null;
   if (colouring.kind === "scale") {
-    const stops = palette.scale.map((one) => cssOf(one)).join(", ");
+    const stops = palette.scale.map((colour) => cssOf(colour)).join(", ");
     return (
       <figure>
         <div class="map-scale-bar" style={{ background: `linear-gradient(to right, ${stops})` }} />

@@ -89,11 +89,11 @@ export async function loadFields(collection: string, signal: AbortSignal): Promi
 }
 
 function collectPaths(value: object, prefix: string, depth: number, found: Set<string>): void {
-  for (const [key, one] of Object.entries(value)) {
+  for (const [key, member] of Object.entries(value)) {
     const path = prefix + (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));
-    const isTree = typeof one === "object" && one !== null && !Array.isArray(one);
-    if (isTree && depth < DEPTH) collectPaths(one, `${path}.`, depth + 1, found);
-    else if (!isTree && one !== null && typeof first(one) !== "object") found.add(path);
+    const isTree = typeof member === "object" && member !== null && !Array.isArray(member);
+    if (isTree && depth < DEPTH) collectPaths(member, `${path}.`, depth + 1, found);
+    else if (!isTree && member !== null && typeof first(member) !== "object") found.add(path);
   }
 }
 

@@ -20,7 +20,7 @@ export function Map2d({ name, info, onChange }: TabProps) {
     () => ({ collection: name, vector, filter, limit }),
     [name, vector, filterText, limit],
   );
-  const { projection, near, values, isLoadingNear, untangle, failures } = useAnswers(subject, field);
+  const { projection, local, values, isLoadingLocal, untangle, failures } = useAnswers(subject, field);
   const fields = useResource((signal) => loadFields(name, signal), [name]);
   const change = (changed: Readonly<Record<string, string>>): void => {
     const next = { ...Object.fromEntries(query), ...changed };
@@ -43,8 +43,8 @@ export function Map2d({ name, info, onChange }: TabProps) {
           <FilterChip name={name} text={filterText} onRemove={() => change({ filter: "" })} />
         )}
       </div>
-      {failures.map((one, i) => (
-        <Failed key={i} error={one.error} onRetry={one.reload} />
+      {failures.map((failure, i) => (
+        <Failed key={i} error={failure.error} onRetry={failure.reload} />
       ))}
       {projection?.count === 0 ? (
         <NoPoints name={name} isFiltered={filterText !== ""} />
@@ -54,8 +54,8 @@ export function Map2d({ name, info, onChange }: TabProps) {
             subject={subject}
             info={info}
             projection={projection}
-            near={near}
-            isLoadingNear={isLoadingNear}
+            local={local}
+            isLoadingLocal={isLoadingLocal}
             field={field}
             values={values}
             onUntangle={untangle}
@@ -68,8 +68,8 @@ export function Map2d({ name, info, onChange }: TabProps) {
 }
 
 /** Returns the fields, those with an index first. */
-function fieldsOf(seen: readonly string[] | undefined, indexed: readonly string[]): readonly string[] {
-  return [...new Set([...indexed, ...(seen ?? [])])];
+function fieldsOf(loaded: readonly string[] | undefined, indexed: readonly string[]): readonly string[] {
+  return [...new Set([...indexed, ...(loaded ?? [])])];
 }
 
 function FilterChip({ name, text, onRemove }: { name: string; text: string; onRemove(): void }) {

@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-export function Near({ collection, id, found, isShown, onPoint, onHover, onClose }: Props) {
+export function NeighbourList({ collection, id, found, isShown, onPoint, onHover, onClose }: Props) {
   return (
     <section class="card map-panel" aria-label="Neighbours">
       <div class="row spread">

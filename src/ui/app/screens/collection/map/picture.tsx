@@ -10,7 +10,7 @@ import { currentMarks } from "./palette.ts";
 import type { Projection } from "./projection.ts";
 import type { Scene } from "./scene.ts";
 import { Side } from "./side.tsx";
-import { Stage } from "./stage.tsx";
+import { PictureArea } from "./stage.tsx";
 import { ViewBar, ZoomBar } from "./toolbar.tsx";
 import { useArrangement } from "./use-arrangement.ts";
 import { useColours } from "./use-colours.ts";
@@ -22,8 +22,8 @@ interface Props {
   readonly info: Info;
   /** The map; undefined while it is loaded. */
   readonly projection: Projection | undefined;
-  readonly near: Projection | null;
-  readonly isLoadingNear: boolean;
+  readonly local: Projection | null;
+  readonly isLoadingLocal: boolean;
   readonly field: string;
   readonly values: Projection | null;
   onUntangle(): void;
@@ -37,7 +37,7 @@ const NO_IDS: readonly PointId[] = [];
 const NO_POINTS: ReadonlySet<number> = new Set();
 
 export function Picture(props: Props) {
-  const { subject, projection, near, field, values, isLoadingNear, onUntangle } = props;
+  const { subject, projection, local, field, values, isLoadingLocal, onUntangle } = props;
   const [scene, setScene] = useState<Scene>();
   const [isLasso, setLasso] = useState(false);
   const [selected, setSelected] = useState<readonly number[]>([]);
@@ -53,7 +53,7 @@ export function Picture(props: Props) {
     setCentre(-1);
     setGone(NO_POINTS);
   });
-  const arranged = useArrangement(scene, projection, near);
+  const arranged = useArrangement(scene, projection, local);
   const found = useFound(scene, subject, ids, indexes, centre);
   const { layout, arrangement } = arranged;
   const described = useDescription(scene, shown, rests, `${arrangement} ${layout.status}`);
@@ -65,7 +65,7 @@ export function Picture(props: Props) {
     <>
       <ViewBar
         {...arranged}
-        isLoading={projection === undefined || isLoadingNear}
+        isLoading={projection === undefined || isLoadingLocal}
         isLasso={isLasso}
         onUntangle={onUntangle}
         onLasso={setLasso}
@@ -73,7 +73,7 @@ export function Picture(props: Props) {
       />
       <div class="map-body">
         <div class="map-frame">
-          <Stage
+          <PictureArea
             collection={subject.collection}
             ids={ids}
             label={`Map of ${plural(ids.length, "point")}`}
@@ -139,7 +139,7 @@ function useShown(
     if (projection.count > 2 && projection.count <= MAX_AUTOMATIC_POINTS) onUntangle();
   }, [scene, projection]);
   useEffect(() => scene?.paint(rgba), [scene, rgba]);
-  const seen = scheme.value;
-  useEffect(() => scene?.markWith(currentMarks()), [scene, seen]);
+  const shownScheme = scheme.value;
+  useEffect(() => scene?.markWith(currentMarks()), [scene, shownScheme]);
   return shown;
 }

@@ -34,8 +34,8 @@ const MAGIC = "AZP1";
 const PREFIX_BYTES = 8;
 
 /** Returns whether two responses have the same points in the same order. */
-export function areOfSamePoints(one: Projection, other: Projection): boolean {
-  return one.count === other.count && one.ids.every((id, index) => id === other.ids[index]);
+export function areOfSamePoints(first: Projection, other: Projection): boolean {
+  return first.count === other.count && first.ids.every((id, index) => id === other.ids[index]);
 }
 
 /** Decodes a response. @throws Error when the bytes are no map */

@@ -5,7 +5,7 @@ import { type Info, vectorsOf } from "../info.ts";
 import { Facts } from "./facts.tsx";
 import { Legend } from "./legend.tsx";
 import type { Subject } from "./load.ts";
-import { Near } from "./near.tsx";
+import { NeighbourList } from "./near.tsx";
 import type { Projection } from "./projection.ts";
 import { Selection } from "./selection.tsx";
 import { forgetPayloads } from "./stage.tsx";
@@ -17,7 +17,7 @@ interface Props {
   readonly subject: Subject;
   readonly info: Info;
   readonly projection: Projection | undefined;
-  readonly near: Projection | null;
+  readonly local: Projection | null;
   readonly field: string;
   readonly ids: readonly PointId[];
   readonly indexes: ReadonlyMap<string, number>;
@@ -34,7 +34,7 @@ interface Props {
 }
 
 export function Side(props: Props) {
-  const { subject, info, projection, near, field, ids, indexes, selected, centre, found, colours } = props;
+  const { subject, info, projection, local, field, ids, indexes, selected, centre, found, colours } = props;
   const { collection } = subject;
   const indexOf = (id: PointId) => indexes.get(String(id)) ?? -1;
   const numbers = Array.from(vectorsOf(info).values()).reduce((sum, { size }) => sum + size, 0);
@@ -61,7 +61,7 @@ export function Side(props: Props) {
         />
       )}
       {ids[centre] !== undefined && (
-        <Near
+        <NeighbourList
           collection={collection}
           id={ids[centre]}
           found={found}
@@ -79,7 +79,7 @@ export function Side(props: Props) {
       )}
       {projection && (
         <section class="card map-panel" aria-label="About this map">
-          <Facts projection={projection} near={near} layout={props.layout} />
+          <Facts projection={projection} local={local} layout={props.layout} />
         </section>
       )}
     </div>

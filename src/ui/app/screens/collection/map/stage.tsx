@@ -26,9 +26,9 @@ interface Hovered {
   readonly y: number;
 }
 
-export function Stage(props: Props) {
+export function PictureArea(props: Props) {
   const { collection, ids, label, isLasso, scene, isWaiting } = props;
-  const stage = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLDivElement>(null);
   const points = useRef<HTMLCanvasElement>(null);
   const marks = useRef<HTMLCanvasElement>(null);
   const [hovered, setHovered] = useState<Hovered>();
@@ -45,12 +45,12 @@ export function Stage(props: Props) {
       onClick: (point) => latest.current.onClick(point),
       onLasso: (found) => latest.current.onLasso(found),
     };
-    const end = listen(stage.current!, made, meanings);
+    const end = listen(area.current!, made, meanings);
     const sizes = new ResizeObserver(([entry]) => {
       const { width, height } = entry!.contentRect;
       made.resize(width, height);
     });
-    sizes.observe(stage.current!);
+    sizes.observe(area.current!);
     latest.current.onScene(made);
     return () => {
       end();
@@ -60,7 +60,7 @@ export function Stage(props: Props) {
   }, []);
   return (
     <div
-      ref={stage}
+      ref={area}
       class={isLasso ? "map-stage lasso" : "map-stage"}
       role="application"
       aria-label={label}

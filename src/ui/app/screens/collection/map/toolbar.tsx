@@ -44,9 +44,9 @@ export function SubjectBar({ vectors, vector, limit, fields, field, onChange }: 
       <label>
         <span>At most</span>
         <select value={String(limit)} onChange={(event) => onChange({ limit: event.currentTarget.value })}>
-          {[...new Set([...LIMITS, limit])].map((one) => (
-            <option key={one} value={String(one)}>
-              {count(one)} points
+          {[...new Set([...LIMITS, limit])].map((choice) => (
+            <option key={choice} value={String(choice)}>
+              {count(choice)} points
             </option>
           ))}
         </select>

@@ -10,8 +10,8 @@ const NEIGHBOURS = 15;
 interface Answers {
   /** The map; undefined while it is loaded. */
   readonly projection: Projection | undefined;
-  readonly near: Projection | null;
-  readonly isLoadingNear: boolean;
+  readonly local: Projection | null;
+  readonly isLoadingLocal: boolean;
   readonly values: Projection | null;
   /** The requests that may have failed; the first is the map itself. */
   readonly failures: readonly Resource<unknown>[];
@@ -24,7 +24,7 @@ export function useAnswers(subject: Subject, field: string): Answers {
   const isRequested = requested === subject;
   useEffect(() => setRequested(undefined), [subject]);
   const map = useResource((signal) => loadProjection(subject, {}, signal), [subject]);
-  const near = useResource(
+  const local = useResource(
     async (signal) => (isRequested ? loadProjection(subject, { neighbors: NEIGHBOURS }, signal) : null),
     [subject, isRequested],
   );
@@ -34,13 +34,13 @@ export function useAnswers(subject: Subject, field: string): Answers {
   );
   const untangle = useCallback(() => setRequested(subject), [subject]);
   // If points were written in between, the later response is used.
-  const isOther = near.value && map.value && !areOfSamePoints(near.value, map.value);
+  const isOther = local.value && map.value && !areOfSamePoints(local.value, map.value);
   return {
-    projection: isOther ? near.value! : map.value,
-    near: near.value ?? null,
-    isLoadingNear: isRequested && near.loading,
+    projection: isOther ? local.value! : map.value,
+    local: local.value ?? null,
+    isLoadingLocal: isRequested && local.loading,
     values: values.value ?? null,
-    failures: [map, near, values],
+    failures: [map, local, values],
     untangle,
   };
 }

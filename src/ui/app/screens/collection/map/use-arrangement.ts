@@ -16,11 +16,11 @@ export interface Arranged {
   arrange(next: Arrangement): void;
 }
 
-/** @param near the neighbours; the layout starts when they are loaded */
+/** @param local the neighbours; the layout starts when they are loaded */
 export function useArrangement(
   scene: Scene | undefined,
   projection: Projection | undefined,
-  near: Projection | null,
+  local: Projection | null,
 ): Arranged {
   const [arrangement, setArrangement] = useState<Arrangement>("pca");
   const untangled = useRef<Float32Array<ArrayBuffer> | undefined>(undefined);
@@ -33,10 +33,10 @@ export function useArrangement(
     setArrangement("pca");
   }, [projection]);
   useEffect(() => {
-    if (!scene || !near || !projection) return;
-    layout.start(near);
+    if (!scene || !local || !projection) return;
+    layout.start(local);
     setArrangement("layout");
-  }, [scene, near]);
+  }, [scene, local]);
   const arrange = (next: Arrangement): void => {
     setArrangement(next);
     const positions = next === "pca" ? projection?.positions : untangled.current;

@@ -25,8 +25,8 @@ export function useColours(
   { selected, gone }: Pick<Emphasis, "selected" | "gone">,
 ): Colours {
   const [only, setOnly] = useState<number | null>(null);
-  const seen = scheme.value;
-  const palette = useMemo(currentPalette, [seen]);
+  const shownScheme = scheme.value;
+  const palette = useMemo(currentPalette, [shownScheme]);
   const values = useMemo(() => valuesFor(ids, asked), [ids, asked]);
   const colouring = useMemo(() => colouringOf(values, palette), [values, palette]);
   useEffect(() => setOnly(null), [values]);

@@ -32,7 +32,9 @@ export function useFound(
     if (centre >= 0) scene?.reveal(centre);
   }, [scene, centre]);
   useEffect(() => {
-    const neighbours = (found.value?.neighbours ?? []).flatMap((one) => indexes.get(String(one.id)) ?? []);
+    const neighbours = (found.value?.neighbours ?? []).flatMap(
+      (neighbour) => indexes.get(String(neighbour.id)) ?? [],
+    );
     scene?.mark({ centre: id === undefined ? -1 : centre, neighbours });
   }, [scene, centre, found.value]);
   return found;

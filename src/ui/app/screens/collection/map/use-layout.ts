@@ -33,7 +33,7 @@ export function useLayout(onFrame: (frame: Frame) => void): LayoutControl {
     setState(NO_LAYOUT);
   }, []);
   useEffect(() => () => worker.current?.terminate(), []);
-  const order = (one: Order) => worker.current?.postMessage(one);
+  const order = (message: Order) => worker.current?.postMessage(message);
   const start = ({ count, neighbors, neighbours, distances, positions }: Projection): void => {
     stop();
     const thread = new Worker(WORKERS["layout-worker"]!, { type: "module" });

@@ -165,7 +165,7 @@ function check(text: string, size: number): Checked {
   } catch (failure) {
     return { text, problem: (failure as Error).message };
   }
-  if (!Array.isArray(value) || !value.every((one) => typeof one === "number"))
+  if (!Array.isArray(value) || !value.every((number) => typeof number === "number"))
     return { text, problem: "A vector is a JSON list of numbers" };
   if (value.length !== size) return { text, problem: `${count(value.length)} of ${count(size)} dimensions` };
   return { text, vector: value };

@@ -176,11 +176,11 @@ function VectorList({ point }: { point: Point }) {
 }
 
 function Figures({ vector }: { vector: readonly number[] }) {
-  const norm = Math.sqrt(vector.reduce((sum, one) => sum + one * one, 0));
+  const norm = Math.sqrt(vector.reduce((sum, number) => sum + number * number, 0));
   const figures = [
     ["Dimensions", count(vector.length)],
-    ["Smallest", figure(vector.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY))],
-    ["Largest", figure(vector.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY))],
+    ["Smallest", figure(vector.reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY))],
+    ["Largest", figure(vector.reduce((most, number) => Math.max(most, number), Number.NEGATIVE_INFINITY))],
     ["Norm", figure(norm)],
   ] as const;
   return (

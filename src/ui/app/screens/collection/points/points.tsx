@@ -13,7 +13,7 @@ import { AddPoint } from "./add-point.tsx";
 import { useAddress } from "./address.ts";
 import { type Choice, ColumnMenu, extended } from "./column-menu.tsx";
 import { PointDrawer } from "./drawer.tsx";
-import { isFigure, SeenFields } from "./filter/cells.ts";
+import { isFigure, LoadedFields } from "./filter/cells.ts";
 import { FilterBar } from "./filter/filter-bar.tsx";
 import { typeOf } from "./filter/form.ts";
 import { Jump } from "./jump.tsx";
@@ -131,8 +131,8 @@ function Overlays({
 function usePoints({ name, info, onChange }: TabProps) {
   const address = useAddress(name);
   const { filter, filterText } = address;
-  const seen = useMemo(() => new SeenFields(Object.keys(info.payload_schema)), [name]);
-  const pages = usePages(name, filter, filterText, info, seen);
+  const loaded = useMemo(() => new LoadedFields(Object.keys(info.payload_schema)), [name]);
+  const pages = usePages(name, filter, filterText, info, loaded);
   const total = useResource((signal) => countPoints(name, filter, signal), [name, filterText]);
   const selection = useSelection();
   void pages.arrived.value;
@@ -148,7 +148,7 @@ function usePoints({ name, info, onChange }: TabProps) {
   const remove = (ids: readonly PointId[]): void => {
     if (ids.length > 0) removeWithUndo(name, ids, refresh).then(selection.clear, tellFailure);
   };
-  return { address, pages, total, seen, selection, refresh, remove, columns: useColumns(seen) };
+  return { address, pages, total, seen: loaded, selection, refresh, remove, columns: useColumns(loaded) };
 }
 
 function useSelection() {
@@ -161,15 +161,15 @@ function useSelection() {
   return { selected, marked: [...selected.values()], toggle, clear: () => setSelected(new Map()) };
 }
 
-function useColumns(seen: SeenFields) {
+function useColumns(loaded: LoadedFields) {
   const [chosen, onChange] = useState<Choice>({ order: [], hidden: new Set() });
-  const choice = extended(chosen, seen.names);
+  const choice = extended(chosen, loaded.names);
   const shown = choice.order
     .filter((field) => !choice.hidden.has(field))
     .map((field) => ({
       field,
-      width: Math.max(field.length, seen.width(field)),
-      isFigure: isFigure(seen.sample(field)),
+      width: Math.max(field.length, loaded.width(field)),
+      isFigure: isFigure(loaded.sample(field)),
     }));
   return { choice, onChange, shown };
 }

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
 import { type Info, pathOf, vectorsOf } from "../info.ts";
-import { bins, type SeenFields } from "./filter/cells.ts";
+import { bins, type LoadedFields } from "./filter/cells.ts";
 import type { Filter } from "./filter/chips.ts";
 import { Pages, type Scrolled } from "./pages.ts";
 import { namedVectors, type Point } from "./point.ts";
@@ -17,7 +17,7 @@ export function usePages(
   filter: Filter | undefined,
   filterText: string,
   info: Info,
-  seen: SeenFields,
+  loaded: LoadedFields,
 ): Pages<RowPoint> {
   const [[vector, { size }] = ["", { size: 1 }]] = vectorsOf(info);
   const pages = useMemo(() => {
@@ -26,7 +26,7 @@ export function usePages(
         body: { ...body, ...(filter && { filter }) },
       });
     const rowOf = (point: Point): RowPoint => {
-      seen.add(point.id, point.payload);
+      loaded.add(point.id, point.payload);
       return {
         id: point.id,
         payload: point.payload ?? {},

@@ -32,7 +32,7 @@ export async function search(
 ): Promise<Answer> {
   const path = pathOf(collection, "/points/query");
   const sent = explain && canBeExplained(body) ? { ...body, params: { ...body.params, explain } } : body;
-  const ask = (one: Body) => askWhole<Envelope>("POST", path, { body: one, ...(signal && { signal }) });
+  const ask = (query: Body) => askWhole<Envelope>("POST", path, { body: query, ...(signal && { signal }) });
   const reply = await ask(sent).catch((error: unknown) => {
     // A search that the server refuses to explain is sent again without the request for an explanation.
     if (error instanceof Failure && error.message.startsWith("params.explain")) return ask(body);

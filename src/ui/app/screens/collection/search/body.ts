@@ -109,8 +109,8 @@ export function readVector(text: string): number[] {
   } catch (error) {
     throw new Unclear("vector", `This is not a JSON array: ${(error as Error).message}`);
   }
-  const numbers = (value as unknown[]).map((one) => (typeof one === "bigint" ? Number(one) : one));
-  const wrong = numbers.findIndex((one) => typeof one !== "number");
+  const numbers = (value as unknown[]).map((item) => (typeof item === "bigint" ? Number(item) : item));
+  const wrong = numbers.findIndex((number) => typeof number !== "number");
   if (wrong >= 0) throw new Unclear("vector", `Value ${wrong + 1} is not a number`);
   return numbers as number[];
 }

@@ -157,7 +157,7 @@ client = QdrantClient(
     check_compatibility=False,
 )
 response = client.query_points(
-    ${named.filter((one) => one !== false).join(`,\n${margin}`)},
+    ${named.filter((argument) => argument !== false).join(`,\n${margin}`)},
 )
 for point in response.points:
     print(point.id, point.score, point.payload)

@@ -40,7 +40,7 @@ export function Examples({ label, kind, ids, list, error, onChange }: Props) {
                 type="button"
                 class="quiet search-chip-away"
                 aria-label={`Take ${id} away`}
-                onClick={() => onChange(ids.filter((one) => one !== id))}
+                onClick={() => onChange(ids.filter((kept) => kept !== id))}
               >
                 <Icon name="close" />
               </button>

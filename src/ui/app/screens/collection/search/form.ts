@@ -53,9 +53,9 @@ export function readForm(query: URLSearchParams, blank: Form = BLANK): Form {
   const texts = TEXTS.map((key) => [key, query.get(key) ?? blank[key]]);
   const ids = IDS.map((key) => [key, query.get(key)?.split(",").filter(Boolean) ?? blank[key]]);
   const flags = FLAGS.map((key) => [key, query.get(key) === "true"]);
-  const strategy = STRATEGIES.find((one) => one === query.get("strategy")) ?? blank.strategy;
+  const strategy = STRATEGIES.find((known) => known === query.get("strategy")) ?? blank.strategy;
   const form = { ...blank, ...Object.fromEntries([...texts, ...ids, ...flags]), strategy } as Form;
-  const way = WAYS.find((one) => one === query.get("ask"));
+  const way = WAYS.find((known) => known === query.get("ask"));
   return { ...form, way: way ?? wayOf(form) };
 }
 

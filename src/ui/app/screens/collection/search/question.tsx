@@ -190,9 +190,9 @@ function LikeThese({ form, problem, onEdit, list }: Props & { readonly list: str
             value={form.strategy}
             onChange={({ currentTarget }) => onEdit({ strategy: currentTarget.value as Strategy })}
           >
-            {STRATEGIES.map((one) => (
-              <option key={one} value={one}>
-                {one}
+            {STRATEGIES.map((strategy) => (
+              <option key={strategy} value={strategy}>
+                {strategy}
               </option>
             ))}
           </select>

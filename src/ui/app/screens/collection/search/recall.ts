@@ -38,8 +38,8 @@ export interface Ranked extends Found {
 export function recallOf(points: readonly Found[], truth: readonly Found[]): Recall {
   const ids = new Set(points.map(({ id }) => String(id)));
   const last = points.at(-1)?.score;
-  const missed = truth.flatMap((one, index) =>
-    ids.has(String(one.id)) || one.score === last ? [] : { ...one, rank: index + 1, isMissed: true },
+  const missed = truth.flatMap((hit, index) =>
+    ids.has(String(hit.id)) || hit.score === last ? [] : { ...hit, rank: index + 1, isMissed: true },
   );
   return { found: truth.length - missed.length, of: truth.length, missed };
 }
@@ -51,8 +51,8 @@ export function merged(
   smallerIsBetter: boolean,
 ): Ranked[] {
   const first = (body.offset ?? 0) + 1;
-  const found = points.map((one, index) => ({ ...one, rank: first + index, isMissed: false }));
-  const missed = (recall?.missed ?? []).map((one) => ({ ...one, rank: first - 1 + one.rank }));
+  const found = points.map((point, index) => ({ ...point, rank: first + index, isMissed: false }));
+  const missed = (recall?.missed ?? []).map((hit) => ({ ...hit, rank: first - 1 + hit.rank }));
   const sign = smallerIsBetter ? 1 : -1;
   return [...missed, ...found].sort((a, b) => sign * (a.score - b.score));
 }

@@ -125,14 +125,14 @@ function Example({ id, state, kind, icon, label }: ExampleProps) {
     const positive = form.way === "these" ? form.positive : [...new Set([...form.positive, ...seed])];
     const before = { positive, negative: form.negative };
     const strategy =
-      kind === "negative" && positive.every((one) => one === id) && form.strategy === "average_vector"
+      kind === "negative" && positive.every((example) => example === id) && form.strategy === "average_vector"
         ? "best_score"
         : form.strategy;
     state.run({
       way: "these",
       strategy,
-      [kind]: [...before[kind].filter((one) => one !== id), id],
-      [other]: before[other].filter((one) => one !== id),
+      [kind]: [...before[kind].filter((example) => example !== id), id],
+      [other]: before[other].filter((example) => example !== id),
     });
   };
   return (

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
 import { type Info, pathOf, vectorsOf } from "../info.ts";
-import { SeenFields } from "../points/filter/cells.ts";
+import { LoadedFields } from "../points/filter/cells.ts";
 import { type Filter, parseFilter, writeFilter } from "../points/filter/chips.ts";
 import { FilterBar } from "../points/filter/filter-bar.tsx";
 import { type KnownField, typeOf } from "../points/filter/form.ts";
@@ -67,8 +67,8 @@ function useFields(name: string, info: Info): readonly KnownField[] {
     [name],
   );
   return useMemo(() => {
-    const seen = new SeenFields(Object.keys(info.payload_schema));
-    for (const { id, payload } of some.value?.points ?? []) seen.add(id, payload);
-    return seen.names.map((field) => ({ name: field, type: typeOf(field, info, seen) }));
+    const loaded = new LoadedFields(Object.keys(info.payload_schema));
+    for (const { id, payload } of some.value?.points ?? []) loaded.add(id, payload);
+    return loaded.names.map((field) => ({ name: field, type: typeOf(field, info, loaded) }));
   }, [some.value, info]);
 }

@@ -88,8 +88,10 @@ function nothing(): Promise<undefined> {
   return Promise.resolve(undefined);
 }
 
-function differs(one: Form, other: Form): boolean {
-  return new URLSearchParams(writeForm(one)).toString() !== new URLSearchParams(writeForm(other)).toString();
+function differs(before: Form, other: Form): boolean {
+  return (
+    new URLSearchParams(writeForm(before)).toString() !== new URLSearchParams(writeForm(other)).toString()
+  );
 }
 
 interface OutcomeProps {

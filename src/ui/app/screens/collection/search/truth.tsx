@@ -138,15 +138,15 @@ function Segments({ explain }: { explain: Explanation }) {
             </tr>
           </thead>
           <tbody>
-            {explain.segments.map((one, index) => (
+            {explain.segments.map((segment, index) => (
               <tr key={`${index}`}>
                 <td>{index + 1}</td>
-                <td class="number">{count(one.points)}</td>
-                <td class="number">{one.indexed === null ? "–" : count(one.indexed)}</td>
-                <td>{strategyText(one.strategy)}</td>
-                <td class="number">{count(one.visited)}</td>
-                <td class="number">{count(one.rescored)}</td>
-                <td class="number">{milliseconds(one.time_ms)}</td>
+                <td class="number">{count(segment.points)}</td>
+                <td class="number">{segment.indexed === null ? "–" : count(segment.indexed)}</td>
+                <td>{strategyText(segment.strategy)}</td>
+                <td class="number">{count(segment.visited)}</td>
+                <td class="number">{count(segment.rescored)}</td>
+                <td class="number">{milliseconds(segment.time_ms)}</td>
               </tr>
             ))}
           </tbody>

@@ -71,7 +71,7 @@ function useExisting(
 ): { found?: Existing; error?: string } {
   const [state, setState] = useState<{ found?: Existing; error?: string }>({});
   const { roles, start } = mapping;
-  const column = Object.keys(roles).find((one) => roles[one] === "id");
+  const column = Object.keys(roles).find((key) => roles[key] === "id");
   const isFree = !hasIds(roles) && (start === "uuid" || start === null || (free !== null && start >= free));
   useEffect(() => {
     setState({});

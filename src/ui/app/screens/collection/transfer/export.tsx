@@ -106,8 +106,8 @@ function WhatFields({
         <Field label="Vector">
           {(field) => (
             <select {...field} value={vector} onChange={(event) => onVector(event.currentTarget.value)}>
-              {vectors.map((one) => (
-                <option key={one}>{one}</option>
+              {vectors.map((name) => (
+                <option key={name}>{name}</option>
               ))}
             </select>
           )}

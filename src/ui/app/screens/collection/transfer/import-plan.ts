@@ -48,9 +48,9 @@ export async function planBatch(
   const others = [...ids].filter(([text]) => known.has(text) && !isOwn(text)).map(([, id]) => id);
   const read = keeps && others.length > 0 ? await readPoints(collection, others) : [];
   const originals = new Map(read.map((point) => [String(point.id), point]));
-  const rows = candidates.map((one): Planned => {
-    const original = originals.get(String(one.point.id));
-    return { ...one, isNew: !known.has(String(one.point.id)), ...(original && { original }) };
+  const rows = candidates.map((candidate): Planned => {
+    const original = originals.get(String(candidate.point.id));
+    return { ...candidate, isNew: !known.has(String(candidate.point.id)), ...(original && { original }) };
   });
   return { rows, skipped: 0 };
 }

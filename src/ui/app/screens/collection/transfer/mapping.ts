@@ -133,15 +133,16 @@ function addVector(
   if (given === undefined || given === null) return;
   if (typeof given === "object" && !Array.isArray(given)) {
     // An object has several vectors by name, as in the API.
-    for (const [key, one] of Object.entries(given)) addVector(vectors, key, `${column}.${key}`, one, sizes);
+    for (const [key, member] of Object.entries(given))
+      addVector(vectors, key, `${column}.${key}`, member, sizes);
     return;
   }
   if (!sizes.has(name)) throw new Error(`The collection has no vector named ${JSON.stringify(name)}`);
   const list = Array.isArray(given) ? given : [given];
-  const wrong = list.find((one) => typeof one !== "number");
+  const wrong = list.find((item) => typeof item !== "number");
   if (wrong !== undefined) throw new Error(`${column}: ${shown(wrong)} is not a number`);
   const all = vectors.get(name) ?? [];
-  for (const one of list) all.push(one as number);
+  for (const item of list) all.push(item as number);
   vectors.set(name, all);
 }
 

@@ -36,12 +36,12 @@ async function* texts(chunks: Chunks): AsyncGenerator<string> {
 async function* jsonRows(chunks: Chunks): AsyncGenerator<Row> {
   let rest = "";
   let line = 0;
-  for await (const text of texts(chunks)) {
-    const lines = (rest + text).split("\n");
+  for await (const piece of texts(chunks)) {
+    const lines = (rest + piece).split("\n");
     rest = lines.pop()!;
-    for (const one of lines) {
+    for (const text of lines) {
       line++;
-      if (one.trim() !== "") yield jsonRow(one, line);
+      if (text.trim() !== "") yield jsonRow(text, line);
     }
   }
   if (rest.trim() !== "") yield jsonRow(rest, line + 1);

@@ -106,7 +106,7 @@ const SHOWN = 50;
 
 function RejectedRows({ run: { rejected }, file }: { run: ImportRun; file: File }) {
   const save = (): void => {
-    const lines = rejected.map((one) => `${writeJson(one)}\n`);
+    const lines = rejected.map((row) => `${writeJson(row)}\n`);
     saveFile(`${file.name}.rejected.jsonl`, new Blob(lines, { type: "application/x-ndjson" }));
   };
   return (

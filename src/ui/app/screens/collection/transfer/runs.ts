@@ -35,8 +35,8 @@ export function beginImport(collection: string, file: File, run: ImportRun): voi
 export async function continueImport(collection: string, file: File, run: ImportRun): Promise<void> {
   await run.go();
   const { state, written } = run.progress.value;
-  const isSeen = linkTo(route.value.parts) === linkTo(["collections", collection, "transfer"]);
-  if (state === "done" && !isSeen)
+  const isVisible = linkTo(route.value.parts) === linkTo(["collections", collection, "transfer"]);
+  if (state === "done" && !isVisible)
     tell(`${plural(written, "point")} of ${file.name} imported into ${collection}`);
 }
 

@@ -77,8 +77,12 @@ function useErrorInView(form: { current: HTMLFormElement | null }, error: Error 
   useLayoutEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     setUnplaced(wrong ? undefined : error);
-    for (let one = wrong?.closest("details"); one; one = one.parentElement?.closest("details"))
-      one.open = true;
+    for (
+      let section = wrong?.closest("details");
+      section;
+      section = section.parentElement?.closest("details")
+    )
+      section.open = true;
     wrong?.focus();
   }, [error]);
   return error !== undefined && unplaced === error;

@@ -42,7 +42,7 @@ type Json = Record<string, unknown>;
 export function bodyOf({ isNamed, vectors, values }: Draft): Json {
   const single = vectors[0]!;
   const config = isNamed
-    ? Object.fromEntries(vectors.map((one) => [one.name, vectorOf(one)]))
+    ? Object.fromEntries(vectors.map((vector) => [vector.name, vectorOf(vector)]))
     : vectorOf(single);
   const all = [...GROUPS.flatMap(({ options }) => options), ...IDLE];
   return { vectors_config: config, ...fill({}, values, all) };
@@ -72,7 +72,7 @@ function fill(target: Json, values: Values, options: readonly Option[]): Json {
 
 function quantizationOf(values: Values): unknown {
   const kind = values[QUANTIZATION] ?? "";
-  const chosen = QUANTIZATIONS.find((one) => one.kind === kind);
+  const chosen = QUANTIZATIONS.find((quantization) => quantization.kind === kind);
   if (!chosen) return undefined;
   if (kind === "Disabled") return kind;
   const given: Json = { ...chosen.given };

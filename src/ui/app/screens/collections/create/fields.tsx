@@ -33,8 +33,8 @@ function OptionField({ option, values, base, errorAt, onChange }: Props & { opti
         choices ? (
           <select {...field} value={value} onChange={change}>
             <option value="">{usual ? `Default (${usual})` : "Default"}</option>
-            {choices.map((one) => (
-              <option key={one}>{one}</option>
+            {choices.map((choice) => (
+              <option key={choice}>{choice}</option>
             ))}
           </select>
         ) : isJson ? (
@@ -57,8 +57,11 @@ function OptionField({ option, values, base, errorAt, onChange }: Props & { opti
 export function QuantizationFields(props: Props) {
   const { values, base, errorAt, onChange } = props;
   const kind = values[QUANTIZATION] ?? "";
-  const chosen = QUANTIZATIONS.find((one) => one.kind === kind);
-  const options = chosen?.options.map((one) => ({ ...one, path: `${QUANTIZATION}.${kind}.${one.path}` }));
+  const chosen = QUANTIZATIONS.find((quantization) => quantization.kind === kind);
+  const options = chosen?.options.map((option) => ({
+    ...option,
+    path: `${QUANTIZATION}.${kind}.${option.path}`,
+  }));
   return (
     <div class="stack">
       <Field
@@ -73,9 +76,9 @@ export function QuantizationFields(props: Props) {
             onChange={(event) => onChange({ ...values, [QUANTIZATION]: event.currentTarget.value })}
           >
             <option value="">Default (scalar)</option>
-            {QUANTIZATIONS.map((one) => (
-              <option key={one.kind} value={one.kind}>
-                {one.name}
+            {QUANTIZATIONS.map((quantization) => (
+              <option key={quantization.kind} value={quantization.kind}>
+                {quantization.name}
               </option>
             ))}
           </select>

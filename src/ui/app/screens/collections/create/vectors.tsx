@@ -17,13 +17,13 @@ export function VectorFields({ draft, errorAt, onChange }: Props) {
   const { isNamed, vectors } = draft;
   const shown = isNamed ? vectors : vectors.slice(0, 1);
   const change = (changed: VectorDraft) =>
-    onChange({ ...draft, vectors: vectors.map((one) => (one.key === changed.key ? changed : one)) });
+    onChange({ ...draft, vectors: vectors.map((vector) => (vector.key === changed.key ? changed : vector)) });
   const remove = (gone: VectorDraft) =>
-    onChange({ ...draft, vectors: vectors.filter((one) => one.key !== gone.key) });
+    onChange({ ...draft, vectors: vectors.filter((vector) => vector.key !== gone.key) });
   return (
     <div class="stack">
       {shown.map((vector, at) => (
-        <One
+        <SingleVector
           key={vector.key}
           vector={vector}
           isNamed={isNamed}
@@ -52,7 +52,7 @@ export function VectorFields({ draft, errorAt, onChange }: Props) {
   );
 }
 
-interface OneProps {
+interface VectorProps {
   readonly vector: VectorDraft;
   readonly isNamed: boolean;
   readonly number: number;
@@ -61,7 +61,7 @@ interface OneProps {
   readonly onRemove: (() => void) | undefined;
 }
 
-function One({ vector, isNamed, number, errorAt, onChange, onRemove }: OneProps) {
+function SingleVector({ vector, isNamed, number, errorAt, onChange, onRemove }: VectorProps) {
   const { name, size, distance } = vector;
   const base = isNamed ? `vectors_config.${name}.` : "vectors_config.";
   return (
@@ -117,7 +117,7 @@ function One({ vector, isNamed, number, errorAt, onChange, onRemove }: OneProps)
   );
 }
 
-type OptionsProps = Pick<OneProps, "vector" | "errorAt" | "onChange"> & { readonly base: string };
+type OptionsProps = Pick<VectorProps, "vector" | "errorAt" | "onChange"> & { readonly base: string };
 
 /** The options of a named vector. Those of a single vector are among the options of the collection. */
 function Options({ vector, base, errorAt, onChange }: OptionsProps) {

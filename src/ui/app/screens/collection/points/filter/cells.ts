@@ -17,7 +17,7 @@ export function cellText(value: unknown): string {
     );
   if (typeof value === "object" && value !== null) {
     const members = Object.entries(value).slice(0, SHORT_LIST_ITEMS);
-    return clip(members.map(([key, one]) => `${key}: ${cellText(one)}`).join(", ") || "{}");
+    return clip(members.map(([key, member]) => `${key}: ${cellText(member)}`).join(", ") || "{}");
   }
   return writeJson(value);
 }
@@ -40,8 +40,8 @@ export function bins(vector: readonly number[], many = BINS): number[] {
     for (let i = from; i < to; i++) sum += vector[i]!;
     return sum / (to - from);
   });
-  const largest = means.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
-  return means.map((one) => (largest === 0 ? 0 : one / largest));
+  const largest = means.reduce((most, mean) => Math.max(most, Math.abs(mean)), 0);
+  return means.map((mean) => (largest === 0 ? 0 : mean / largest));
 }
 
 /**
@@ -59,7 +59,7 @@ export function strip(shares: readonly number[]): string {
 }
 
 /** The payload fields in the order in which they were found, with the widths of their values in characters. */
-export class SeenFields {
+export class LoadedFields {
   readonly #widths = new Map<string, number>();
   readonly #samples = new Map<string, unknown>();
   /** The width of the longest id in characters. */

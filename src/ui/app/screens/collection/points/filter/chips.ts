@@ -61,7 +61,7 @@ export function chipsOf(filter: Filter): Chips {
     if (value === null) continue;
     const isClause = clause === "must" || clause === "must_not";
     const list = Array.isArray(value) ? value : [value];
-    const left = isClause ? list.filter((one) => !take(conditions, clause, one)) : list;
+    const left = isClause ? list.filter((item) => !take(conditions, clause, item)) : list;
     if (!isClause) rest[clause] = value;
     else if (left.length > 0) rest[clause] = left;
   }
@@ -78,7 +78,7 @@ function take(conditions: Condition[], clause: Clause, json: unknown): boolean {
 export function filterOf({ conditions, rest }: Chips): Filter | undefined {
   const clauses: Record<string, unknown> = {};
   for (const clause of ["must", "must_not"] as const) {
-    const mine = conditions.map(writeCondition).filter((one) => one.clause === clause);
+    const mine = conditions.map(writeCondition).filter((written) => written.clause === clause);
     const others = (rest?.[clause] ?? []) as readonly unknown[];
     const all = [...mine.map(({ json }) => json), ...others];
     if (all.length > 0) clauses[clause] = all;
@@ -150,7 +150,7 @@ function matched(common: Omit<Condition, "kind">, json: unknown): Condition | nu
 
 function isBounds(value: unknown): value is Partial<Record<Bound, Scalar>> {
   if (!isObject(value) || Object.keys(value).length === 0) return false;
-  return Object.entries(value).every(([name, one]) => BOUNDS.includes(name as Bound) && isScalar(one));
+  return Object.entries(value).every(([name, bound]) => BOUNDS.includes(name as Bound) && isScalar(bound));
 }
 
 function isScalar(value: unknown): value is Scalar {

@@ -4,7 +4,7 @@
 import { payloadIndexRow } from "../../../../../../shared/payload-indexes.ts";
 import { parseJson } from "../../../../api/json.ts";
 import type { Info } from "../../info.ts";
-import type { SeenFields } from "./cells.ts";
+import type { LoadedFields } from "./cells.ts";
 import { BOUNDS, type Bound, type Clause, type Condition, idsOf, type Kind, type Scalar } from "./chips.ts";
 
 export type ValueType = "text" | "number" | "bool";
@@ -26,13 +26,13 @@ export interface KnownField {
 }
 
 /** Returns the type of a field from its index, otherwise from a loaded value. */
-export function typeOf(field: string, { payload_schema }: Info, seen: SeenFields): ValueType {
+export function typeOf(field: string, { payload_schema }: Info, loaded: LoadedFields): ValueType {
   const indexed = payload_schema[field]?.data_type;
   if (indexed !== undefined) return payloadIndexRow(indexed).input ?? "text";
-  const sample = seen.sample(field);
-  const one = Array.isArray(sample) ? sample[0] : sample;
-  if (typeof one === "number" || typeof one === "bigint") return "number";
-  return typeof one === "boolean" ? "bool" : "text";
+  const sample = loaded.sample(field);
+  const first = Array.isArray(sample) ? sample[0] : sample;
+  if (typeof first === "number" || typeof first === "bigint") return "number";
+  return typeof first === "boolean" ? "bool" : "text";
 }
 
 export function formOf({ clause, kind, key, values, bounds }: Condition): Form {
