@@ -134,9 +134,7 @@ export interface Budgets {
 
 /** Returns the routes of the rows, at their paths and aliases. */
 function routesOf(parts: AppParts, surface: Surface): Middleware {
-  const answerers = new Map(
-    parts.operations.map((operation) => [operation, answererOf(operation, parts, surface)]),
-  );
+  const answerers = new Map(parts.operations.map((row) => [row, answererOf(row, parts, surface)]));
   return routes(parts.operations, surface, (operation, ctx) => answerers.get(operation)!(ctx));
 }
 
