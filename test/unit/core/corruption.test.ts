@@ -133,7 +133,7 @@ describe("a stored database with damaged files", () => {
     process.stdout.write(`      SEED=${seed}: ${FLIPS} flips: ${said.join(", ")}\n`);
     expect(wrong).to.equal(null);
     expect(counts.reported + counts.healed).to.be.greaterThan(FLIPS / 4);
-  }).timeout(60_000 + FLIPS * 100);
+  }).timeout(300_000 + FLIPS * 100);
 
   it("is found to accept damage by these checks when it ignores the CRCs of data", async () => {
     const unchecked = new Map([["clean", await storedDatabase("clean", skipCrcOfData)]]);

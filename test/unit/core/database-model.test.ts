@@ -213,5 +213,5 @@ describe("a database under random operations", () => {
         await compare(run);
       }
       await run.opened.database.close();
-    })).timeout(60_000 + 40 * OPERATIONS);
+    })).timeout(300_000 + 40 * OPERATIONS);
 });

@@ -111,7 +111,7 @@ describe("a database whose n-th file system call fails", () => {
             expect(outcome.failure?.stack, `call ${nth}`).to.equal(undefined);
         }
         expect(failed, "checkpoints that failed").to.be.greaterThan(0);
-      }).timeout(60_000 + 2_000_000 / STRIDE);
+      }).timeout(300_000 + 2_000_000 / STRIDE);
     }
   }
 });
