@@ -8,6 +8,7 @@ import { filesOf, ROOT, read } from "./support/sources.ts";
 const PAGES = [
   "src/README.md",
   "src/DECISIONS.md",
+  "src/FORMATS.md",
   "src/INTERNALS.md",
   "src/GLOSSARY.md",
   "CONTRIBUTING.md",

@@ -11,6 +11,7 @@ const PAGES = [
   "SECURITY.md",
   "assembly/README.md",
   "src/DECISIONS.md",
+  "src/FORMATS.md",
   "src/INTERNALS.md",
   "src/README.md",
   "src/docs/api.md",
