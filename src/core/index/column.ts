@@ -4,8 +4,10 @@
 // checked against it, so a changed payload costs one entry here and leaves outdated entries elsewhere.
 
 import type { Sliced } from "../../scheduling/slices.ts";
-import { type Bits, eachSlot } from "../slots/bits.ts";
+import { type Bits, forEachSlot, setBit } from "../slots/bits.ts";
 
+const WORD_BITS = 32;
+const WORDS_PER_YIELD = 2 ** 6;
 const FIRST_SLOTS = 64;
 const BLOCK_BITS = 15;
 const BLOCK_SLOTS = 2 ** BLOCK_BITS;
@@ -62,21 +64,17 @@ export class Column {
     return this.#at(slot) === value || (this.#lists.get(slot)?.includes(value) ?? false);
   }
 
-  /** Calls `visit` with every slot that has a value from `low` to `high`, both included. */
-  *forEachWithin(low: number, high: number, visit: (slot: number) => void): Sliced<void> {
-    const all = this.#end;
+  /** Adds to `bits` its slots that have a value from `low` to `high`, both included. */
+  *addWithin(low: number, high: number, bits: Bits): Sliced<void> {
+    const all = Math.min(this.#end, bits.length * WORD_BITS);
     for (let from = 0; from < all; from += BLOCK_SLOTS) {
-      const block = this.#blocks[from >>> BLOCK_BITS]!;
-      const slots = Math.min(all - from, BLOCK_SLOTS);
-      for (let i = 0; i < slots; i++) {
-        const value = block[i]!;
-        if (value >= low && value <= high) visit(from + i);
-      }
+      const words = bits.subarray(from / WORD_BITS, Math.ceil(Math.min(all, from + BLOCK_SLOTS) / WORD_BITS));
+      addWordsWithin(this.#blocks[from >>> BLOCK_BITS]!, low, high, words);
       yield;
     }
     let lists = 0;
     for (const [slot, values] of this.#lists) {
-      if (values.some((value) => value >= low && value <= high)) visit(slot);
+      if (values.some((value) => value >= low && value <= high)) setBit(bits, slot);
       if (++lists % LISTS_PER_YIELD === 0) yield;
     }
   }
@@ -102,12 +100,14 @@ export class Column {
 
   /** Visits the values of some slots. */
   *forEachIn(slots: Bits, visit: (slot: number, value: number) => void): Sliced<void> {
-    let seen = 0;
-    for (const slot of eachSlot(slots)) {
-      const value = this.#at(slot);
-      if (!Number.isNaN(value)) visit(slot, value);
-      else for (const one of this.#lists.get(slot) ?? []) visit(slot, one);
-      if (++seen % LISTS_PER_YIELD === 0) yield;
+    for (let from = 0; from < slots.length; from += WORDS_PER_YIELD) {
+      forEachSlot(slots.subarray(from, from + WORDS_PER_YIELD), (offset) => {
+        const slot = from * WORD_BITS + offset;
+        const value = this.#at(slot);
+        if (!Number.isNaN(value)) visit(slot, value);
+        else for (const item of this.#lists.get(slot) ?? []) visit(slot, item);
+      });
+      yield;
     }
   }
 
@@ -126,11 +126,32 @@ export class Column {
   #ensure(slots: number): void {
     const [first] = this.#blocks as [Float64Array];
     if (slots > first.length && first.length < BLOCK_SLOTS) {
-      const larger = new Float64Array(Math.min(BLOCK_SLOTS, Math.max(slots, first.length * 2)));
+      const larger = new Float64Array(Math.min(BLOCK_SLOTS, Math.max(wholeWords(slots), first.length * 2)));
       larger.set(first);
       this.#blocks[0] = larger.fill(Number.NaN, first.length);
     }
     while (slots > this.#blocks.length * BLOCK_SLOTS)
       this.#blocks.push(new Float64Array(BLOCK_SLOTS).fill(Number.NaN));
+  }
+}
+
+function wholeWords(slots: number): number {
+  return Math.ceil(slots / WORD_BITS) * WORD_BITS;
+}
+
+/**
+ * Adds to `words` a bit for each value from `low` to `high`. Values are compared without branches, which would be
+ * predicted wrongly where about half of the values match.
+ * @param block at least as many values as `words` has bits
+ */
+function addWordsWithin(block: Float64Array, low: number, high: number, words: Bits): void {
+  for (let w = 0; w < words.length; w++) {
+    const first = w * WORD_BITS;
+    let word = 0;
+    for (let bit = 0; bit < WORD_BITS; bit++) {
+      const value = block[first + bit]!;
+      word |= (Number(value >= low) & Number(value <= high)) << bit;
+    }
+    words[w]! |= word;
   }
 }

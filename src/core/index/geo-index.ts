@@ -7,7 +7,7 @@ import type { Check, GeoPoint } from "../filter/filter.ts";
 import { degreesOf, geoPointOf } from "../filter/geo.ts";
 import { isInShape, type Shape } from "../filter/match.ts";
 import type { JsonValue } from "../filter/value.ts";
-import { type Bits, clearBit, eachSlot, noBits, setBit } from "../slots/bits.ts";
+import { type Bits, clearBit, eachSlot, noBits } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
@@ -63,7 +63,7 @@ export class GeoIndex implements FieldIndex {
 
   *#within(shape: Shape, [low, high]: readonly [number, number], slots: number): Sliced<Bits> {
     const bits = noBits(slots);
-    yield* this.#order.forEachWithin(low, high, (slot) => setBit(bits, slot));
+    yield* this.#order.addWithin(low, high, bits);
     const corners = cornersOf(shape);
     let looks = 0;
     for (const slot of eachSlot(bits)) {

@@ -133,9 +133,8 @@ export class LookupIndex implements FieldIndex {
 
   *#withCodes(codes: readonly number[], slots: number): Sliced<Bits> {
     const bits = noBits(slots);
-    const add = (slot: number) => setBit(bits, slot);
     if (codes.length > MAX_LOOKUPS) yield* this.#addMarked(this.#marks(codes), 1, bits);
-    else for (const code of codes) yield* this.#order.forEachWithin(code, code, add);
+    else for (const code of codes) yield* this.#order.addWithin(code, code, bits);
     return bits;
   }
 

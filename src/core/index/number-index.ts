@@ -5,7 +5,7 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Bounds, Check, Integer, Values } from "../filter/filter.ts";
 import { type JsonValue, numberOf } from "../filter/value.ts";
-import { type Bits, hasBit, isEmpty, noBits, setBit, subtract, union } from "../slots/bits.ts";
+import { type Bits, clearBit, hasBit, isEmpty, noBits, setBit, subtract, union } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
@@ -79,11 +79,11 @@ export class NumberIndex implements FieldIndex {
         return check.kind === this.#range ? yield* this.#inRange(check.bounds, slots) : null;
       case "value":
         return this.#isKey(check.value)
-          ? certain(yield* this.#having([check.value as Integer], slots))
+          ? certain(yield* this.#having(new Set([check.value as Integer]), slots))
           : null;
       case "any":
         return (yield* areAll(check.values, (value) => this.#isKey(value)))
-          ? certain(yield* this.#having(check.values as Iterable<Integer>, slots))
+          ? certain(yield* this.#having(check.values, slots))
           : null;
       case "except":
         return (yield* areAll(check.values, (value) => this.#isKey(value)))
@@ -126,23 +126,25 @@ export class NumberIndex implements FieldIndex {
     const interval = intervalOf(bounds);
     if (interval) {
       const { low, high } = interval;
-      yield* this.#order.forEachWithin(low, high, (slot) => setBit(bits, slot));
+      yield* this.#order.addWithin(low, high, bits);
     }
     const floats = subtract(this.#floats.words(slots), bits);
     if (isEmpty(floats)) return certain(bits);
     return { sure: bits, maybe: union(floats, bits) };
   }
 
-  *#having(integers: Iterable<Integer>, slots: number): Sliced<Bits> {
+  *#having(integers: Values, slots: number): Sliced<Bits> {
     const bits = noBits(slots);
-    let looked = 0;
+    let steps = 0;
     for (const integer of integers) {
-      const value = Number(integer);
-      if (++looked % VALUES_PER_YIELD === 0) yield;
-      yield* this.#order.forEachWithin(value, value, (slot) => {
-        const exact = this.#exact.get(slot);
-        if (exact ? exact.includes(integer) : typeof integer === "number") setBit(bits, slot);
-      });
+      if (typeof integer === "number") yield* this.#order.addWithin(integer, integer, bits);
+      if (++steps % VALUES_PER_YIELD === 0) yield;
+    }
+    // The double of a slot with an integer beyond 2^53 stands for several integers.
+    for (const [slot, exact] of this.#exact) {
+      if (exact.some((integer) => integers.has(integer))) setBit(bits, slot);
+      else clearBit(bits, slot);
+      if (++steps % VALUES_PER_YIELD === 0) yield;
     }
     return bits;
   }

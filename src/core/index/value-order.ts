@@ -4,6 +4,7 @@
 // pairs with every value that is added, so no value waits for a whole merge. Pairs that the column no longer has are
 // skipped, and left out when their run is merged.
 import { runWhole, type Sliced } from "../../scheduling/slices.ts";
+import { type Bits, setBit } from "../slots/bits.ts";
 import type { Column } from "./column.ts";
 import { MERGED_PER_YIELD, SortedRun } from "./sorted-run.ts";
 
@@ -51,17 +52,17 @@ export class ValueOrder {
     return this.#runs.reduce((sum, run) => sum + Math.max(0, run.upperBound(high) - run.lowerBound(low)), 0);
   }
 
-  /** Calls `visit` with every slot that has a value from `low` to `high`, some more than once. */
-  *forEachWithin(low: number, high: number, visit: (slot: number) => void): Sliced<void> {
+  /** Adds to `bits` every slot that has a value from `low` to `high`, both included. */
+  *addWithin(low: number, high: number, bits: Bits): Sliced<void> {
     if (this.count(low, high) > this.#column.end * SCAN_SHARE) {
-      yield* this.#column.forEachWithin(low, high, visit);
+      yield* this.#column.addWithin(low, high, bits);
       return;
     }
     // Runs stay as they are; others may take their place while this is gone through.
     for (const run of [...this.#runs]) {
       const end = run.upperBound(high);
       for (let i = run.lowerBound(low); i < end; i++) {
-        if (this.#column.has(run.slots[i]!, run.values[i]!)) visit(run.slots[i]!);
+        if (this.#column.has(run.slots[i]!, run.values[i]!)) setBit(bits, run.slots[i]!);
         if (i % PAIRS_PER_YIELD === 0) yield;
       }
     }
