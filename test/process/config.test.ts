@@ -20,10 +20,10 @@ describe("azimuth config", () => {
   afterEach(() => servers.close());
 
   it("prints the settings and their sources", async () => {
-    writeFileSync(path, "workers: 1\n");
+    writeFileSync(path, "shutdown_timeout: 7\n");
     const { code, stdout } = await runMain(["config", "print", "--config", path, "--host", "0.0.0.0"]);
     expect(code).to.equal(0);
-    expect(stdout).to.contain(`workers: 1 # ${path}:1\n`).and.contain('host: "0.0.0.0" # --host\n');
+    expect(stdout).to.contain(`shutdown_timeout: 7 # ${path}:1\n`).and.contain('host: "0.0.0.0" # --host\n');
     expect(stdout)
       .to.contain("grpc_port: 0 # AZIMUTH_GRPC_PORT\n")
       .and.contain("rest_port: 6573 # default\n");
