@@ -9,7 +9,7 @@ import { AS_QDRANT, createCollection, startTestServer, type TestServer } from ".
 const POINTS = "/collections/c/points";
 const VECTOR = "[1,2,3,4]";
 
-describe("bad input", () => {
+describe("bad input:", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();

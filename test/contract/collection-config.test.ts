@@ -10,7 +10,7 @@ const PARAMS = { shard_number: 1, replication_factor: 1, write_consistency_facto
 const SHOWN = { default_segment_number: 0, flush_interval_sec: 0, ...UPKEEP };
 const PLACE = "quantization_config";
 
-describe("the configuration of a collection", () => {
+describe("the configuration of a collection:", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();

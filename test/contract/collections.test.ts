@@ -3,7 +3,7 @@
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
-describe("collections", () => {
+describe("collections:", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();

@@ -16,7 +16,7 @@ interface Node {
   readonly deleted: boolean;
 }
 
-describe("the graph of a collection", () => {
+describe("the graph of a collection:", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

@@ -20,7 +20,7 @@ import { count, createCollection, startTestServer, type TestServer } from "../su
 const POINTS = "/collections/c/points";
 const VECTOR = "[1,2,3,4]";
 
-describe("limits", () => {
+describe("limits:", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();
@@ -185,7 +185,7 @@ describe("limits", () => {
     });
   });
 
-  it("answer 500 out of memory to a request that needs more memory than there is, without a partial write", async () => {
+  it("a request that needs more memory than the server has gets 500 out of memory and writes nothing", async () => {
     await server.close();
     server = await startTestServer({ maximumPages: 4 });
     await createCollection(server, { size: 1024, distance: "Dot" });

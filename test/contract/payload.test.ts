@@ -10,7 +10,7 @@ const PAYLOAD = `${POINTS}/payload`;
 /** A payload that stays equal only if it is kept as text and not parsed. */
 const DELICATE = '{"n":12345678901234567890,"f":1.0,"\\ud83d":"\\u00e9","__proto__":{"x":1},"a.b":[ 1 ]';
 
-describe("payload operations", () => {
+describe("payload operations:", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

@@ -11,7 +11,7 @@ import { count, createCollection, startTestServer, type TestServer } from "../su
 const POINTS = "/collections/c/points";
 const UUID = "550e8400-e29b-41d4-a716-446655440000";
 
-describe("points", () => {
+describe("points:", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();

@@ -8,7 +8,7 @@ import { dataSet } from "../unit/engine/vectors.ts";
 const PATH = "/collections/c/points/projection";
 const POINTS = "/collections/c/points";
 
-describe("POST /collections/{name}/points/projection", () => {
+describe("POST /collections/{name}/points/projection:", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();
@@ -237,7 +237,7 @@ describe("POST /collections/{name}/points/projection", () => {
     });
   });
 
-  describe("a refusal of POST /collections/{name}/points/projection", () => {
+  describe("a refusal", () => {
     beforeEach(() => createCollection(server));
 
     it("names the missing collection or vector", async () => {

@@ -9,7 +9,7 @@ const SCROLL = `${POINTS}/scroll`;
 const UUID = "550e8400-e29b-41d4-a716-446655440000";
 const LATER = "ffffffff-e29b-41d4-a716-446655440000";
 
-describe("scrolling", () => {
+describe("scrolling:", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

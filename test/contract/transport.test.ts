@@ -17,7 +17,7 @@ function pathOf(path: string): string {
   return path.replace("{collection_name}", "c").replace(/\{\w+\}/g, "1");
 }
 
-describe("REST", () => {
+describe("REST:", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();

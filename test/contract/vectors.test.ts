@@ -6,7 +6,7 @@ const POINTS = "/collections/c/points";
 const VECTORS = `${POINTS}/vectors`;
 const PAYLOAD = '{"n":12345678901234567890, "f":1.0}';
 
-describe("vector operations", () => {
+describe("vector operations:", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

@@ -33,7 +33,7 @@ function steady(text: string): string {
     .replace(/ in [\d.]+ s$/gm, "");
 }
 
-describe("the examples", () => {
+describe("the examples:", () => {
   let servers: Servers;
   let server: ServerProcess;
   let home: string;

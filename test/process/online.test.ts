@@ -107,14 +107,14 @@ describe("azimuth status", () => {
   });
 });
 
-describe("checkpoints of a server", () => {
+describe("a server:", () => {
   let servers: Servers;
   beforeEach(() => {
     servers = new Servers();
   });
   afterEach(() => servers.close());
 
-  it("are taken when the log has grown by --checkpoint-log-size", async () => {
+  it("takes a checkpoint when the log has grown by --checkpoint-log-size", async () => {
     const server = await servers.here({ dataDir: servers.folder, checkpointLogSize: "1MiB" });
     await call(server, "PUT", "/collections/c", { vectors_config: { size: 256, distance: "Dot" } });
     const roots = () => readdirSync(join(servers.folder, "checkpoints"));

@@ -8,8 +8,8 @@ import { isKnown, knownOperations } from "../../support/matrix/oracle.ts";
 import { KINDS_OF_DOOR } from "../../support/matrix/port.ts";
 import { pairwise } from "../../support/pairwise.ts";
 
-describe("the expected permissions of operations", () => {
-  it("are listed for every operation of the table and no other", () => {
+describe("permissions:", () => {
+  it("are expected for every operation of the table and no other", () => {
     const ids = OPERATIONS.map(({ id }) => id);
     expect(ids.filter((id) => !isKnown(id))).to.deep.equal([]);
     expect(knownOperations().filter((id) => !ids.includes(id))).to.deep.equal([]);

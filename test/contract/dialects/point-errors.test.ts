@@ -170,7 +170,7 @@ describe("each dialect has its own error for", () => {
 
   for (const [what, mistake] of Object.entries(MISTAKES)) it(what, () => isTold(server, mistake));
 
-  it("an error with wait=false, which is the default of the qdrant dialect", async () => {
+  it("a refused write with wait=false, which is the default of the qdrant dialect", async () => {
     const status = async (vector: number[]) => {
       const { body } = await server.call("PUT", C, { points: [{ id: 1, vector }] }, AS_QDRANT);
       return body.result?.status ?? body.status.error;

@@ -139,7 +139,7 @@ describe("the qdrant dialect refuses by name", () => {
     expect((await server.call("GET", "/collections/c/cluster")).status).to.equal(404);
   });
 
-  it("all of these without a change of the point", async () => {
+  it("every such request without a change of the point", async () => {
     const { result } = (await call("GET", "/collections/c/points/1")).body;
     expect(result).to.deep.equal({ id: 1, payload: {}, vector: [1, 2] });
   });

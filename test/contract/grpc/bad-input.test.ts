@@ -30,7 +30,7 @@ function counting(collection_name: string) {
 /** The error that REST has, too. */
 const TOO_LARGE = `Request body is larger than the limit of ${MAX_BODY_BYTES} bytes; send smaller batches`;
 
-describe("bad input over gRPC", () => {
+describe("bad input over gRPC:", () => {
   let server: TestServer;
   let raw: RawGrpc;
   beforeEach(async () => {
@@ -77,7 +77,7 @@ describe("bad input over gRPC", () => {
     }
   });
 
-  describe("compressed messages over gRPC", () => {
+  describe("compressed messages", () => {
     const tooLarge = `Request body is larger than the limit of ${MAX_BODY_BYTES} bytes; send smaller batches`;
 
     it("are decompressed", async () => {

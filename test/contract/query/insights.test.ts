@@ -6,7 +6,7 @@ import { createCollection, startTestServer, type TestServer } from "../../suppor
 const POINTS = "/collections/c/points";
 const COUNT = 30;
 
-describe("aggregates of points", () => {
+describe("aggregates of points:", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ extendedApi: true });

@@ -11,7 +11,7 @@ interface Shown {
   order_value?: number;
 }
 
-describe("queries without vectors", () => {
+describe("queries without vectors:", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

@@ -5,7 +5,7 @@ import { clientOf, makePlaces, places } from "../../support/qdrant-grpc.ts";
 import { id, nearest, plainPayload, refusal, text, unnamed } from "../../support/qdrant-messages.ts";
 import { Servers } from "../../support/servers.ts";
 
-describe("@qdrant/js-client-grpc", () => {
+describe("@qdrant/js-client-grpc:", () => {
   let servers: Servers;
   let client: QdrantClient;
 
