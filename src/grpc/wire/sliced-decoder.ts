@@ -28,8 +28,8 @@ const TEXT_PART_BYTES = 32 * 1024;
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 /** The most numbers of a list of floats. The longest vector has far fewer. */
 const MAX_FLOATS = 2 ** 20;
-/** The most entries of a map. A payload that is not too long has fewer. */
-const MAX_ENTRIES = 2 ** 18;
+/** The most entries of a map. A payload that is not too long has fewer, and a Map of more takes long to grow. */
+const MAX_ENTRIES = 140_000;
 /** Stands for a value that is too large to be decoded at once. */
 const LARGE = Symbol("large");
 

@@ -2,6 +2,7 @@
 // then searches.
 
 import { andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
+import { type Sliced, startInSlices } from "../../scheduling/slices.ts";
 import type { QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
@@ -28,10 +29,26 @@ export function ask(
   reading: Omit<Reading, "points"> = {},
 ): MaybePromise<QueryResults> {
   const collection = database.collection(collectionName);
-  const drafts = bodies.map((body) => readPlan(database, collection, body, rules, reading));
+  const readOne = (body: QueryBody) => readPlan(database, collection, body, rules, reading);
+  if (bodies.length > 1) {
+    return andThen(startInSlices(readAll(bodies, readOne), reading.signal), (drafts) =>
+      answered(drafts, budgets),
+    );
+  }
+  const drafts = bodies.map(readOne);
   const bare = drafts.length === 1 && isResolved(drafts[0]!) ? answerBare(drafts[0]!) : null;
   if (bare === null) return answered(drafts, budgets);
   return andThen(bare, (points) => ({ points: [points], explaining: NOTHING }));
+}
+
+/** Reads the queries of a batch in slices, because each may have a filter of a thousand conditions. */
+function* readAll<Draft>(bodies: readonly QueryBody[], readOne: (body: QueryBody) => Draft): Sliced<Draft[]> {
+  const drafts: Draft[] = [];
+  for (const body of bodies) {
+    drafts.push(readOne(body));
+    yield;
+  }
+  return drafts;
 }
 
 async function answered(
