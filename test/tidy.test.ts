@@ -1,10 +1,8 @@
 // Rules for files: sizes, first lines, and constructs that are not allowed.
 import { expect } from "chai";
-import { functionsOf } from "./support/functions.ts";
 import { filesOf, read } from "./support/sources.ts";
 
 const MAX_FILE_LINES = 300;
-const MAX_FUNCTION_LINES = 70;
 
 const sources = filesOf("src");
 const assembly = filesOf("assembly");
@@ -16,12 +14,6 @@ describe("source files", () => {
       (file) => read(file).split("\n").length > MAX_FILE_LINES + 1,
     );
     expect(long).to.deep.equal([]);
-  });
-
-  it("have functions of at most 70 lines", () => {
-    const functions = functionsOf([...sources, ...assembly]);
-    expect(functions.length).to.be.greaterThan(5000);
-    expect(functions.filter(({ lines }) => lines > MAX_FUNCTION_LINES)).to.deep.equal([]);
   });
 
   it("begin with a comment that says what they are", () => {
