@@ -11,6 +11,8 @@ const UNDER_LIMIT = ["bash", "-c", 'ulimit -n 128; exec "$@"', "bash"];
 /** Free descriptors: none, or too few for a thread to load its code. */
 const FREE = [0, 5];
 const SNAPSHOTS = "/collections/c/snapshots";
+/** The size of the first chunk of a download. */
+const FIRST_CHUNK_BYTES = 256 * 1024;
 const PASSWORD = "Abcdefg1!hijklmn";
 
 interface Answer {
@@ -142,11 +144,22 @@ describe("a server without a free file descriptor", () => {
     const got = await new Promise<number>((resolve, reject) => {
       request(`${server.url}${SNAPSHOTS}/${name}`, { agent }, async (response) => {
         response.on("error", reject);
-        await turn();
         let bytes = 0;
-        response.on("data", (chunk: Buffer) => {
+        const begun = new Promise<void>((done) =>
+          response.on("data", (chunk: Buffer) => {
+            bytes += chunk.length;
+            if (bytes <= FIRST_CHUNK_BYTES) return;
+            response.pause();
+            done();
+          }),
+        );
+        // The server opens the file again for the second chunk, and keeps it open from then on.
+        await begun;
+        await turn();
+        response.removeAllListeners("data").on("data", (chunk: Buffer) => {
           bytes += chunk.length;
         });
+        response.resume();
         response.on("end", () => resolve(bytes));
       })
         .on("error", reject)
