@@ -68,24 +68,6 @@ describe("a store of many slots", () => {
     expect(account.used).to.be.below(without.used * 1.5);
   });
 
-  it("gives a bulk build up when others are short of memory, and is indexed slot by slot from then on", async () => {
-    const tasks: (() => void)[] = [];
-    const memory = MemoryLimit.of(2 ** 30);
-    const engine = newEngine({ memory, later: (task) => void tasks.push(task) });
-    const store = await engine.create(specOf({ metric: "Euclid" }));
-    await engine.reserve(store, SLOTS);
-    await engine.write([{ store, first: 0, slots: SLOTS, rows: null, vectors: VECTORS, dead: NO_SLOTS }]);
-    const without = memory.used;
-    engine.indexed(store).catch(() => {});
-    tasks.shift()!();
-    expect(memory.used).to.be.above(without);
-    expect(memory.reserve(memory.limit - without, "passing")).to.equal(true);
-    expect(memory.used).to.equal(memory.limit);
-    memory.release(memory.limit - without);
-    tasks.shift()!();
-    expect((await engine.stats(store)).nodes).to.be.above(0);
-  });
-
   it("releases the memory of a bulk build when it is complete, and when the store is dropped before", async () => {
     for (const isComplete of [true, false]) {
       const tasks: (() => void)[] = [];
