@@ -8,8 +8,6 @@ import { Column, isDead, itemBytes, itemOf } from "../memory/column";
 import { count } from "../memory/layout";
 import { Bulk } from "./state";
 
-/** The golden ratio in 64 bits. */
-const FACTOR: u64 = ((<u64>0x9e37_79b9) << 32) | 0x7f4a_7c15;
 /** Slots that are grouped in one step. */
 const SLOTS: u32 = 256;
 
@@ -47,7 +45,7 @@ function placeOf(table: usize, slot: u32): usize {
 function hashOf(code: usize, bytes: u32): u32 {
   let hash: u64 = bytes;
   for (let at: u32 = 0; at < bytes; at += 8) {
-    hash = rotl<u64>((hash ^ load<u64>(code + at)) * FACTOR, 29);
+    hash = rotl<u64>((hash ^ load<u64>(code + at)) * 0x9e37_79b9_7f4a_7c15, 29);
   }
   return <u32>(hash ^ (hash >> 32));
 }

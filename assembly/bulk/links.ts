@@ -1,8 +1,8 @@
 // Turns candidates into links: each node selects some, then nodes link back to those that link to them.
 // The decision: links are selected by the rule of insertions (hnsw/select.ts). On level 0 the links of level 1 are
-// candidates too, for the nodes that have them: rows that arrive topic by topic would make islands otherwise. Links
-// back are added only where a list has room, nearest first, and all are collected before the first is added, so the
-// result does not depend on the order of the nodes.
+// candidates too, for the nodes that have them: rows that arrive topic by topic would make islands otherwise. Links back
+// are added only where a list has room, nearest first, and all are collected before the first is added, so the result
+// does not depend on the order of the nodes.
 import { addToDegree, levelOf, linkCapacity, linksOf } from "../hnsw/graph";
 import { measureLinks } from "../hnsw/insert";
 import { getLink, hasLink, setLink, sizeOfList } from "../hnsw/lists";

@@ -166,9 +166,7 @@ function openNext(bulk: Bulk, frame: Frame): bool {
   return true;
 }
 
-/**
- * Adds a small cluster to the merged leaf, which is begun when it is large enough. Its points stay in ascending order.
- */
+/** Adds a small cluster to the merged leaf, which is begun when it is large enough. Its points stay in ascending order. */
 function keepForMerge(bulk: Bulk, frame: Frame, points: usize, size: u32): void {
   for (let i: u32 = 0; i < size; i++) {
     const slot = pointAt(points, i);

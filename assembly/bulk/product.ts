@@ -1,6 +1,6 @@
 // Distances between all codes of two panels: 8 x 8 of them, in two tiles of 4 rows and 8 columns.
-// The decision: the formula is that of the kernel with which walks measure codes (codes/int8.ts), and it is symmetric
-// in rows and columns. So a pair has the same bits from both ends, and as in a walk.
+// The decision: the formula is that of the kernel with which walks measure codes (codes/int8.ts), and it is symmetric in
+// rows and columns. So a pair has the same bits from both ends, and as in a walk.
 import { PAIR_BYTES } from "./panel";
 
 /**
@@ -61,7 +61,18 @@ function measureTile(
   }
   // `row` is now at the scales of the rows, and 32 bytes before their terms; `end` is the same for the columns.
   storeHalf(row, end, factor, out, stride, mirror, a0, b0, c0, d0);
-  storeHalf(row, end + 16, factor, out + 16, stride, mirror == 0 ? 0 : mirror + 4 * stride, a1, b1, c1, d1);
+  storeHalf(
+    row,
+    end + 16,
+    factor,
+    out + 16,
+    stride,
+    mirror == 0 ? 0 : mirror + 4 * stride,
+    a1,
+    b1,
+    c1,
+    d1,
+  );
 }
 
 /** Stores the distances of four rows to four columns. */
@@ -98,6 +109,7 @@ function storeHalf(
   v128.store(mirror + 3 * stride, i64x2.shuffle(highAB, highCD, 1, 3));
 }
 
+@inline
 function distances(rowTail: usize, scales: v128, terms: v128, products: v128): v128 {
   const sums = f32x4.add(terms, v128.load32_splat(rowTail, 32));
   const factors = f32x4.mul(scales, v128.load32_splat(rowTail));

@@ -17,7 +17,7 @@ export const LEAF_LEAST: u32 = 64;
 export const MOST_LEADERS: u32 = 1000;
 /** Candidates of a node, unless M needs more. */
 const LEAST_CANDIDATES: u32 = 64;
-/** Leaders of a point in the first partition: ten, and more if ef_construct is above the usual one. */
+/** The number of leaders to which a point is assigned, for the ef_construct below; it grows with ef_construct. */
 const FIRST_FANOUT: u32 = 10;
 const USUAL_EF: u32 = 200;
 const MOST_FANOUT: u32 = 16;
@@ -99,9 +99,7 @@ export function openBulk(): bool {
   const panel: u64 = panelBytes(codeWidth(dimension()));
   const leafRoom: u64 = LEAF_MOST + 2 * LEAF_LEAST;
   state.room = max(LEAST_CANDIDATES, 4 * m);
-  state.fanout = <u32>(
-    min<u64>(max<u64>((<u64>FIRST_FANOUT * efConstruct()) / USUAL_EF, FIRST_FANOUT), MOST_FANOUT)
-  );
+  state.fanout = min(max((FIRST_FANOUT * efConstruct() + USUAL_EF / 2) / USUAL_EF, 2), MOST_FANOUT);
   state.all = take(state, slots * 4);
   state.upper = take(state, slots * 4);
   state.onLevel = take(state, slots * 4);

@@ -136,7 +136,6 @@ function adoptUnverified(
 
 /** Searches walk the graph from now on. */
 function publishGraph(slots: u32): void {
-  setMixed(0, 0);
   noteHighest(slots);
   setIndexed(slots);
 }

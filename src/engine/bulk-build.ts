@@ -2,26 +2,25 @@
 // The decision: the work is a sequence of short steps, so writes and searches of the same thread come in between. The
 // memory has a copy of the codes, and the graph while it is built; the store gets the links in the columns of a
 // restored graph, and its searches compare all slots until the graph is complete.
-import { MemoryLimit } from "../memory/memory-limit.ts";
+import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
 import { gatheredUpper, LEVEL_SEED } from "./graph-file.ts";
 import { check, type Exports, instantiateOver } from "./instance.ts";
 import { LinearMemory } from "./linear-memory.ts";
 import { rowBytesOf } from "./rows.ts";
-import { Growth, newMemory } from "./store-memory.ts";
+import { Growth, newMemory, sizeOf } from "./store-memory.ts";
 import type { StoreSpec } from "./types.ts";
 
 /** Bytes of a column that are copied in one step. */
 const COPIED_BYTES = 2 ** 20;
 /** The work of one step, in thousands of products: about a tenth of a millisecond. */
 const STEP_WORK = 2_000;
-/** Dead bits are copied by the word, those of so many slots in one step. */
-const STEP_SLOTS = 2 ** 15;
 const WORD_SLOTS = 64;
 const WORD_BYTES = 8;
 
 export interface BulkParts {
   readonly module: WebAssembly.Module;
+  readonly account: MemoryLimit;
   readonly maximumPages: number;
   /** The memory of the store that gets the graph. */
   readonly store: LinearMemory;
@@ -30,26 +29,28 @@ export interface BulkParts {
 
 export class BulkBuild {
   readonly #parts: BulkParts;
+  readonly #memory: WebAssembly.Memory;
   readonly #linear: LinearMemory;
   readonly #steps: Iterator<void>;
 
-  /**
-   * @param slots the graph covers the slots below this number
-   * @param bytes the most memory that the build may take
-   * @throws OutOfMemory
-   */
-  constructor(parts: BulkParts, slots: number, bytes: number) {
+  /** @param slots the graph covers the slots below this number. @throws OutOfMemory */
+  constructor(parts: BulkParts, slots: number) {
     this.#parts = parts;
-    const account = MemoryLimit.of(bytes);
-    const memory = newMemory(parts.maximumPages, account);
-    const exports = instantiateOver(parts.module, memory, new Growth(memory, account).grow);
-    this.#linear = new LinearMemory(exports, memory, 0);
+    this.#memory = newMemory(parts.maximumPages, parts.account);
+    const growth = new Growth(this.#memory, parts.account);
+    const exports = instantiateOver(parts.module, this.#memory, growth.grow);
+    this.#linear = new LinearMemory(exports, this.#memory, 0);
     this.#steps = this.#run(slots);
   }
 
-  /** Does the next step. @returns whether there are more. @throws OutOfMemory */
+  /** Does the next step. @returns whether there are more. @throws OutOfMemory; then the build has to be released */
   step(): boolean {
     return !this.#steps.next().done;
+  }
+
+  /** Releases the memory of the build. */
+  release(): void {
+    this.#parts.account.release(sizeOf(this.#memory));
   }
 
   *#run(slots: number): Generator<void> {
@@ -60,30 +61,25 @@ export class BulkBuild {
     yield* this.#handOver(slots);
   }
 
-  /** Copies codes, dead bits and the centre, and publishes the slots. */
+  /** Copies codes and dead bits, and publishes the slots. */
   *#copyCodes(slots: number): Generator<void> {
     const { store, spec } = this.#parts;
-    const { create, reserve, publish, centreInput, useCentre } = this.#linear.exports;
+    const { create, reserve, publish, deadWord, centreInput, useCentre } = this.#linear.exports;
     const { dimension, metric, encoding, m, efConstruct } = spec;
     check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, true));
     check(reserve(slots));
     yield* this.#copyColumn(COLUMNS.Codes, store, this.#linear, slots);
-    yield* this.#copyDead(slots);
+    for (let slot = 0; slot < slots; slot += WORD_SLOTS) {
+      const word = store.bytes(store.exports.deadWord(slot), WORD_BYTES);
+      this.#linear.bytes(deadWord(slot), WORD_BYTES).set(word);
+    }
+    yield;
     check(publish(slots));
     // Codes are read only where there is a centre.
     const room = centreInput();
     const row = this.#linear.room(room, rowBytesOf(dimension));
     row.set(store.bytes(store.exports.centre(), row.length));
     useCentre(room);
-  }
-
-  *#copyDead(slots: number): Generator<void> {
-    const { store } = this.#parts;
-    for (let slot = 0; slot < slots; slot += WORD_SLOTS) {
-      const word = store.bytes(store.exports.deadWord(slot), WORD_BYTES);
-      this.#linear.bytes(this.#linear.exports.deadWord(slot), WORD_BYTES).set(word);
-      if (slot % STEP_SLOTS === 0) yield;
-    }
   }
 
   /** Copies the graph to the store, which has none, and lets searches walk it. */

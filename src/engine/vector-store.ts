@@ -41,8 +41,6 @@ export interface StoreHost {
   readonly account: MemoryLimit;
   /** The maximum size of one store in pages of 64 KiB. */
   readonly maximumPages: number;
-  /** Runs the garbage collector of this thread. */
-  readonly collectGarbage: () => void;
 }
 
 export class VectorStore {
@@ -62,8 +60,7 @@ export class VectorStore {
   indexTo = Number.POSITIVE_INFINITY;
   readonly #slots: SlotWriter;
   readonly #centre: CodeCentre;
-  /** The build of the graph in bulk. */
-  readonly bulk: BulkIndex;
+  readonly #bulk: BulkIndex;
 
   /** Creates a store in its own memory. @throws OutOfMemory */
   static create(host: StoreHost, spec: StoreSpec, rows: RowFile | null = null): VectorStore {
@@ -119,8 +116,12 @@ export class VectorStore {
     }
   }
 
-  private constructor(host: StoreHost, memory: WebAssembly.Memory, spec: StoreSpec, rows: RowFile | null) {
-    const { module, worker, account } = host;
+  private constructor(
+    { module, worker, account, maximumPages }: StoreHost,
+    memory: WebAssembly.Memory,
+    spec: StoreSpec,
+    rows: RowFile | null,
+  ) {
     this.#growth = new Growth(memory, account);
     this.#exports = instantiateOver(module, memory, this.#growth.grow);
     this.#linear = new LinearMemory(this.#exports, memory, worker);
@@ -134,7 +135,7 @@ export class VectorStore {
     this.#slots = new SlotWriter(this.#linear, spec.dimension, rows);
     const { inputRows } = this.#slots;
     this.#centre = new CodeCentre({ linear: this.#linear, spec, rowFile: rows, inputRows });
-    this.bulk = new BulkIndex({ ...host, store: this.#linear, spec });
+    this.#bulk = new BulkIndex({ module, account, maximumPages, store: this.#linear, spec });
   }
 
   reserve(slots: number): number {
@@ -173,7 +174,12 @@ export class VectorStore {
 
   /** Whether the graph has been begun, or there are no slots to begin it with. */
   get isBegun(): boolean {
-    return this.unindexed === 0 || this.bulk.isRunning || this.#exports.stat(STATS.Nodes) > 0;
+    return this.unindexed === 0 || this.#bulk.isRunning || this.#exports.stat(STATS.Nodes) > 0;
+  }
+
+  /** Ends a bulk build and releases its memory; to be called when the store is dropped. */
+  stopBuild(): void {
+    this.#bulk.stop();
   }
 
   /**
@@ -184,7 +190,7 @@ export class VectorStore {
     const left = this.unindexed;
     if (left === 0) return 0;
     this.#centre.take();
-    if (this.bulk.advance(left)) return this.unindexed;
+    if (this.#bulk.advance(left)) return this.unindexed;
     check(this.#exports.index(this.#worker, Math.min(most, left), Math.min(batch, left)));
     return this.unindexed;
   }

@@ -89,7 +89,6 @@ const FIELDS: Record<string, string> = {
   "mixed end": "MIXED_END",
   "mixed place": "MIXED_PLACE",
   reach: "REACH",
-  bulk: "BULK",
   columns: "COLUMNS",
   level: "RECENT",
   worker: "WORKERS",
