@@ -203,7 +203,6 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     const entry = this.#stores.get(handle);
     if (!entry) return;
     this.#indexer.forget(entry.store);
-    entry.store.stopBuild();
     this.#stores.delete(handle);
     entry.rows?.close();
     if (!entry.shared) this.memory.release(sizeOf(entry.store.memory));

@@ -5,7 +5,6 @@ import { OutOfMemory } from "../errors/failures.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
-import { BulkIndex } from "./bulk-index.ts";
 import { CodeCentre } from "./centre.ts";
 import { countFaults, readStats } from "./counters.ts";
 import type { RowFile, StoreFiles } from "./files.ts";
@@ -60,7 +59,6 @@ export class VectorStore {
   indexTo = Number.POSITIVE_INFINITY;
   readonly #slots: SlotWriter;
   readonly #centre: CodeCentre;
-  readonly #bulk: BulkIndex;
 
   /** Creates a store in its own memory. @throws OutOfMemory */
   static create(host: StoreHost, spec: StoreSpec, rows: RowFile | null = null): VectorStore {
@@ -117,7 +115,7 @@ export class VectorStore {
   }
 
   private constructor(
-    { module, worker, account, maximumPages }: StoreHost,
+    { module, worker, account }: StoreHost,
     memory: WebAssembly.Memory,
     spec: StoreSpec,
     rows: RowFile | null,
@@ -135,7 +133,6 @@ export class VectorStore {
     this.#slots = new SlotWriter(this.#linear, spec.dimension, rows);
     const { inputRows } = this.#slots;
     this.#centre = new CodeCentre({ linear: this.#linear, spec, rowFile: rows, inputRows });
-    this.#bulk = new BulkIndex({ module, account, maximumPages, store: this.#linear, spec });
   }
 
   reserve(slots: number): number {
@@ -174,12 +171,7 @@ export class VectorStore {
 
   /** Whether the graph has been begun, or there are no slots to begin it with. */
   get isBegun(): boolean {
-    return this.unindexed === 0 || this.#bulk.isRunning || this.#exports.stat(STATS.Nodes) > 0;
-  }
-
-  /** Ends a bulk build and releases its memory; to be called when the store is dropped. */
-  stopBuild(): void {
-    this.#bulk.stop();
+    return this.unindexed === 0 || this.#exports.stat(STATS.Nodes) > 0;
   }
 
   /**
@@ -190,7 +182,6 @@ export class VectorStore {
     const left = this.unindexed;
     if (left === 0) return 0;
     this.#centre.take();
-    if (this.#bulk.advance(left)) return this.unindexed;
     check(this.#exports.index(this.#worker, Math.min(most, left), Math.min(batch, left)));
     return this.unindexed;
   }
