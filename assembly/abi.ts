@@ -94,7 +94,7 @@ export enum Column {
 }
 
 /** How a search was executed. */
-export enum Served {
+export enum SearchMethod {
   /** Every live f32 vector was compared. */
   Exact = 0,
   /** The graph was walked; the slots that it does not cover yet were compared one by one. */

@@ -29,16 +29,16 @@ export {
   queryInput,
   rescored,
   search,
+  slotsToFetch,
   startInput,
   traceOf as trace,
-  wantedSlots,
 } from "./exports/search";
 export {
   createStore as create,
   encodeRows as encode,
   faultOf as fault,
   indexSlots as index,
-  killSlot as kill,
+  markSlotDead as markDead,
   noteCodes,
   publishedRow as row,
   publishSlots as publish,

@@ -24,7 +24,7 @@ import {
 import { cosineDistance, fourCosines } from "./distance/cosine";
 import { fourDots, negatedDot } from "./distance/dot";
 import { fourEuclids, squaredEuclid } from "./distance/euclid";
-import { HEAD } from "./distance/kernel";
+import { HEAD_BYTES } from "./distance/kernel";
 import { fourManhattans, manhattan } from "./distance/manhattan";
 
 export {
@@ -65,5 +65,5 @@ export {
 
 /** Returns the bytes before the data of a prepared query. */
 export function head(): usize {
-  return HEAD;
+  return HEAD_BYTES;
 }

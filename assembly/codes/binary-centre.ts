@@ -1,20 +1,21 @@
 // The centre of 1-bit codes: the mean of the vectors. Signs distinguish vectors only relative to it: in data whose
 // components are all positive, such as images, the signs around zero are the same for all vectors.
-// The decision: it is computed once, when the graph is begun, from at most SAMPLE slots at equal distances, and does
-// not change, because every code is relative to it. If the data drifts away from it, recall decreases but scores stay
-// correct: the estimate remains unbiased and scores are computed from the f32 vectors. A rebuild computes a new centre.
+// The decision: it is computed once, when the graph is begun, from at most MAX_SAMPLED_SLOTS slots at equal distances,
+// and does not change, because every code is relative to it. If the data drifts away from it, recall decreases but
+// scores stay correct: the estimate remains unbiased and scores are computed from the f32 vectors. A rebuild computes a
+// new centre.
 import { allocate } from "../memory/arena";
 import { Column, isDead, itemOf } from "../memory/column";
 import { centre, count, rowBytes, setCentre } from "../memory/layout";
 
 /** The most slots of the sample. The error of their mean is a hundredth of the spread of the vectors. */
-const SAMPLE: u32 = 16_384;
+const MAX_SAMPLED_SLOTS: u32 = 16_384;
 
 /** Computes the centre if there is none and there are vectors. @returns false when there is no memory */
 export function ensureCentre(): bool {
   if (centre() != 0) return true;
   const slots = count();
-  const step = (slots + SAMPLE - 1) / SAMPLE;
+  const step = (slots + MAX_SAMPLED_SLOTS - 1) / MAX_SAMPLED_SLOTS;
   let rows: u32 = 0;
   for (let slot: u32 = 0; slot < slots; slot += step) if (!isDead(slot)) rows++;
   if (rows == 0 && step > 1) return takeFirst(slots);

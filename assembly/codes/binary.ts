@@ -15,20 +15,20 @@
 //   code      blocks of 16 bytes for 128 components: bit j of byte i is the sign of component 16 j + i, 1 from zero on
 //   trailer   f32 |y|^2 / |y|_1 | f32 bits that are set | f32 distance to the centre as the metric has it | f32 0
 //
-//   prepared query, HEAD bytes before its data:   f32 for each unit of the selected sum | f32 for each set bit
+//   prepared query, HEAD_BYTES before its data:   f32 for each unit of the selected sum | f32 for each set bit
 //             | f32 always | f32 term of the query
-//   data      u8 x width, then room for f32 x width
+//   data      u8 x width, then scratch space of f32 x width
 import { Metric } from "../abi";
 import { negatedDot } from "../distance/dot";
 import { squaredEuclid } from "../distance/euclid";
-import { HEAD, integerSumsOf } from "../distance/kernel";
+import { HEAD_BYTES, integerSumsOf } from "../distance/kernel";
 import { rotate } from "./binary-rotation";
 import { horizontal } from "./int8";
 
 const TRAILER_BYTES: u32 = 16;
 /** The largest value of a component of the query. Eight of them fit in a byte. */
-const LARGEST: f32 = 31;
-const MIDDLE: f32 = 15.5;
+const LARGEST_COMPONENT: f32 = 31;
+const MIDDLE_COMPONENT: f32 = 15.5;
 
 /**
  * Returns the number of components after rotation: whole blocks. The additional components make the estimate slightly
@@ -93,14 +93,14 @@ export function prepareBinary(
   const values = data + width;
   const length = rotateResidual(row, centre, rowBytes, values, width, seed);
   const largest = largestOf(values, width << 2);
-  const unit = largest / MIDDLE;
+  const unit = largest / MIDDLE_COMPONENT;
   const sum = quantise(values, data, width, unit > 0 ? 1 / unit : 0);
   const step: f32 = (metric == Metric.Euclid ? 2 * length : length) * unit;
-  store<f32>(data - HEAD, 2 * step);
-  store<f32>(data - HEAD, -LARGEST * step, 4);
-  store<f32>(data - HEAD, step * (MIDDLE * <f32>width - <f32>sum), 8);
+  store<f32>(data - HEAD_BYTES, 2 * step);
+  store<f32>(data - HEAD_BYTES, -LARGEST_COMPONENT * step, 4);
+  store<f32>(data - HEAD_BYTES, step * (MIDDLE_COMPONENT * <f32>width - <f32>sum), 8);
   const ofCentre = exact(centre, centre, rowBytes, metric);
-  store<f32>(data - HEAD, exact(row, centre, rowBytes, metric) - ofCentre, 12);
+  store<f32>(data - HEAD_BYTES, exact(row, centre, rowBytes, metric) - ofCentre, 12);
 }
 
 /** Estimates the distances of four codes to a prepared query; `bytes` of bits each, then the trailer. See FourRows. */
@@ -131,10 +131,10 @@ export function fourBinaryCodes(
   const highCD = i32x4.shuffle(v128.load(c + bytes), v128.load(d + bytes), 2, 6, 3, 7);
   const bits = i64x2.shuffle(lowAB, lowCD, 1, 3);
   const weighted = f32x4.add(
-    f32x4.mul(sums, v128.load32_splat(q - HEAD)),
-    f32x4.add(f32x4.mul(bits, v128.load32_splat(q - HEAD, 4)), v128.load32_splat(q - HEAD, 8)),
+    f32x4.mul(sums, v128.load32_splat(q - HEAD_BYTES)),
+    f32x4.add(f32x4.mul(bits, v128.load32_splat(q - HEAD_BYTES, 4)), v128.load32_splat(q - HEAD_BYTES, 8)),
   );
-  const terms = f32x4.add(i64x2.shuffle(highAB, highCD, 0, 2), v128.load32_splat(q - HEAD, 12));
+  const terms = f32x4.add(i64x2.shuffle(highAB, highCD, 0, 2), v128.load32_splat(q - HEAD_BYTES, 12));
   v128.store(out, f32x4.sub(terms, f32x4.mul(i64x2.shuffle(lowAB, lowCD, 0, 2), weighted)));
 }
 
@@ -147,8 +147,9 @@ export function oneBinaryCode(q: usize, code: usize, bytes: u32): f32 {
   const sum = <f32>horizontal(sums);
   const trailer = code + bytes;
   const weighted =
-    sum * load<f32>(q - HEAD) + (load<f32>(trailer, 4) * load<f32>(q - HEAD, 4) + load<f32>(q - HEAD, 8));
-  return load<f32>(trailer, 8) + load<f32>(q - HEAD, 12) - load<f32>(trailer) * weighted;
+    sum * load<f32>(q - HEAD_BYTES) +
+    (load<f32>(trailer, 4) * load<f32>(q - HEAD_BYTES, 4) + load<f32>(q - HEAD_BYTES, 8));
+  return load<f32>(trailer, 8) + load<f32>(q - HEAD_BYTES, 12) - load<f32>(trailer) * weighted;
 }
 
 /** Returns for each byte of a block the sum of the query's components whose bit is set in it, 8 x 31 at most. */
@@ -216,7 +217,7 @@ function quantise(values: usize, data: usize, width: u32, scale: f32): i32 {
       rounded(values + 4 * at + 32, scale),
       rounded(values + 4 * at + 48, scale),
     );
-    const bytes = i8x16.min_u(i8x16.narrow_i16x8_u(low, high), i8x16.splat(<i8>LARGEST));
+    const bytes = i8x16.min_u(i8x16.narrow_i16x8_u(low, high), i8x16.splat(<i8>LARGEST_COMPONENT));
     v128.store(data + at, bytes);
     sums = i32x4.add(sums, widened(bytes));
   }
@@ -225,7 +226,7 @@ function quantise(values: usize, data: usize, width: u32, scale: f32): i32 {
 
 function rounded(values: usize, scale: f32): v128 {
   const scaled = f32x4.mul(v128.load(values), f32x4.splat(scale));
-  return i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.add(scaled, f32x4.splat(MIDDLE))));
+  return i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.add(scaled, f32x4.splat(MIDDLE_COMPONENT))));
 }
 
 /** Returns all ones in the bytes of those of 16 floats that are >= 0. */

@@ -7,38 +7,38 @@
 // |x|, where R follows from the number of its additions, and |x| <= |c| + |y|; the error of products with the centre is
 // one of their last bits. So
 //   slack  =  |z| |e|  +  (|f| + R |q| + few bits of |z| + |c|) |y|  +  R |q| |c|
-// A code keeps |e| + |y| / SHARE, so that one weight serves for both: the larger of |z| and SHARE times the factor of
-// |y|. In ordinary data this is |z|. Where vectors have so much in common that f32 cannot distinguish them, it is
-// larger, and the search compares more vectors. For Cosine the kernel returns 1 - <q, x>, or |q - x|^2 / 2 for nearly
-// parallel rows (distance/cosine.ts); these differ by the deviation of squared lengths from 1, which is at most
-// UNIT_TOLERANCE.
+// A code keeps |e| + |y| / ROUNDING_SHARE, so that one weight serves for both: the larger of |z| and ROUNDING_SHARE
+// times the factor of |y|. In ordinary data this is |z|. Where vectors have so much in common that f32 cannot
+// distinguish them, it is larger, and the search compares more vectors. For Cosine the kernel returns 1 - <q, x>, or |q
+// - x|^2 / 2 for nearly parallel rows (distance/cosine.ts); these differ by the deviation of squared lengths from 1,
+// which is at most UNIT_TOLERANCE.
 //
 //   head of a prepared query, from byte 16:  f32 weight of the error | f32 weight of the code's term
 //     | f32 weight of the distance itself | u32 1 when the bounds are valid;
 //     from byte 52:  f32 constant part | f32 |z| | f32 |f|
 import { Metric } from "../abi";
 import { NEARLY_PARALLEL } from "../distance/cosine";
-import { HEAD } from "../distance/kernel";
+import { HEAD_BYTES } from "../distance/kernel";
 import { squaredLength } from "../distance/length";
 import { UNIT_TOLERANCE } from "../distance/normalize";
 
-/** f| / |z| and rounding together are usually less than 1 / SHARE. */
-const SHARE: f64 = 4096;
+/** f| / |z| and rounding together are usually less than 1 / ROUNDING_SHARE. */
+const ROUNDING_SHARE: f64 = 4096;
 /** The factor by which bounds are rounded up when they are stored as f32. */
-const UP: f64 = 1.000_001;
+const ROUND_UP: f64 = 1.000_001;
 /** Twice the relative rounding error of one f32 operation. */
 const ROUNDING: f64 = 1.192_092_9e-7;
 /** The number of operations with differences and with products of the centre, each of which is rounded once. */
 const CENTRE_OPERATIONS: f64 = 8;
 /** The smallest usable |x|^2: products of shorter vectors may be denormal, whose relative error is unbounded. */
-const SMALLEST: f64 = 1e-24;
+const MIN_SQUARED_LENGTH: f64 = 1e-24;
 /** The additions in a row that a kernel makes for each lane, besides one for every 16 components. */
 const MORE_OPERATIONS: f64 = 16;
 /** Bytes of the head. */
-const HOLD: usize = 28;
-const ALWAYS: usize = 52;
-const LENGTH: usize = 56;
-const OFF: usize = 60;
+const HOLD_OFFSET: usize = 28;
+const ALWAYS_OFFSET: usize = 52;
+const LENGTH_OFFSET: usize = 56;
+const ERROR_OFFSET: usize = 60;
 
 /** Returns the error of a code, for its trailer. The row is a difference from the centre. */
 export function errorOf(row: usize, rowBytes: u32, code: usize, width: u32, metric: u32): f32 {
@@ -56,13 +56,13 @@ export function errorOf(row: usize, rowBytes: u32, code: usize, width: u32, metr
     total += abs(value);
   }
   // The difference was rounded, and so is each component that the kernel computes from the code.
-  if (metric == Metric.Manhattan) return <f32>((sum + 2 * ROUNDING * total) * UP);
-  return isTiny(length) ? Infinity : <f32>((sqrt(squares) + sqrt(length) / SHARE) * UP);
+  if (metric == Metric.Manhattan) return <f32>((sum + 2 * ROUNDING * total) * ROUND_UP);
+  return isTiny(length) ? Infinity : <f32>((sqrt(squares) + sqrt(length) / ROUNDING_SHARE) * ROUND_UP);
 }
 
 /** Writes the weights to the head of a prepared query, for a centre of zero. `unit` is s_q. */
 export function storeBounds(row: usize, data: usize, unit: f32, dimension: u32, metric: u32): void {
-  const head = data - HEAD;
+  const head = data - HEAD_BYTES;
   if (metric == Metric.Manhattan) {
     storeSumBounds(row, head, dimension);
     return;
@@ -75,18 +75,18 @@ export function storeBounds(row: usize, data: usize, unit: f32, dimension: u32, 
     squares += off * off;
     length += value * value;
   }
-  store<u32>(head, isTiny(length) ? 0 : 1, HOLD);
-  store<f32>(head, <f32>(sqrt(length) * UP), LENGTH);
-  store<f32>(head, <f32>(sqrt(squares) * UP), OFF);
+  store<u32>(head, isTiny(length) ? 0 : 1, HOLD_OFFSET);
+  store<f32>(head, <f32>(sqrt(length) * ROUND_UP), LENGTH_OFFSET);
+  store<f32>(head, <f32>(sqrt(squares) * ROUND_UP), ERROR_OFFSET);
   store<f32>(head, 0, 24);
   if (metric != Metric.Euclid) {
     storeProductBounds(data, dimension, sqrt(length), 0, metric);
     return;
   }
   const ofTerms = 2 * roundingOf(dimension);
-  store<f32>(head, <f32>(2 * max(sqrt(length), SHARE * sqrt(squares)) * UP), 16);
+  store<f32>(head, <f32>(2 * max(sqrt(length), ROUNDING_SHARE * sqrt(squares)) * ROUND_UP), 16);
   store<f32>(head, <f32>ofTerms, 20);
-  store<f32>(head, <f32>(ofTerms * length * UP), ALWAYS);
+  store<f32>(head, <f32>(ofTerms * length * ROUND_UP), ALWAYS_OFFSET);
 }
 
 /** Adds the terms of a centre that is not zero, for Cosine or Dot. `row` is the query itself. */
@@ -99,32 +99,33 @@ export function widenBounds(
   metric: u32,
 ): void {
   const squared = squaredLength(row, rowBytes);
-  if (isTiny(squared)) store<u32>(data - HEAD, 0, HOLD);
+  if (isTiny(squared)) store<u32>(data - HEAD_BYTES, 0, HOLD_OFFSET);
   storeProductBounds(data, dimension, sqrt(squared), sqrt(squaredLength(centre, rowBytes)), metric);
 }
 
 /** Writes the weights for products. @param query its length. @param centre its length */
 function storeProductBounds(data: usize, dimension: u32, query: f64, centre: f64, metric: u32): void {
-  const head = data - HEAD;
+  const head = data - HEAD_BYTES;
   const rounding = roundingOf(dimension) * query;
-  const length = <f64>load<f32>(head, LENGTH);
-  const ofRow = <f64>load<f32>(head, OFF) + rounding + CENTRE_OPERATIONS * ROUNDING * (length + centre);
-  store<f32>(head, <f32>(max(length, SHARE * ofRow) * UP), 16);
+  const length = <f64>load<f32>(head, LENGTH_OFFSET);
+  const ofRow =
+    <f64>load<f32>(head, ERROR_OFFSET) + rounding + CENTRE_OPERATIONS * ROUNDING * (length + centre);
+  store<f32>(head, <f32>(max(length, ROUNDING_SHARE * ofRow) * ROUND_UP), 16);
   store<f32>(head, 0, 20);
   const ofUnits =
     metric == Metric.Cosine ? UNIT_TOLERANCE + 2 * ROUNDING + roundingOf(dimension) * NEARLY_PARALLEL : 0;
-  store<f32>(head, <f32>((rounding * centre + ofUnits) * UP), ALWAYS);
+  store<f32>(head, <f32>((rounding * centre + ofUnits) * ROUND_UP), ALWAYS_OFFSET);
 }
 
 function storeSumBounds(row: usize, head: usize, dimension: u32): void {
   const rounding = roundingOf(dimension);
   let total: f64 = 0;
   for (let i: u32 = 0; i < dimension; i++) total += <f64>abs(load<f32>(row + ((<usize>i) << 2)));
-  store<f32>(head, <f32>((1 + 2 * rounding) * UP), 16);
+  store<f32>(head, <f32>((1 + 2 * rounding) * ROUND_UP), 16);
   store<f32>(head, 0, 20);
   store<f32>(head, <f32>(2 * rounding), 24);
-  store<u32>(head, 1, HOLD);
-  store<f32>(head, <f32>(ROUNDING * total * UP), ALWAYS);
+  store<u32>(head, 1, HOLD_OFFSET);
+  store<f32>(head, <f32>(ROUNDING * total * ROUND_UP), ALWAYS_OFFSET);
 }
 
 /** Returns the relative error of the sums of a kernel. */
@@ -134,20 +135,20 @@ function roundingOf(dimension: u32): f64 {
 
 /** Returns whether products may be denormal. The zero vector is not tiny, because its products are exact. */
 function isTiny(squaredLength: f64): bool {
-  return squaredLength > 0 && squaredLength < SMALLEST;
+  return squaredLength > 0 && squaredLength < MIN_SQUARED_LENGTH;
 }
 
 export function boundsHold(query: usize): bool {
-  return load<u32>(query - HEAD, HOLD) == 1;
+  return load<u32>(query - HEAD_BYTES, HOLD_OFFSET) == 1;
 }
 
 /** Returns the bound of the error of the distance of a code to a prepared query. */
 export function slackOf(query: usize, trailer: usize, distance: f32): f32 {
-  const head = query - HEAD;
+  const head = query - HEAD_BYTES;
   return (
     load<f32>(head, 16) * load<f32>(trailer, 12) +
     load<f32>(head, 20) * load<f32>(trailer, 4) +
     load<f32>(head, 24) * abs(distance) +
-    load<f32>(head, ALWAYS)
+    load<f32>(head, ALWAYS_OFFSET)
   );
 }

@@ -52,7 +52,7 @@ function storeCentreTerms(
  * Returns the term that distances of the query lack: for Cosine and Dot the negated product with the centre, for Cosine
  * plus 1.
  */
-export function leftOutOf(row: usize, centre: usize, rowBytes: u32, metric: u32): f32 {
+export function omittedTermOf(row: usize, centre: usize, rowBytes: u32, metric: u32): f32 {
   if (metric == Metric.Cosine) return <f32>1 + negatedDot(row, centre, rowBytes);
   return metric == Metric.Dot ? negatedDot(row, centre, rowBytes) : 0;
 }

@@ -4,13 +4,13 @@
 //
 //   prepared query   f32 x dimension, zero up to a multiple of 16 components
 import { Metric } from "../abi";
-import { HEAD, sumsOf } from "../distance/kernel";
+import { HEAD_BYTES, sumsOf } from "../distance/kernel";
 import { storeBounds } from "./bounds";
 import { codeWidth } from "./int8";
 
 /** Copies the f32 row of `rowBytes` bytes, a difference from the centre. The row may be the beginning of the data. */
 export function prepareRowForManhattan(row: usize, rowBytes: u32, data: usize, dimension: u32): void {
-  memory.fill(data - HEAD, 0, HEAD + ((<usize>codeWidth(dimension)) << 2));
+  memory.fill(data - HEAD_BYTES, 0, HEAD_BYTES + ((<usize>codeWidth(dimension)) << 2));
   memory.copy(data, row, rowBytes);
   storeBounds(row, data, 0, dimension, Metric.Manhattan);
 }

@@ -7,18 +7,18 @@
 // The sum of two products of seven and eight bits fits in the 16 bits of the intermediate result, so all machines
 // agree.
 //
-//   prepared query, HEAD bytes before its data:   the first 12 as in int8.ts | from byte 24: i32 shift
+//   prepared query, HEAD_BYTES before its data:   the first 12 as in int8.ts | from byte 24: i32 shift
 //                                                 | from byte 32: i16 x 8, all 1
 //   data      u8 x dimension, 0 to 127; the bytes beside the padding of a code have no effect
 import { Metric } from "../abi";
-import { HEAD, integerSumsOf } from "../distance/kernel";
+import { HEAD_BYTES, integerSumsOf } from "../distance/kernel";
 import { squaredLength } from "../distance/length";
 import { codeWidth, distancesOf, horizontal } from "./int8";
 
-const SHIFT: usize = 24;
-const ONES: usize = 32;
+const SHIFT_OFFSET: usize = 24;
+const ONES_OFFSET: usize = 32;
 /** One less than seven bits hold, because both ends of the range may be rounded outwards. */
-const STEPS: f32 = 126;
+const QUERY_STEPS: f32 = 126;
 
 /** Prepares an f32 query, which is a difference from the centre. See prepareRow of int8.ts. */
 export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimension: u32, metric: u32): void {
@@ -30,7 +30,7 @@ export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimens
     highest = f32x4.max(highest, values);
   }
   const low = -largestLane(f32x4.neg(lowest));
-  const scale: f32 = STEPS / (largestLane(highest) - low);
+  const scale: f32 = QUERY_STEPS / (largestLane(highest) - low);
   // If the vector is zero or nearly zero, all components become 0.
   const usable = scale > 0 && scale < Infinity;
   const factor = f32x4.splat(usable ? scale : 0);
@@ -49,11 +49,11 @@ export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimens
 
 /** Writes the head of a prepared query. */
 export function storeHead(data: usize, factor: f32, squared: f32, shift: i32): void {
-  const head = data - HEAD;
+  const head = data - HEAD_BYTES;
   store<f32>(head, factor);
   store<f32>(head, squared, 4);
-  store<i32>(head, shift, SHIFT);
-  v128.store(head, i16x8.splat(1), ONES);
+  store<i32>(head, shift, SHIFT_OFFSET);
+  v128.store(head, i16x8.splat(1), ONES_OFFSET);
 }
 
 /** Computes four distances like fourCodes of int8.ts. */
@@ -66,7 +66,7 @@ export function fourCodesRelaxed(
   width: u32,
   out: usize,
 ): void {
-  const ones = v128.load(q - HEAD, ONES);
+  const ones = v128.load(q - HEAD_BYTES, ONES_OFFSET);
   let sumA = i32x4.splat(0);
   let sumB = i32x4.splat(0);
   let sumC = i32x4.splat(0);
@@ -80,14 +80,14 @@ export function fourCodesRelaxed(
   }
   const ab = i32x4.shuffle(v128.load(a + width), v128.load(b + width), 2, 6, 2, 6);
   const cd = i32x4.shuffle(v128.load(c + width), v128.load(d + width), 2, 6, 2, 6);
-  const shifted = i32x4.mul(i64x2.shuffle(ab, cd, 0, 2), v128.load32_splat(q - HEAD, SHIFT));
+  const shifted = i32x4.mul(i64x2.shuffle(ab, cd, 0, 2), v128.load32_splat(q - HEAD_BYTES, SHIFT_OFFSET));
   const products = i32x4.sub(integerSumsOf(sumA, sumB, sumC, sumD), shifted);
   v128.store(out, distancesOf(q, a, b, c, d, width, products));
 }
 
 /** Computes one distance like oneCode of int8.ts. */
 export function oneCodeRelaxed(q: usize, code: usize, width: u32): f32 {
-  const ones = v128.load(q - HEAD, ONES);
+  const ones = v128.load(q - HEAD_BYTES, ONES_OFFSET);
   let even = i32x4.splat(0);
   let odd = i32x4.splat(0);
   const pairs: usize = width & ~31;
@@ -96,10 +96,10 @@ export function oneCodeRelaxed(q: usize, code: usize, width: u32): f32 {
     odd = addProducts(odd, v128.load(code + at, 16), v128.load(q + at, 16), ones);
   }
   if (pairs < width) even = addProducts(even, v128.load(code + pairs), v128.load(q + pairs), ones);
-  const shifted = load<i32>(code + width, 8) * load<i32>(q - HEAD, SHIFT);
+  const shifted = load<i32>(code + width, 8) * load<i32>(q - HEAD_BYTES, SHIFT_OFFSET);
   const product = <f32>(horizontal(i32x4.add(even, odd)) - shifted);
-  const factor = load<f32>(code + width) * load<f32>(q - HEAD);
-  return load<f32>(code + width, 4) + load<f32>(q - HEAD, 4) - factor * product;
+  const factor = load<f32>(code + width) * load<f32>(q - HEAD_BYTES);
+  return load<f32>(code + width, 4) + load<f32>(q - HEAD_BYTES, 4) - factor * product;
 }
 
 /**

@@ -13,12 +13,12 @@
 //             | f32 error: the bound of its error (bounds.ts)
 //             | for Dot 16 bytes more: f32 |y|^2 | f32 |x|^2 - |c|^2 | 8 bytes of zeros (int8-lifted.ts)
 //
-//   prepared query, HEAD bytes before its data:
+//   prepared query, HEAD_BYTES before its data:
 //             f32 factor: s_q, for Euclid 2 s_q | f32 term: |z|^2 for Euclid, else 0, for a code its own
 //             | bytes 12 and 48: see int8-lifted.ts | from byte 16 and from byte 52: see bounds.ts
 //   data      i16 x dimension, zero up to a multiple of 16
 import { Metric } from "../abi";
-import { HEAD, integerSumsOf } from "../distance/kernel";
+import { HEAD_BYTES, integerSumsOf } from "../distance/kernel";
 import { squaredLength } from "../distance/length";
 import { errorOf, storeBounds } from "./bounds";
 
@@ -87,8 +87,8 @@ export function prepareRow(row: usize, rowBytes: u32, data: usize, dimension: u3
   }
   const unit = <f32>(steps > 0 ? largest / steps : 0);
   const euclid = metric == Metric.Euclid;
-  store<f32>(data - HEAD, euclid ? 2 * unit : unit);
-  store<f32>(data - HEAD, euclid ? <f32>squaredLength(row, rowBytes) : 0, 4);
+  store<f32>(data - HEAD_BYTES, euclid ? 2 * unit : unit);
+  store<f32>(data - HEAD_BYTES, euclid ? <f32>squaredLength(row, rowBytes) : 0, 4);
   storeBounds(row, data, unit, dimension, metric);
 }
 
@@ -97,8 +97,8 @@ export function prepareCode(code: usize, data: usize, dimension: u32, metric: u3
   const width = codeWidth(dimension);
   for (let at: u32 = 0; at < width; at += 8) v128.store(data + 2 * at, v128.load8x8_s(code + at));
   const scale = load<f32>(code + width);
-  store<f32>(data - HEAD, metric == Metric.Euclid ? 2 * scale : scale);
-  store<f32>(data - HEAD, load<f32>(code + width, 4), 4);
+  store<f32>(data - HEAD_BYTES, metric == Metric.Euclid ? 2 * scale : scale);
+  store<f32>(data - HEAD_BYTES, load<f32>(code + width, 4), 4);
 }
 
 /** Computes the distances of four codes to a prepared query; `width` bytes each, then the trailer. See FourRows. */
@@ -153,8 +153,8 @@ export function distancesOf(
   const ab = i32x4.shuffle(v128.load(a + width), v128.load(b + width), 0, 4, 1, 5);
   const cd = i32x4.shuffle(v128.load(c + width), v128.load(d + width), 0, 4, 1, 5);
   const scales = i64x2.shuffle(ab, cd, 0, 2);
-  const terms = f32x4.add(i64x2.shuffle(ab, cd, 1, 3), v128.load32_splat(q - HEAD, 4));
-  const factors = f32x4.mul(scales, v128.load32_splat(q - HEAD));
+  const terms = f32x4.add(i64x2.shuffle(ab, cd, 1, 3), v128.load32_splat(q - HEAD_BYTES, 4));
+  const factors = f32x4.mul(scales, v128.load32_splat(q - HEAD_BYTES));
   return f32x4.sub(terms, f32x4.mul(factors, f32x4.convert_i32x4_s(products)));
 }
 
@@ -173,8 +173,8 @@ export function oneCode(q: usize, code: usize, width: u32): f32 {
     low = i32x4.add(low, i32x4.dot_i16x8_s(v128.load(q + 2 * at), v128.load8x8_s(code + at)));
   }
   const product = <f32>horizontal(i32x4.add(low, high));
-  const factor = load<f32>(code + width) * load<f32>(q - HEAD);
-  return load<f32>(code + width, 4) + load<f32>(q - HEAD, 4) - factor * product;
+  const factor = load<f32>(code + width) * load<f32>(q - HEAD_BYTES);
+  return load<f32>(code + width, 4) + load<f32>(q - HEAD_BYTES, 4) - factor * product;
 }
 
 function limitOf(row: usize, rowBytes: u32, largest: f64, dimension: u32): f64 {

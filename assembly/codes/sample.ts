@@ -5,21 +5,21 @@ import { isDead } from "../memory/column";
 import { count } from "../memory/layout";
 import { scratch } from "../memory/scratch";
 
-const MOST: u32 = 4096;
+const MAX_SAMPLED_SLOTS: u32 = 4096;
 
 /**
  * Returns at most `most` live slots: the first one of each of `most` ranges of equal length.
  * @returns the address of: u32 number of slots | the slots; 0 when there is no memory
  */
 export function sampleSlots(worker: u32, most: u32): usize {
-  const room = min(max(most, 1), MOST);
-  const area = scratch(worker, (<u64>room + 1) << 2);
+  const capacity = min(max(most, 1), MAX_SAMPLED_SLOTS);
+  const area = scratch(worker, (<u64>capacity + 1) << 2);
   if (area == 0) return 0;
   const slots = count();
   let found: u32 = 0;
-  for (let stretch: u32 = 0; stretch < room; stretch++) {
-    const end = <u32>((<u64>slots * (stretch + 1)) / room);
-    let slot = <u32>((<u64>slots * stretch) / room);
+  for (let stretch: u32 = 0; stretch < capacity; stretch++) {
+    const end = <u32>((<u64>slots * (stretch + 1)) / capacity);
+    let slot = <u32>((<u64>slots * stretch) / capacity);
     while (slot < end && isDead(slot)) slot++;
     if (slot == end) continue;
     found++;

@@ -7,7 +7,7 @@
 //   OneRow     (query, row, bytes of a row) -> f32 distance
 
 /** Bytes before the data of a prepared query, for further values of a kernel; the data starts on a cache line. */
-export const HEAD: usize = 64;
+export const HEAD_BYTES: usize = 64;
 
 /** Adds the four lanes of each of four vectors. @returns the four sums */
 export function sumsOf(a: v128, b: v128, c: v128, d: v128): v128 {

@@ -12,7 +12,7 @@ import { scratch } from "../memory/scratch";
 import { exactKernel } from "../walk/space";
 
 const BLOCK_BYTES: u32 = 24 * 1024;
-const LINE: u32 = 64;
+const CACHE_LINE: u32 = 64;
 
 /** Returns where the host writes `queries` rows of `rowBytes`, to measure `slots` slots; 0 when there is no memory. */
 export function measureQueries(worker: u32, queries: u32, slots: u32): usize {
@@ -97,7 +97,7 @@ function fetchRows(addresses: usize, rows: u32, out: usize): void {
   let sum: u32 = 0;
   for (let i: u32 = 0; i < rows; i++) {
     const row = <usize>load<u32>(addresses + ((<usize>i) << 2));
-    for (let line: u32 = 0; line < bytes; line += LINE) sum += load<u32>(row + line);
+    for (let line: u32 = 0; line < bytes; line += CACHE_LINE) sum += load<u32>(row + line);
   }
   store<u32>(out, sum);
 }

@@ -66,7 +66,7 @@ export function search(worker: u32, flags: u32, candidates: u32): i32 {
   beginRequest(worker, (flags & Flag.Filter) != 0);
   if (!findAll(walk, request, flags, max(candidates, request.k))) return Status.OutOfMemory;
   for (let query: u32 = 0; query < request.queries && !rowsOutside(); query++) unpack(request, query);
-  return <i32>request.served;
+  return <i32>request.method;
 }
 
 /**
@@ -76,14 +76,14 @@ export function search(worker: u32, flags: u32, candidates: u32): i32 {
  */
 export function fetch(worker: u32): u32 {
   const request = requestOf(worker);
-  const wanted = compareFetched(walkOf(worker), request);
-  if (wanted == 0) unpack(request, 0);
-  return wanted;
+  const toFetch = compareFetched(walkOf(worker), request);
+  if (toFetch == 0) unpack(request, 0);
+  return toFetch;
 }
 
 /** Returns where the numbers of the requested slots are. */
-export function wantedSlots(worker: u32): usize {
-  return requestOf(worker).wantedSlots;
+export function slotsToFetch(worker: u32): usize {
+  return requestOf(worker).slotsToFetch;
 }
 
 /** Returns where the host writes their rows, in the same order. */

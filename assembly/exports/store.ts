@@ -8,7 +8,7 @@ import { storeRow } from "../distance/normalize";
 import { linkBytes } from "../hnsw/graph";
 import { insertNode } from "../hnsw/insert";
 import { beginMixed, nextSlot, slotDone } from "../hnsw/order";
-import { isLookDue, reachOf, relinkedNodes, unchecked, unreachableNodes } from "../hnsw/reach";
+import { isCheckDue, reachOf, relinkedNodes, unchecked, unreachableNodes } from "../hnsw/reach";
 import { repairStep } from "../hnsw/repair";
 import { countFaults, Faults } from "../hnsw/validate";
 import { usedBytes } from "../memory/arena";
@@ -55,7 +55,7 @@ import {
   codeBytes,
   encodeIndexed,
   encodeRow,
-  hasSigns,
+  hasBinaryCodes,
   METRIC_COUNT,
   needsCentre,
   noteLength,
@@ -196,7 +196,7 @@ export function noteCodes(slots: u32): i32 {
 }
 
 /** Sets the dead bit of a slot, published or not. Repeating it changes nothing. */
-export function killSlot(slot: u32): i32 {
+export function markSlotDead(slot: u32): i32 {
   if (slot >= capacity()) return Status.InvalidSlot;
   if (isDead(slot)) return Status.Ok;
   const word = deadWordOf(slot);
@@ -228,7 +228,7 @@ export function indexSlots(worker: u32, most: u32, batch: u32): i32 {
   const slots = count();
   if (indexed() == slots) return 0;
   if (!openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
-  if (hasSigns() && !ensureCentre()) return Status.OutOfMemory;
+  if (hasBinaryCodes() && !ensureCentre()) return Status.OutOfMemory;
   // The host chooses the centre for 8-bit codes before it indexes anything.
   if (needsCentre() && centre() == 0 && live() > 0) return Status.InvalidArgument;
   const walk = walkOf(worker);
@@ -253,9 +253,9 @@ export function indexSlots(worker: u32, most: u32, batch: u32): i32 {
  * @returns 1 while there is more to do, else 0; or OutOfMemory
  */
 export function repairGraph(worker: u32, most: u32, all: bool): i32 {
-  if (!isLookDue(all)) return 0;
+  if (!isCheckDue(all)) return 0;
   if (reachOf() == null || !openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
-  return repairStep(walkOf(worker), most) || isLookDue(all) ? 1 : 0;
+  return repairStep(walkOf(worker), most) || isCheckDue(all) ? 1 : 0;
 }
 
 /** Counts the faults of the graph; `faultOf` returns the numbers. @returns Ok or OutOfMemory */

@@ -11,33 +11,33 @@ import { keyAt, slotOf } from "../walk/pool";
 import { beginStep, writeMeasured } from "../walk/trace";
 import { gather, markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
 import { fetchLinks, gatherUnseen } from "./descend";
-import { allowedDuplicate, NONE } from "./duplicates";
+import { allowedDuplicate, NO_SLOT } from "./duplicates";
 
 /** The share of the budget that may be spent before the first result is found; the rest is spent as results come. */
-const BEFORE_RESULTS: u32 = 8;
+const SHARE_BEFORE_RESULTS: u32 = 8;
 /** The number of slots that every walk may measure. */
-const LEAST_BUDGET: u32 = 512;
+const MIN_BUDGET: u32 = 512;
 /** Matches count as far when the walk expands this many times the nodes expected of evenly spread matches. */
-const REMOTE: f64 = 1.5;
-/** Nodes that any walk leads on from until it is near. */
-const ON_THE_WAY: f64 = 16;
+const FAR_FACTOR: f64 = 1.5;
+/** The number of nodes that any walk expands until it is near the query. */
+const NODES_BEFORE_MATCHES: f64 = 16;
 /**
  * If matches are far from the query, the number of results grows with the square root of that, plus a half, up to a
  * limit.
  */
-const HALF: f64 = 0.5;
-const MOST_WIDER: u32 = 4;
+const ROOT_OFFSET: f64 = 0.5;
+const MAX_WIDENING: u32 = 4;
 
 /**
  * Fills the pool with the nearest matching slots: `walk.ef` of them, or more if they are far from the query. Far
  * matches lie in a shell around the query, far apart from each other, and `ef` of them would all lie in one direction.
- * @param among the number of nodes that contain so many matches if they are evenly distributed
+ * @param nodesHoldingMatches the number of nodes that contain so many matches if they are evenly distributed
  * @param budget the number of nodes that may be measured
  * @returns false if the walk was abandoned; the pool is invalid then
  */
-export function searchLayerForMatches(walk: Walk, start: u32, among: f64, budget: u32): bool {
+export function searchLayerForMatches(walk: Walk, start: u32, nodesHoldingMatches: f64, budget: u32): bool {
   const ef = walk.ef;
-  const isDone = collect(walk, start, ef, among, budget);
+  const isDone = collect(walk, start, ef, nodesHoldingMatches, budget);
   walk.ef = ef;
   return isDone;
 }
@@ -48,82 +48,82 @@ export function searchLayerForMatches(walk: Walk, start: u32, among: f64, budget
  * without them, not shorter.
  * @param ef the number of results after which it ends, unless matches are far: then it ends when the pool is full
  */
-function collect(walk: Walk, start: u32, ef: u32, among: f64, budget: u32): bool {
+function collect(walk: Walk, start: u32, ef: u32, nodesHoldingMatches: f64, budget: u32): bool {
   const before = walk.compared;
-  const remote = REMOTE * (among + ON_THE_WAY);
+  const farExpansion = FAR_FACTOR * (nodesHoldingMatches + NODES_BEFORE_MATCHES);
   let enough = ef;
   let expanded: f64 = 0;
   markVisited(walk, start);
   gather(walk, 0, start);
   measure(walk, 1);
-  walk.open = 0;
-  let isRoom = take(walk, measuredKey(walk, 0));
-  while (isRoom && walk.open > 0) {
-    const key = nearestOpen(walk);
+  walk.frontierSize = 0;
+  let fits = addNode(walk, measuredKey(walk, 0));
+  while (fits && walk.frontierSize > 0) {
+    const key = popNearest(walk);
     const measured = walk.compared - before;
     if (walk.size >= enough && key > keyAt(walk.pool, enough - 1)) {
-      if (enough > ef || enough == walk.ef || expanded < remote) return true;
-      const farther = expanded / (among + ON_THE_WAY);
-      enough = <u32>min(<f64>ef * (sqrt(farther) + HALF), <f64>walk.ef);
+      if (enough > ef || enough == walk.ef || expanded < farExpansion) return true;
+      const farther = expanded / (nodesHoldingMatches + NODES_BEFORE_MATCHES);
+      enough = <u32>min(<f64>ef * (sqrt(farther) + ROOT_OFFSET), <f64>walk.ef);
     }
     if (measured > allowance(budget, walk.size, ef)) return false;
     expanded++;
-    if (expanded >= remote) walk.ef = <u32>min(<u64>ef * MOST_WIDER, <u64>walk.room);
+    if (expanded >= farExpansion) walk.ef = <u32>min(<u64>ef * MAX_WIDENING, <u64>walk.poolCapacity);
     const gathered = gatherUnseen(walk, slotOf(key), 0);
-    if (walk.open > 0) fetchLinks(walk, slotOf(~get(walk.frontier, 0)), 0);
+    if (walk.frontierSize > 0) fetchLinks(walk, slotOf(~get(walk.frontier, 0)), 0);
     measure(walk, gathered);
-    isRoom = walk.trace != 0 ? takeTraced(walk, key, gathered) : takeMeasured(walk, gathered);
+    fits = walk.trace != 0 ? addTraced(walk, key, gathered) : addMeasured(walk, gathered);
   }
-  return isRoom;
+  return fits;
 }
 
-/** Much has to be found for much to be spent: where nothing near the query matches, that is seen early. */
-function allowance(budget: u32, found: u32, wanted: u32): u32 {
-  const first = budget / BEFORE_RESULTS;
-  const rest = <u32>((<u64>(budget - first) * min(found, wanted)) / wanted);
-  return max(first + rest, LEAST_BUDGET);
+/** Returns the number of slots that may be measured: it grows with the results, so a walk without any ends early. */
+function allowance(budget: u32, found: u32, ef: u32): u32 {
+  const first = budget / SHARE_BEFORE_RESULTS;
+  const rest = <u32>((<u64>(budget - first) * min(found, ef)) / ef);
+  return max(first + rest, MIN_BUDGET);
 }
 
 /** Removes and returns the nearest unexpanded node of the heap. Its keys are inverted: the root is the nearest. */
-function nearestOpen(walk: Walk): u64 {
+function popNearest(walk: Walk): u64 {
   const key = ~get(walk.frontier, 0);
-  const left = walk.open - 1;
+  const left = walk.frontierSize - 1;
   if (left > 0) replaceWorst(walk.frontier, left, get(walk.frontier, left));
-  walk.open = left;
+  walk.frontierSize = left;
   return key;
 }
 
-function takeMeasured(walk: Walk, gathered: u32): bool {
-  for (let i: u32 = 0; i < gathered; i++) if (!take(walk, measuredKey(walk, i))) return false;
+function addMeasured(walk: Walk, gathered: u32): bool {
+  for (let i: u32 = 0; i < gathered; i++) if (!addNode(walk, measuredKey(walk, i))) return false;
   return true;
 }
 
 /** Takes the neighbours in a traced walk; it records the nodes that the walk may follow. */
-function takeTraced(walk: Walk, expanded: u64, gathered: u32): bool {
+function addTraced(walk: Walk, expanded: u64, gathered: u32): bool {
   let at = beginStep(walk, 0, slotOf(expanded), distanceOf(expanded), gathered);
   for (let i: u32 = 0; i < gathered; i++) {
     const key = measuredKey(walk, i);
-    const open = walk.open;
-    if (!take(walk, key)) return false;
+    const before = walk.frontierSize;
+    if (!addNode(walk, key)) return false;
     if (at == 0) continue;
-    at = writeMeasured(walk, at, key, walk.open > open);
+    at = writeMeasured(walk, at, key, walk.frontierSize > before);
   }
   return true;
 }
 
-/** A node that was measured: it may be a result, and led on from. @returns false when there is no room for it */
-function take(walk: Walk, key: u64): bool {
+/** Adds a measured node to the frontier and, if it matches, to the results. @returns false if the frontier is full */
+function addNode(walk: Walk, key: u64): bool {
   if (walk.size == walk.ef && key > keyAt(walk.pool, walk.size - 1)) return true;
-  if (walk.open == walk.frontierRoom) return false;
-  push(walk.frontier, walk.open, ~key);
-  walk.open++;
+  if (walk.frontierSize == walk.frontierCapacity) return false;
+  push(walk.frontier, walk.frontierSize, ~key);
+  walk.frontierSize++;
   const slot = slotOf(key);
   if (isAllowed(walk, slot)) {
     offer(walk, key);
     return true;
   }
-  const duplicate = duplicates() == 0 ? NONE : allowedDuplicate(walk, slot);
-  if (duplicate == NONE) return true;
+  const duplicate = duplicates() == 0 ? NO_SLOT : allowedDuplicate(walk, slot);
+  if (duplicate == NO_SLOT) return true;
   markVisited(walk, duplicate);
   offer(walk, (key & ~(<u64>0xffff_ffff)) | ((<u64>duplicate) << 1));
   return true;

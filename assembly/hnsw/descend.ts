@@ -1,6 +1,6 @@
-// The walk over one level, and the descent over those above it.
-// The decision: the levels above are only for coming near, so one node is followed there; on the level that matters
-// the pool holds the nearest seen, and the nearest not yet looked at is looked at next, until there is none.
+// The walk over one level, and the descent over the levels above it.
+// The decision: the levels above only lead near the query, so the descent follows one node. On the level itself the
+// pool holds the nearest visited nodes, and the walk expands the nearest unexpanded one, until there is none.
 import { distanceOf } from "../heap";
 import { chunkShift } from "../memory/layout";
 import { keyAt, poolKey, slotOf } from "../walk/pool";

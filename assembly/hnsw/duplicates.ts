@@ -10,41 +10,41 @@ import { keyAt, poolKey, slotOf } from "../walk/pool";
 import { addressOf, isVisited, markVisited, offer, Walk } from "../walk/walk";
 
 /** No slot. */
-export const NONE: u32 = u32.MAX_VALUE;
+export const NO_SLOT: u32 = u32.MAX_VALUE;
 /** The number of nearest nodes that are checked for equality; no node is nearer than an equal one. */
-const LOOKED_AT: u32 = 4;
+const COMPARED_NODES: u32 = 4;
 
-/** The node in the pool that the slot equals, or NONE. */
+/** Returns the node in the pool that the slot equals, or NO_SLOT. */
 export function equalNode(walk: Walk, slot: u32): u32 {
   const item = addressOf(walk, slot);
-  for (let i: u32 = 0, end = min(walk.size, LOOKED_AT); i < end; i++) {
+  for (let i: u32 = 0, end = min(walk.size, COMPARED_NODES); i < end; i++) {
     const node = slotOf(keyAt(walk.pool, i));
     if (memory.compare(item, addressOf(walk, node), walk.stride) == 0) return node;
   }
-  return NONE;
+  return NO_SLOT;
 }
 
-/** Puts the slot first in the row behind the node. Readers see the row with it or without. */
+/** Puts the slot first in the node's list of duplicates. Readers see the list with it or without. */
 export function linkDuplicate(node: u32, slot: u32): void {
   store<u32>(itemOf(Column.Duplicate, slot), nextDuplicate(node) + 1);
   setDuplicates(duplicates() + 1);
   atomic.store<u32>(itemOf(Column.Duplicate, node), slot + 1);
 }
 
-/** The slot itself if it may be found, else the first behind it that may be found and was not seen, or NONE. */
+/** Returns the slot if it may be found, else its first unvisited duplicate that may be found, or NO_SLOT. */
 export function allowedDuplicate(walk: Walk, slot: u32): u32 {
   if (isAllowed(walk, slot)) return slot;
-  if (duplicates() == 0) return NONE;
-  // The newest stand first: behind those that came after the walk began are others.
-  for (let duplicate = nextDuplicate(slot); duplicate != NONE; duplicate = nextDuplicate(duplicate)) {
+  if (duplicates() == 0) return NO_SLOT;
+  // The newest duplicates are first: older ones follow the slots that were added after the walk began.
+  for (let duplicate = nextDuplicate(slot); duplicate != NO_SLOT; duplicate = nextDuplicate(duplicate)) {
     if (duplicate < walk.bound && isAllowed(walk, duplicate) && !isVisited(walk, duplicate)) return duplicate;
   }
-  return NONE;
+  return NO_SLOT;
 }
 
 /**
- * Offers what stands behind the slots of the pool, nearest first. They are as far as their node, so as many as the pool
- * holds are enough, however many there are.
+ * Offers the duplicates of the slots of the pool, nearest first. They are as far as their node, so a pool of them is
+ * enough, whatever their number.
  */
 export function offerDuplicates(walk: Walk): void {
   if (duplicates() == 0) return;
@@ -53,7 +53,7 @@ export function offerDuplicates(walk: Walk): void {
     const key = keyAt(walk.pool, i);
     for (
       let duplicate = nextDuplicate(slotOf(key));
-      duplicate != NONE;
+      duplicate != NO_SLOT;
       duplicate = nextDuplicate(duplicate)
     ) {
       if (left == 0) break;
@@ -67,7 +67,7 @@ export function offerDuplicates(walk: Walk): void {
   }
 }
 
-/** The next in the row, or NONE. */
+/** Returns the next slot in the list of duplicates, or NO_SLOT. */
 export function nextDuplicate(slot: u32): u32 {
   return atomic.load<u32>(itemOf(Column.Duplicate, slot)) - 1;
 }

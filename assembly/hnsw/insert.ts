@@ -4,10 +4,16 @@
 import { Status } from "../abi";
 import { entry, linksPerLevel, nodes, setEntry, setNodes } from "../memory/layout";
 import { keyAt, poolKey, slotOf } from "../walk/pool";
-import { enterBuildingSpace, enterForSlot, exactDistance, prepareSlot, walksOnSigns } from "../walk/space";
+import {
+  enterBuildingSpace,
+  enterForSlot,
+  exactDistance,
+  prepareSlot,
+  walksOnBinaryCodes,
+} from "../walk/space";
 import { addressOf, beginWalk, markVisited, measure, measuredKey, Walk } from "../walk/walk";
 import { descend, searchLayer } from "./descend";
-import { equalNode, linkDuplicate, NONE } from "./duplicates";
+import { equalNode, linkDuplicate, NO_SLOT } from "./duplicates";
 import {
   addToDegree,
   allocateUpper,
@@ -41,7 +47,7 @@ export function insertNode(walk: Walk, slot: u32): i32 {
   const first = min(level, topLevel);
   for (let at = <i32>first; at >= 0; at--) {
     start = chooseOnLevel(walk, slot, start, at);
-    if (start == NONE) {
+    if (start == NO_SLOT) {
       for (let above = <u32>at + 1; above <= first; above++) clearList(slot, above);
       return Status.Ok;
     }
@@ -60,16 +66,16 @@ export function insertNode(walk: Walk, slot: u32): i32 {
 /**
  * Fills the list of the new node on one level. No link leads to the node before it is certain that it becomes one: an
  * equal vector may be on any of its levels, and most nodes have only level 0.
- * @returns the nearest node, where the walk of the next level begins; NONE if the slot was linked as a duplicate
+ * @returns the nearest node, where the walk of the next level begins; NO_SLOT if the slot was linked as a duplicate
  * instead
  */
 function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
   walk.products = level == PRODUCTS;
   if (!findCandidates(walk, slot, start, level, true)) return start;
-  const equal = walk.products ? NONE : equalNode(walk, slot);
-  if (equal != NONE) {
+  const equal = walk.products ? NO_SLOT : equalNode(walk, slot);
+  if (equal != NO_SLOT) {
     linkDuplicate(equal, slot);
-    return NONE;
+    return NO_SLOT;
   }
   const nearest = slotOf(keyAt(walk.pool, 0));
   const candidates = level == 0 && levelOf(slot) > 0 ? addLinksAbove(walk, slot) : walk.size;
@@ -91,7 +97,7 @@ function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
 function addLinksAbove(walk: Walk, slot: u32): u32 {
   const links = linksOf(slot, 1);
   const size = sizeOfList(links, linkCapacity(1));
-  if (walk.size + size > walk.room || walk.size == 0) return walk.size;
+  if (walk.size + size > walk.poolCapacity || walk.size == 0) return walk.size;
   const worst = keyAt(walk.pool, walk.size - 1);
   measureLinks(walk, slot, links, size);
   let all = walk.size;
@@ -116,11 +122,11 @@ export function findCandidates(walk: Walk, slot: u32, start: u32, level: u32, ne
   enterForSlot(walk, slot);
   if (newest) offerRecent(walk, level);
   searchLayer(walk, start, level);
-  if (walksOnSigns()) measureOnRows(walk);
+  if (walksOnBinaryCodes()) measureOnRows(walk);
   return true;
 }
 
-/** Links those that the node has chosen on a level back to it. */
+/** Links the chosen neighbours of a node on a level back to it. */
 function linkFromChosen(walk: Walk, slot: u32, level: u32): void {
   walk.products = level == PRODUCTS;
   enterBuildingSpace(walk);

@@ -3,22 +3,22 @@
 // measured.
 import { Column, itemOf } from "../memory/column";
 import { duplicates, entry, indexed } from "../memory/layout";
-import { NONE, nextDuplicate } from "./duplicates";
+import { NO_SLOT, nextDuplicate } from "./duplicates";
 import { hasProducts, levelOf, linksOf, PRODUCTS } from "./graph";
 
-/** The node that stands for the slot: itself, the one that it stands behind, or NONE where it is not in the graph. */
+/** Returns the slot if it is a node, else the node whose duplicate it is; NO_SLOT if the graph does not contain it. */
 export function nodeFor(slot: u32): u32 {
   const covered = indexed();
-  if (slot >= covered) return NONE;
+  if (slot >= covered) return NO_SLOT;
   if (isNode(slot)) return slot;
-  if (duplicates() == 0) return NONE;
+  if (duplicates() == 0) return NO_SLOT;
   // Nothing leads from a duplicate to its node.
   for (let node: u32 = 0; node < covered; node++) {
-    if (nextDuplicate(node) == NONE || !isNode(node)) continue;
-    for (let duplicate = nextDuplicate(node); duplicate != NONE; duplicate = nextDuplicate(duplicate))
+    if (nextDuplicate(node) == NO_SLOT || !isNode(node)) continue;
+    for (let duplicate = nextDuplicate(node); duplicate != NO_SLOT; duplicate = nextDuplicate(duplicate))
       if (duplicate == slot) return node;
   }
-  return NONE;
+  return NO_SLOT;
 }
 
 /** The highest level of a node. */

@@ -4,11 +4,11 @@
 // all of them; later slots follow in the order of the slots. `indexed` moves when the batch is done: until then
 // searches compare its slots one by one, and there is no graph to be saved. Positions are multiplied by an odd number,
 // modulo the next power of two, which visits each slot once; neighbouring positions are far apart.
-import { indexed, mixedEnd, mixedPlace, setIndexed, setMixed } from "../memory/layout";
+import { indexed, mixedEnd, mixedPosition, setIndexed, setMixed } from "../memory/layout";
 import { noteHighest } from "./recent";
 
 /** Near 2^32 divided by the golden ratio, and odd. */
-const STEP: u32 = 0x9e37_79b1;
+const GOLDEN_STEP: u32 = 0x9e37_79b1;
 
 /** Makes the slots below `end` one batch, where none is in the graph yet. */
 export function beginMixed(end: u32): void {
@@ -18,7 +18,7 @@ export function beginMixed(end: u32): void {
 /** The next slot for the graph. To be followed by `slotDone`. */
 export function nextSlot(): u32 {
   const end = mixedEnd();
-  return end == 0 ? indexed() : slotAt(mixedPlace(), end);
+  return end == 0 ? indexed() : slotAt(mixedPosition(), end);
 }
 
 /** The slot that `nextSlot` told of is in the graph, or was dead. */
@@ -28,7 +28,7 @@ export function slotDone(): void {
     setIndexed(indexed() + 1);
     return;
   }
-  let place = mixedPlace() + 1;
+  let place = mixedPosition() + 1;
   const span = spanOf(end);
   while (place < span && slotAt(place, end) >= end) place++;
   if (place < span) {
@@ -42,7 +42,7 @@ export function slotDone(): void {
 
 /** May be `end` or more: then the place has no slot. */
 function slotAt(place: u32, end: u32): u32 {
-  return (place * STEP) & (spanOf(end) - 1);
+  return (place * GOLDEN_STEP) & (spanOf(end) - 1);
 }
 
 function spanOf(end: u32): u32 {

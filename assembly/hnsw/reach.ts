@@ -7,7 +7,7 @@
 import { allocate } from "../memory/arena";
 import { isDead } from "../memory/column";
 import { entry, indexed, reach, setReach } from "../memory/layout";
-import { NONE, nextDuplicate } from "./duplicates";
+import { NO_SLOT, nextDuplicate } from "./duplicates";
 import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
 import { getLink } from "./lists";
 
@@ -15,27 +15,27 @@ export enum Phase {
   Idle,
   /** Links are followed from the entry point on. */
   Flood,
-  /** Nodes that were not come to are linked. */
+  /** Nodes that were not reached are linked. */
   Link,
 }
 
-/** Kept in the arena once there is a graph; the header says where. */
+/** The state of the check. It is in the arena once there is a graph; the header has its address. */
 @unmanaged
 export class Reach {
-  /** The bits of marked slots; those of open ones follow. */
+  /** The address of the bits of marked slots; the bits of open slots follow them. */
   bits: usize = 0;
-  /** Slots that there are bits for. */
-  room: u32 = 0;
+  /** The number of slots that there are bits for. */
+  capacity: u32 = 0;
   phase: Phase = Phase.Idle;
-  /** The slots below are looked at. */
+  /** The slots below this number are checked. */
   bound: u32 = 0;
-  /** The word that is next. */
-  place: u32 = 0;
-  /** Slots whose open bit is set. */
+  /** The index of the next word of bits. */
+  wordIndex: u32 = 0;
+  /** The number of slots whose open bit is set. */
   open: u32 = 0;
-  /** Times that links were followed since the last look began. */
+  /** The number of rounds of following all links since the last check began. */
   rounds: u32 = 0;
-  /** Nodes that were not come to in this round. */
+  /** The number of nodes that were not reached in this round. */
   missed: u32 = 0;
   /** The number of slots that the graph covered when the last check began. */
   checked: u32 = 0;
@@ -44,8 +44,8 @@ export class Reach {
 }
 
 const WORD_SHIFT: u32 = 6;
-const LEAST_ROOM: u32 = 1 << 10;
-/** The graph is looked at again when it has grown by one in so many. */
+const MIN_CAPACITY: u32 = 1 << 10;
+/** The graph is checked again when it has grown by an eighth. */
 const GROWTH_SHIFT: u32 = 3;
 
 /** @returns the state, or null when there is no memory for it */
@@ -65,47 +65,47 @@ export function unchecked(): u32 {
   return grown > state.checked >> GROWTH_SHIFT ? grown : 0;
 }
 
-/** @param all whether it is to be looked at however little it has grown */
-export function isLookDue(all: bool): bool {
+/** Whether a check should begin. @param all true: however little the graph has grown */
+export function isCheckDue(all: bool): bool {
   if (unchecked() > 0) return true;
   if (!all || entry() == 0) return false;
   return indexed() > (reach() == 0 ? 0 : changetype<Reach>(reach()).checked);
 }
 
-/** Nodes that nothing led to when the last look ended. */
+/** Returns the number of nodes that were unreachable when the last check ended. */
 export function unreachableNodes(): u32 {
   return reach() == 0 ? 0 : changetype<Reach>(reach()).unreachable;
 }
 
-/** Nodes that were linked because nothing led to them, since the graph was begun. */
+/** Returns the number of unreachable nodes that were linked since the graph was begun. */
 export function relinkedNodes(): u32 {
   return reach() == 0 ? 0 : changetype<Reach>(reach()).relinked;
 }
 
-/** As if the graph had never been looked at. */
+/** Resets the state to that of a graph that was never checked; the memory for bits stays. */
 export function clearReach(): void {
   if (reach() == 0) return;
   const state = changetype<Reach>(reach());
   const bits = state.bits;
-  const room = state.room;
+  const capacity = state.capacity;
   memory.fill(reach(), 0, offsetof<Reach>());
   state.bits = bits;
-  state.room = room;
+  state.capacity = capacity;
 }
 
-/** Begins at the entry point. @returns false when there is no memory for the bits */
+/** Begins a round at the entry point. @returns false when there is no memory for the bits */
 export function beginFlood(state: Reach): bool {
   const bound = indexed();
-  if (bound > state.room) {
-    const room = max(max(bound, 2 * state.room), LEAST_ROOM);
-    const bits = allocate(bytesOf(room) * 2);
+  if (bound > state.capacity) {
+    const capacity = max(max(bound, 2 * state.capacity), MIN_CAPACITY);
+    const bits = allocate(bytesOf(capacity) * 2);
     if (bits == 0) return false;
     state.bits = bits;
-    state.room = room;
-  } else memory.fill(state.bits, 0, bytesOf(state.room) * 2);
+    state.capacity = capacity;
+  } else memory.fill(state.bits, 0, bytesOf(state.capacity) * 2);
   state.phase = Phase.Flood;
   state.bound = bound;
-  state.place = 0;
+  state.wordIndex = 0;
   state.open = 0;
   state.rounds++;
   mark(state, <u32>entry() - 1);
@@ -113,21 +113,21 @@ export function beginFlood(state: Reach): bool {
 }
 
 /** Follows the links of `most` nodes at most. @returns whether all that are reached have been followed */
-export function flood(state: Reach, most: u32): bool {
-  let left = most;
+export function flood(state: Reach, maxNodes: u32): bool {
+  let left = maxNodes;
   const words = wordsOf(state);
   while (state.open > 0 && left > 0) {
-    if (state.place >= words) state.place = 0;
-    const at = openWord(state, state.place);
+    if (state.wordIndex >= words) state.wordIndex = 0;
+    const at = openWord(state, state.wordIndex);
     for (; load<u64>(at) != 0 && left > 0; left--) {
       const bits = load<u64>(at);
       store<u64>(at, bits & (bits - 1));
       state.open--;
-      const slot = (state.place << WORD_SHIFT) + <u32>ctz(bits);
+      const slot = (state.wordIndex << WORD_SHIFT) + <u32>ctz(bits);
       follow(state, slot, 0);
       if (hasProducts()) follow(state, slot, PRODUCTS);
     }
-    if (load<u64>(at) == 0) state.place++;
+    if (load<u64>(at) == 0) state.wordIndex++;
   }
   return state.open == 0;
 }
@@ -159,25 +159,25 @@ export function isReached(state: Reach, slot: u32): bool {
   return ((load<u64>(reachedWord(state, slot >> WORD_SHIFT)) >> (slot & 63)) & 1) != 0;
 }
 
-/** Words of bits of the slots that are looked at. */
+/** Returns the number of words of bits of the slots that are checked. */
 export function wordsOf(state: Reach): u32 {
   return (state.bound + 63) >> WORD_SHIFT;
 }
 
-/** Bits of the slots of a word that were not come to and should be: nodes that live, or have a vector behind them. */
+/** Returns the bits of a word's slots that were not reached and should be: nodes that live or have a duplicate. */
 export function missedIn(state: Reach, word: u32): u64 {
   let missed: u64 = 0;
   for (let bits = ~load<u64>(reachedWord(state, word)); bits != 0; bits &= bits - 1) {
     const slot = (word << WORD_SHIFT) + <u32>ctz(bits);
     if (slot >= state.bound) break;
-    if (isWanted(slot)) missed |= bits & (~bits + 1);
+    if (shouldBeReached(slot)) missed |= bits & (~bits + 1);
   }
   return missed;
 }
 
-function isWanted(slot: u32): bool {
+function shouldBeReached(slot: u32): bool {
   if (load<u32>(linksOf(slot, 0)) == 0) return false;
-  return !isDead(slot) || nextDuplicate(slot) != NONE;
+  return !isDead(slot) || nextDuplicate(slot) != NO_SLOT;
 }
 
 function reachedWord(state: Reach, word: u32): usize {
@@ -185,7 +185,7 @@ function reachedWord(state: Reach, word: u32): usize {
 }
 
 function openWord(state: Reach, word: u32): usize {
-  return state.bits + bytesOf(state.room) + ((<usize>word) << 3);
+  return state.bits + bytesOf(state.capacity) + ((<usize>word) << 3);
 }
 
 function bytesOf(slots: u32): usize {

@@ -9,14 +9,14 @@ import { gather, isVisited, markVisited, measure, measuredKey, offer, Walk } fro
 import { levelOf, linksOf, MAX_LEVEL } from "./graph";
 
 /** Nodes that are remembered on each level. */
-const RECENT: u32 = 4;
+const NODES_PER_LEVEL: u32 = 4;
 
 /** Offers the newest nodes of a level to a walk that begins there. */
 export function offerRecent(walk: Walk, level: u32): void {
   if (level > MAX_LEVEL) return;
   const recent = recentOf(level);
   let gathered: u32 = 0;
-  for (let i: u32 = 0; i < RECENT; i++) {
+  for (let i: u32 = 0; i < NODES_PER_LEVEL; i++) {
     const link = load<u32>(recent + ((<usize>i) << 2));
     if (link == 0 || link > walk.bound || isVisited(walk, link - 1)) continue;
     markVisited(walk, link - 1);
@@ -30,7 +30,7 @@ export function offerRecent(walk: Walk, level: u32): void {
 export function noteRecent(level: u32, slot: u32): void {
   if (level > MAX_LEVEL) return;
   const recent = recentOf(level);
-  memory.copy(recent + 4, recent, (<usize>(RECENT - 1)) << 2);
+  memory.copy(recent + 4, recent, (<usize>(NODES_PER_LEVEL - 1)) << 2);
   store<u32>(recent, slot + 1);
 }
 
@@ -45,15 +45,15 @@ export function noteHighest(slots: u32): void {
     const level: u32 = load<u32>(itemOf(Column.Upper, slot - 1)) == 0 ? 0 : levelOf(slot - 1);
     for (let at: u32 = 0; at <= level; at++) {
       const place = firstFree(recentOf(at));
-      if (place == RECENT) continue;
+      if (place == NODES_PER_LEVEL) continue;
       store<u32>(recentOf(at) + ((<usize>place) << 2), slot);
-      if (place + 1 == RECENT) full++;
+      if (place + 1 == NODES_PER_LEVEL) full++;
     }
   }
 }
 
 function firstFree(recent: usize): u32 {
   let place: u32 = 0;
-  while (place < RECENT && load<u32>(recent + ((<usize>place) << 2)) != 0) place++;
+  while (place < NODES_PER_LEVEL && load<u32>(recent + ((<usize>place) << 2)) != 0) place++;
   return place;
 }

@@ -14,19 +14,19 @@ import { findCandidates, measureLinks } from "./insert";
 import { getLink, hasLink, setLink, sizeOfList } from "./lists";
 import { beginFlood, flood, isReached, markReached, missedIn, Phase, Reach, reachOf, wordsOf } from "./reach";
 
-/** Rounds of following all links and linking what was missed; after the last one it is only counted. */
-const MOST_ROUNDS: u32 = 4;
-/** Nodes that link to a node that nothing led to, and how many of the nearest are asked. */
-const LINKS_WANTED: u32 = 4;
-const MOST_ASKED: u32 = 16;
-/** Lists that are followed in the time of one insertion, and words of bits that are gone through. */
-const LISTS_IN_ONE: u32 = 64;
-const WORDS_IN_ONE: u32 = 32;
+/** The most rounds of following all links and linking unreachable nodes; after the last they are only counted. */
+const MAX_ROUNDS: u32 = 4;
+/** The number of nodes that link to an unreachable node, and the number of nearest nodes that are tried for it. */
+const LINKS_PER_NODE: u32 = 4;
+const MAX_CANDIDATES: u32 = 16;
+/** The number of lists that are followed, and of words of bits that are read, in the time of one insertion. */
+const LISTS_PER_INSERTION: u32 = 64;
+const WORDS_PER_INSERTION: u32 = 32;
 
 /**
- * Goes on with looking for nodes that nothing leads to, and linking them, from the entry point on.
- * @param most what may be done, in insertions
- * @returns whether the look goes on
+ * Continues to look for unreachable nodes, from the entry point on, and links them.
+ * @param most the amount of work that may be done, in insertions
+ * @returns whether the check continues
  */
 export function repairStep(walk: Walk, most: u32): bool {
   const state = reachOf();
@@ -36,16 +36,16 @@ export function repairStep(walk: Walk, most: u32): bool {
     if (!beginRound(state)) return false;
   }
   if (state.phase == Phase.Flood) {
-    if (!flood(state, most * LISTS_IN_ONE)) return true;
+    if (!flood(state, most * LISTS_PER_INSERTION)) return true;
     state.phase = Phase.Link;
-    state.place = 0;
+    state.wordIndex = 0;
     state.missed = 0;
     return true;
   }
   return linkMissed(walk, state, most);
 }
 
-/** Without memory there is no look until the graph has grown. */
+/** Begins a round of a check. Without memory there is no check until the graph has grown. */
 function beginRound(state: Reach): bool {
   if (beginFlood(state)) {
     if (state.rounds == 1) state.checked = state.bound;
@@ -56,36 +56,36 @@ function beginRound(state: Reach): bool {
   return false;
 }
 
-/** @returns whether the look goes on */
+/** @returns whether the check continues */
 function linkMissed(walk: Walk, state: Reach, most: u32): bool {
   const words = wordsOf(state);
-  const onlyCounts = state.rounds == MOST_ROUNDS;
-  for (let left = <i32>(most * WORDS_IN_ONE); left > 0 && state.place < words; left--) {
-    let bits = missedIn(state, state.place);
+  const onlyCounts = state.rounds == MAX_ROUNDS;
+  for (let left = <i32>(most * WORDS_PER_INSERTION); left > 0 && state.wordIndex < words; left--) {
+    let bits = missedIn(state, state.wordIndex);
     for (; bits != 0 && left > 0; bits &= bits - 1) {
-      const slot = (state.place << 6) + <u32>ctz(bits);
+      const slot = (state.wordIndex << 6) + <u32>ctz(bits);
       state.missed++;
       if (onlyCounts) continue;
-      if (!linkAgain(walk, state, slot)) return endLook(state);
+      if (!linkNode(walk, state, slot)) return endCheck(state);
       state.relinked++;
-      left -= WORDS_IN_ONE;
+      left -= WORDS_PER_INSERTION;
     }
-    // Those that were linked are marked now, so what is left of the word is found the next time.
-    if (bits == 0) state.place++;
+    // Nodes that were linked are marked, so the next call finds the remaining bits of the word.
+    if (bits == 0) state.wordIndex++;
   }
-  if (state.place < words) return true;
-  if (state.missed == 0 || onlyCounts) return endLook(state);
+  if (state.wordIndex < words) return true;
+  if (state.missed == 0 || onlyCounts) return endCheck(state);
   return beginRound(state);
 }
 
-function endLook(state: Reach): bool {
+function endCheck(state: Reach): bool {
   state.unreachable = state.missed;
   state.phase = Phase.Idle;
   return false;
 }
 
 /** @returns false when there is no memory */
-function linkAgain(walk: Walk, state: Reach, slot: u32): bool {
+function linkNode(walk: Walk, state: Reach, slot: u32): bool {
   const top = entry();
   walk.products = false;
   if (!beginWalk(walk)) return false;
@@ -94,23 +94,23 @@ function linkAgain(walk: Walk, state: Reach, slot: u32): bool {
   if (!isReached(state, start)) start = <u32>top - 1;
   if (!findCandidates(walk, slot, start, 0, false)) return false;
   enterBuildingSpace(walk);
-  let asked: u32 = 0;
+  let tried: u32 = 0;
   let linked: u32 = 0;
-  for (let i: u32 = 0; i < walk.size && asked < MOST_ASKED && linked < LINKS_WANTED; i++) {
+  for (let i: u32 = 0; i < walk.size && tried < MAX_CANDIDATES && linked < LINKS_PER_NODE; i++) {
     const other = slotOf(keyAt(walk.pool, i));
     if (!isReached(state, other)) continue;
-    asked++;
-    if (asked == 1) insertBetween(walk, other, slot);
+    tried++;
+    if (tried == 1) insertBetween(walk, other, slot);
     else if (!append(other, slot)) continue;
     linked++;
   }
-  // All that are near are among those that nothing led to: the walk began at a node that is none of them.
+  // All nodes nearby are unreachable. The node at which the walk began is reachable.
   if (linked == 0) insertBetween(walk, start, slot);
   markReached(state, slot);
   return true;
 }
 
-/** Links a node to the slot if its list has room, or if it does so already. */
+/** Adds a link from a node to the slot if its list is not full. @returns whether the node links to the slot */
 function append(node: u32, slot: u32): bool {
   const links = linksOf(node, 0);
   const capacity = linkCapacity(0);
@@ -133,18 +133,18 @@ function insertBetween(walk: Walk, node: u32, slot: u32): void {
     if (load<f32>(walk.distances + ((<usize>i) << 2)) < load<f32>(walk.distances + ((<usize>at) << 2)))
       at = i;
   }
-  const behind = getLink(links, at) - 1;
-  leadTo(slot, behind);
+  const neighbour = getLink(links, at) - 1;
+  linkToNode(slot, neighbour);
   addToDegree(slot, 1);
   setLink(links, at, slot + 1);
-  addToDegree(behind, -1);
+  addToDegree(neighbour, -1);
 }
 
 /**
- * Links the slot, which nothing leads to, to a node. Whatever makes room for that is led to by others, or is one that
- * nothing leads to, whose turn comes.
+ * Links the unreachable slot to a node. If its list is full, it replaces the link to the node with the most other links
+ * to it; a node that becomes unreachable by that is found in the next round.
  */
-function leadTo(slot: u32, node: u32): void {
+function linkToNode(slot: u32, node: u32): void {
   if (append(slot, node)) return;
   const links = linksOf(slot, 0);
   let most: u32 = 0;

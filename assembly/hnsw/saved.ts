@@ -27,7 +27,7 @@ import {
   setNodes,
 } from "../memory/layout";
 import { scratch } from "../memory/scratch";
-import { hasSigns, needsCentre } from "../walk/space";
+import { hasBinaryCodes, needsCentre } from "../walk/space";
 import { hasProducts, levelOf, linksOf } from "./graph";
 import { clearReach } from "./reach";
 import { noteHighest } from "./recent";
@@ -36,7 +36,7 @@ const RECORD_HEAD: usize = 8;
 /** Where the records begin behind what `gatherUpper` says of them. */
 const RECORDS: usize = 64;
 /** The alignment of lists of links: whole cache lines. */
-const LINE: usize = 64;
+const CACHE_LINE: usize = 64;
 
 /** Bytes of the records of the slots below `end`. */
 export function upperBytes(end: u32): u32 {
@@ -48,12 +48,12 @@ export function upperBytes(end: u32): u32 {
 }
 
 /**
- * Gathers records of the slots from `first` to before `end`, as many as fit `room` bytes; at least one fits 32 KiB +
- * 8.
+ * Gathers records of the slots from `first` to before `end`, as many as fit in `maxBytes`, which must be at least
+ * 32 KiB + 8.
  * @returns the address of: u32 the next slot | u32 bytes of the records | at 64 the records; 0: no memory
  */
-export function gatherUpper(worker: u32, first: u32, end: u32, room: u32): usize {
-  const area = scratch(worker, <u64>room + RECORDS);
+export function gatherUpper(worker: u32, first: u32, end: u32, maxBytes: u32): usize {
+  const area = scratch(worker, <u64>maxBytes + RECORDS);
   if (area == 0) return 0;
   const records = area + RECORDS;
   let at = records;
@@ -63,7 +63,7 @@ export function gatherUpper(worker: u32, first: u32, end: u32, room: u32): usize
     if (upper == 0) continue;
     const level = levelOf(slot);
     const bytes = bytesOfLevels(level);
-    if (at + RECORD_HEAD + bytes > records + room) break;
+    if (at + RECORD_HEAD + bytes > records + maxBytes) break;
     store<u32>(at, slot);
     store<u32>(at, level, 4);
     memory.copy(at + RECORD_HEAD, upper, bytes);
@@ -120,7 +120,7 @@ export function clearGraph(): void {
   clearColumn(Column.Degree);
   clearColumn(Column.Duplicate);
   clearColumn(Column.Upper);
-  if (!hasSigns()) return;
+  if (!hasBinaryCodes()) return;
   setCentre(0);
   clearColumn(Column.Codes);
 }
@@ -178,7 +178,7 @@ function listsAreSound(column: Column, slots: u32): bool {
     const run = runOf(column, slot, slots);
     let beyond = i32x4.splat(0);
     let at = itemOf(column, slot);
-    for (const end = at + <usize>run * itemBytes(column); at < end; at += LINE) {
+    for (const end = at + <usize>run * itemBytes(column); at < end; at += CACHE_LINE) {
       beyond = v128.or(beyond, i32x4.gt_u(v128.load(at), most));
       beyond = v128.or(beyond, i32x4.gt_u(v128.load(at, 16), most));
       beyond = v128.or(beyond, i32x4.gt_u(v128.load(at, 32), most));

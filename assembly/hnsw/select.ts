@@ -1,18 +1,18 @@
-// Which neighbours a node keeps: algorithm 4 of the HNSW paper.
-// The decision: a candidate that is nearer to one already kept than to the node is left out, because the walk comes to
-// it through that one; what is left out is not filled up again, so lists have room and are pruned less often.
+// Selects the neighbours that a node keeps: algorithm 4 of the HNSW paper.
+// The decision: a candidate that is nearer to a kept neighbour than to the node is left out, because the walk reaches
+// it through that neighbour. The list is not filled up with left-out candidates, so it is pruned less often.
 
 import { distanceOf } from "../heap";
 import { insertKey, keyAt, slotOf } from "../walk/pool";
 import { prepareSlot } from "../walk/space";
 import { addressOf, Walk } from "../walk/walk";
 
-/** Fewer than this share of what there is room for is too few, where there are more candidates. */
-const LEAST_SHARE: u32 = 4;
+/** Fewer links than this share of the capacity are too few, if there are more candidates. */
+const MIN_SHARE: u32 = 4;
 /** A round that fills at most this share of the capacity has met a hub. */
 const HUB_SHARE: u32 = 16;
-/** The most rounds of one choice; each costs a distance for every candidate and those chosen in it. */
-const MOST_ROUNDS: u32 = 8;
+/** The most rounds of one selection; each costs a distance for every pair of a candidate and a key selected in it. */
+const MAX_ROUNDS: u32 = 8;
 
 /**
  * Selects at most `most` of the `size` keys at `candidates`, nearest first. A hub, nearer to all others than they are
@@ -25,26 +25,26 @@ const MOST_ROUNDS: u32 = 8;
  * @returns the number of selected keys
  */
 export function selectNeighbours(walk: Walk, candidates: usize, size: u32, most: u32, chosen: usize): u32 {
-  let kept = choose(walk, candidates, 0, size, most, chosen, 0);
+  let kept = selectKeys(walk, candidates, 0, size, most, chosen, 0);
   if (walk.products) return kept;
   let hubs: u32 = 0;
-  let passed: u32 = 0;
+  let skipped: u32 = 0;
   let added = kept;
-  for (let round: u32 = 1; round < MOST_ROUNDS; round++) {
+  for (let round: u32 = 1; round < MAX_ROUNDS; round++) {
     if (isHub(added, most)) {
       hubs += added;
-      passed = 2 * passed + 1;
+      skipped = 2 * skipped + 1;
     }
-    if ((kept - hubs) * LEAST_SHARE >= most || kept == size || kept == most || passed >= size) break;
+    if ((kept - hubs) * MIN_SHARE >= most || kept == size || kept == most || skipped >= size) break;
     const before = kept;
-    kept = choose(walk, candidates, passed, size, most, chosen, before);
+    kept = selectKeys(walk, candidates, skipped, size, most, chosen, before);
     for (let i = before; i < kept; i++) insertKey(chosen, i, keyAt(chosen, i));
     added = kept - before;
   }
   return kept;
 }
 
-/** Whether a round that has added so many has met a hub. */
+/** Whether a round that has added `added` keys has met a hub. */
 function isHub(added: u32, most: u32): bool {
   return added <= 1 || (added - 1) * HUB_SHARE < most;
 }
@@ -53,7 +53,7 @@ function isHub(added: u32, most: u32): bool {
  * Adds candidates from position `first` on to the `before` keys selected earlier, which exclude no candidates.
  * @returns the number of selected keys
  */
-function choose(
+function selectKeys(
   walk: Walk,
   candidates: usize,
   first: u32,
@@ -88,7 +88,7 @@ function isNearerToKept(walk: Walk, key: u64, kept: u32): bool {
   for (let i = kept; i < end; i++) store<u32>(addresses + ((<usize>i) << 2), last);
   for (let i: usize = 0; i < (<usize>end) << 2; i += 16) {
     call_indirect<void>(
-      walk.four,
+      walk.fourRowsKernel,
       walk.query,
       <usize>load<u32>(addresses + i),
       <usize>load<u32>(addresses + i, 4),

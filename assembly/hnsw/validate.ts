@@ -15,7 +15,7 @@ export class Faults {
   broken: u32 = 0;
 }
 
-/** The walk's pool must have room for a slot number for each slot. */
+/** Counts the faults of the graph. The walk's pool must have memory for the number of each slot. */
 export function countFaults(walk: Walk, faults: Faults): i32 {
   faults.unreachable = 0;
   faults.oneWay = 0;
@@ -24,7 +24,7 @@ export function countFaults(walk: Walk, faults: Faults): i32 {
   const top = entry();
   if (top == 0) return Status.Ok;
   if (!beginWalk(walk)) return Status.OutOfMemory;
-  // Slots that the writer added since there was room made for them are none of this count's business.
+  // Slots that the writer added since the pool was allocated are not counted.
   walk.bound = min(walk.bound, 2 * walk.ef);
   covered = min(covered, walk.bound);
   flood(walk, <u32>top - 1, walk.pool);
@@ -68,7 +68,7 @@ function follow(walk: Walk, slot: u32, level: u32, queue: usize, end: u32): u32 
   return tail;
 }
 
-/** A slot that was dead when its turn came has no links, and only the first node of all may have none either. */
+/** Whether the slot is a node: it has links, or it is the first node. A slot that was dead when indexed has none. */
 function isNode(slot: u32, top: u32): bool {
   return slot == top || load<u32>(linksOf(slot, 0)) != 0;
 }

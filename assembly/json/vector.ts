@@ -14,18 +14,18 @@ const POWERS = memory.data<f64>([
   1e38, 1e39,
 ]);
 const EXACT_POWER = 22;
-const MOST_POWER = 39;
+const MAX_POWER = 39;
 /** While the digits so far are below these, one more digit, or eight more, stay below 2^64. */
-const ROOM: u64 = 1_000_000_000_000_000_000;
-const ROOM_FOR_EIGHT: u64 = 10_000_000_000;
+const MAX_BEFORE_DIGIT: u64 = 1_000_000_000_000_000_000;
+const MAX_BEFORE_EIGHT: u64 = 10_000_000_000;
 const EIGHT_DIGITS: u64 = 100_000_000;
 /** Integers up to here are exact in an f64. */
-const EXACT: u64 = 0x20_0000_0000_0000;
+const MAX_EXACT: u64 = 0x20_0000_0000_0000;
 /** The relative error that repeated rounding, and digits that were left out, can cause. */
 const BELOW: f64 = 1 - 2e-14;
 const ABOVE: f64 = 1 + 2e-14;
 /** An exponent with more digits than this is declined. */
-const MOST_EXPONENT = 1_000;
+const MAX_EXPONENT = 1_000;
 
 const SPACE: u32 = 0x20;
 const ZERO: u32 = 0x30;
@@ -67,19 +67,19 @@ export function readNumbers(at: usize, out: usize): i32 {
     do {
       digits = digits * 10 + digit;
       digit = byte(++at) ^ ZERO;
-    } while (digit <= 9 && digits < ROOM);
+    } while (digit <= 9 && digits < MAX_BEFORE_DIGIT);
     if (digit <= 9) return declined(at);
     if (byte(first) == ZERO && at > first + 1) return declined(at);
     if (digit == POINT) {
       const point = ++at;
       digit = byte(at) ^ ZERO;
       if (digit > 9) return declined(at);
-      for (let eight = load<u64>(at); digits < ROOM_FOR_EIGHT && areDigits(eight); eight = load<u64>(at)) {
+      for (let eight = load<u64>(at); digits < MAX_BEFORE_EIGHT && areDigits(eight); eight = load<u64>(at)) {
         digits = digits * EIGHT_DIGITS + decimal(eight);
         at += 8;
       }
       digit = byte(at) ^ ZERO;
-      while (digit <= 9 && digits < ROOM) {
+      while (digit <= 9 && digits < MAX_BEFORE_DIGIT) {
         digits = digits * 10 + digit;
         digit = byte(++at) ^ ZERO;
       }
@@ -91,16 +91,16 @@ export function readNumbers(at: usize, out: usize): i32 {
     }
     if ((byte(at) | CASE) == LOWER_E) {
       at = readExponent(at + 1);
-      if (exponent > MOST_EXPONENT || exponent < -MOST_EXPONENT) return declined(at);
+      if (exponent > MAX_EXPONENT || exponent < -MAX_EXPONENT) return declined(at);
       power += exponent;
     }
-    if (power < -MOST_POWER || power > MOST_POWER) return declined(at);
+    if (power < -MAX_POWER || power > MAX_POWER) return declined(at);
     let value = <f64>digits;
     if (power < 0) value /= powerOfTen(-power);
     else if (power > 0) value *= powerOfTen(power);
     if (isNegative) value = -value;
     const float = <f32>value;
-    isSure = isSure && digits <= EXACT && power >= -EXACT_POWER && power <= EXACT_POWER;
+    isSure = isSure && digits <= MAX_EXACT && power >= -EXACT_POWER && power <= EXACT_POWER;
     if (!isSure && <f32>(value * BELOW) != <f32>(value * ABOVE)) return declined(at);
     if ((reinterpret<u32>(float) & INFINITE) == INFINITE) return declined(at);
     store<f32>(out, float);
@@ -168,8 +168,8 @@ function readExponent(at: usize): usize {
   const sign = byte(at);
   if (sign == MINUS || sign == PLUS) at++;
   let digit = byte(at) ^ ZERO;
-  let value: i32 = digit > 9 ? MOST_EXPONENT + 1 : 0;
-  while (digit <= 9 && value <= MOST_EXPONENT) {
+  let value: i32 = digit > 9 ? MAX_EXPONENT + 1 : 0;
+  while (digit <= 9 && value <= MAX_EXPONENT) {
     value = value * 10 + <i32>digit;
     digit = byte(++at) ^ ZERO;
   }

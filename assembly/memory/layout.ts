@@ -28,9 +28,9 @@
 //   80                 u32    centre: address of the f32 row that codes are relative to; 0: none, no codes (atomic)
 //   84                 u32    duplicates: slots with the vector of a node, linked to that node
 //   88                 u32    rows outside: 1 when the host keeps the f32 rows and the column of vectors is empty
-//   92                 f32    longest: the largest |x|^2 - |c|^2 of the vectors, c the centre; Dot with int8 codes only
+//   92                 f32    max length: the largest |x|^2 - |c|^2, c the centre; for Dot with int8 codes
 //   96                u32    mixed end: slots of the batch that is indexed in mixed order; 0: none (see hnsw/order.ts)
-//   100               u32    mixed place: the position in that order
+//   100               u32    mixed position: the position in that order
 //   104               u32    reach: address of the search for nodes without links to them; 0: none (see hnsw/reach.ts)
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   224               16 each level: the newest nodes on it, as slot + 1, the newest first (see hnsw/recent.ts)
@@ -67,9 +67,9 @@ const ENTRY: usize = 72;
 const CENTRE: usize = 80;
 const DUPLICATES: usize = 84;
 const ROWS_OUTSIDE: usize = 88;
-const LONGEST: usize = 92;
+const MAX_LENGTH: usize = 92;
 const MIXED_END: usize = 96;
-const MIXED_PLACE: usize = 100;
+const MIXED_POSITION: usize = 100;
 const REACH: usize = 104;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
@@ -193,12 +193,12 @@ export function nodes(): u32 {
 }
 
 /** Returns the largest |x|^2 - |c|^2 among the vectors of a store for Dot; 0 at least. */
-export function longest(): f32 {
-  return load<f32>(HEADER, LONGEST);
+export function maxLength(): f32 {
+  return load<f32>(HEADER, MAX_LENGTH);
 }
 
-export function setLongest(squared: f32): void {
-  store<f32>(HEADER, squared, LONGEST);
+export function setMaxLength(squared: f32): void {
+  store<f32>(HEADER, squared, MAX_LENGTH);
 }
 
 /** Returns the number of slots that are linked to a node with the same vector, see hnsw/duplicates.ts. */
@@ -246,13 +246,13 @@ export function mixedEnd(): u32 {
   return load<u32>(HEADER, MIXED_END);
 }
 
-export function mixedPlace(): u32 {
-  return load<u32>(HEADER, MIXED_PLACE);
+export function mixedPosition(): u32 {
+  return load<u32>(HEADER, MIXED_POSITION);
 }
 
 export function setMixed(end: u32, place: u32): void {
   store<u32>(HEADER, end, MIXED_END);
-  store<u32>(HEADER, place, MIXED_PLACE);
+  store<u32>(HEADER, place, MIXED_POSITION);
 }
 
 /** Returns the address of the search for nodes without links to them; 0: none. */

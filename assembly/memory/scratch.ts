@@ -14,12 +14,12 @@ import { allocate } from "./arena";
 import { capacity, HEADER, WORKER_BYTES, WORKERS } from "./layout";
 
 const FIRST_BYTES: u32 = 4096;
-const LARGEST_BYTES: u64 = 1 << 31;
+const MAX_BYTES: u64 = 1 << 31;
 const LAST_TAG: u32 = 255;
 
 /** @returns the worker's area, at least `bytes` long, or 0 if there is no such worker or no memory */
 export function scratch(worker: u32, bytes: u64): usize {
-  if (worker >= MAX_WORKERS || bytes > LARGEST_BYTES) return 0;
+  if (worker >= MAX_WORKERS || bytes > MAX_BYTES) return 0;
   const entry = entryOf(worker);
   const have = load<u32>(entry, 4);
   if (bytes <= have) return load<u32>(entry);

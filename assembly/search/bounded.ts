@@ -9,8 +9,8 @@ import { chunkShift, rowBytes, rowsOutside } from "../memory/layout";
 import { nextAllowed } from "../walk/allowed";
 import { keyAt, poolKey, slotOf } from "../walk/pool";
 import { exactKernel } from "../walk/space";
-import { addressOf, countNow, LINE, measure, Walk } from "../walk/walk";
-import { wantBest } from "./fetch";
+import { addressOf, CACHE_LINE, countNow, measure, Walk } from "../walk/walk";
+import { fetchCandidates } from "./fetch";
 import { hitsOf, Request, rowOf, setCompared, setFound, setRescored } from "./request";
 
 const GROUP: u32 = 4;
@@ -38,7 +38,7 @@ export function boundedSearch(walk: Walk, request: Request, query: u32): bool {
   const limit = bounds == request.k ? distanceOf(get(farthest, 0)) : Infinity;
   keepBelow(walk, <f32>limit);
   setRescored(request, query, walk.size);
-  if (rowsOutside()) wantBest(request, walk.size);
+  if (rowsOutside()) fetchCandidates(request, walk.size);
   else compareLeft(walk, request, query);
   setCompared(request, query, walk.compared);
   return true;
@@ -63,11 +63,11 @@ function boundChunk(walk: Walk, first: u32, end: u32, farthest: usize, k: u32, k
     const distance: f32 =
       slot < known
         ? load<f32>(walk.distances + ((<usize>(slot + GROUP - known)) << 2))
-        : call_indirect<f32>(walk.one, walk.query, code, walk.bytes);
+        : call_indirect<f32>(walk.oneRowKernel, walk.query, code, walk.bytes);
     const slack = slackOf(walk.query, code + walk.bytes, distance);
     // Written so that a distance that is not a number is kept.
     if (distance - slack > limit) continue;
-    if (walk.size == walk.room && !makeRoom(walk, limit)) return u32.MAX_VALUE;
+    if (walk.size == walk.poolCapacity && !dropFarKeys(walk, limit)) return u32.MAX_VALUE;
     size = keep(walk, slot, distance, slack, farthest, k, size);
     if (size == k) limit = distanceOf(get(farthest, 0));
   }
@@ -92,7 +92,7 @@ function boundMatches(walk: Walk, first: u32, end: u32, farthest: usize, k: u32,
       const distance = load<f32>(walk.distances + at);
       const slack = slackOf(walk.query, <usize>load<u32>(walk.addresses + at) + walk.bytes, distance);
       if (distance - slack > limit) continue;
-      if (walk.size == walk.room && !makeRoom(walk, limit)) return u32.MAX_VALUE;
+      if (walk.size == walk.poolCapacity && !dropFarKeys(walk, limit)) return u32.MAX_VALUE;
       size = keep(walk, load<u32>(walk.slots + at), distance, slack, farthest, k, size);
       if (size == k) limit = distanceOf(get(farthest, 0));
     }
@@ -121,11 +121,11 @@ function keep(walk: Walk, slot: u32, distance: f32, slack: f32, farthest: usize,
  */
 function measureGroup(walk: Walk, code: usize, stride: usize): void {
   let sum: u32 = 0;
-  for (let at = code, end = code + <usize>GROUP * stride; at < end; at += LINE) sum += load<u32>(at);
+  for (let at = code, end = code + <usize>GROUP * stride; at < end; at += CACHE_LINE) sum += load<u32>(at);
   walk.touched += sum;
   const third = code + 2 * stride;
   call_indirect<void>(
-    walk.four,
+    walk.fourRowsKernel,
     walk.query,
     code,
     code + stride,
@@ -141,9 +141,9 @@ function nearestKey(distance: f32, slot: u32): u64 {
   return isNaN(distance) ? poolKey(-Infinity, slot) : poolKey(distance, slot);
 }
 
-function makeRoom(walk: Walk, limit: f32): bool {
+function dropFarKeys(walk: Walk, limit: f32): bool {
   keepBelow(walk, limit);
-  return walk.size < walk.room - (walk.room >> 2);
+  return walk.size < walk.poolCapacity - (walk.poolCapacity >> 2);
 }
 
 /** Drops what cannot be a hit any more. */

@@ -1,21 +1,21 @@
-// Chooses the plan of a search and runs it. No other file chooses a plan:
+// Chooses the method of a search and runs it. No other file chooses a method:
 //   exact     requested, or there is no graph, or no memory for walking it: every live f32 vector is compared
 //   matches   few slots match, so comparing them all costs less than a walk that finds enough of them, or the
 //             walk was abandoned: exactly, by bounds on the codes, if the codes have bounds
 //   walk      the graph, then the slots it does not cover yet
-import { Flag, Served } from "../abi";
+import { Flag, SearchMethod } from "../abi";
 import { searchLayerForMatches } from "../hnsw/collect";
 import { descend, searchLayer } from "../hnsw/descend";
-import { NONE, offerDuplicates } from "../hnsw/duplicates";
+import { NO_SLOT, offerDuplicates } from "../hnsw/duplicates";
 import { linksOf } from "../hnsw/graph";
 import { Column } from "../memory/column";
 import { count, entry, indexed, live, rowsOutside } from "../memory/layout";
 import { ensureTags } from "../memory/scratch";
 import { countMatches, endFilter } from "../walk/allowed";
-import { enterFineSpace, enterSpace, hasSigns, prepareQuery, prepareWalkQuery } from "../walk/space";
+import { enterFineSpace, enterSpace, hasBinaryCodes, prepareQuery, prepareWalkQuery } from "../walk/space";
 import { beginWalk, Walk } from "../walk/walk";
 import { boundedSearch } from "./bounded";
-import { wantAll } from "./fetch";
+import { fetchAllSlots } from "./fetch";
 import { flatSearch } from "./flat";
 import { Request, rowOf, setCompared, startOf } from "./request";
 import { rescore } from "./rescore";
@@ -23,23 +23,23 @@ import { scanEverything, scanMatches, scanTail } from "./scan";
 
 /** The number of slots that a walk measures for each candidate that it keeps. */
 const MEASURED_PER_CANDIDATE: f64 = 12;
-const MEASURED_ON_THE_WAY: f64 = 256;
+const MEASURED_BEFORE_MATCHES: f64 = 256;
 /** The cost of measuring a node in a walk, relative to a slot in a sequential scan. */
 const WALK_PRICE: f64 = 1.5;
 
 /** Answers all queries of the request. @returns false when there is no memory */
 export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): bool {
-  // While the first batch of a graph goes in there is none yet.
+  // While the first batch of a graph is being inserted, there is no entry point yet.
   if (flags & Flag.Exact || entry() == 0 || indexed() == 0 || !ensureTags(walk.worker)) {
-    request.served = Served.Exact;
+    request.method = SearchMethod.Exact;
     findExactly(walk, request);
     return true;
   }
   if (walk.filter != 0 && flags & Flag.IndexedOnly) endFilter(walk, indexed());
   const slots = count();
   const matches = walk.filter != 0 ? countMatches(walk) : walk.restricted ? min(live(), slots) : slots;
-  const isFew = walk.restricted && areFew(matches, slots, walk.ef);
-  request.served = isFew ? Served.Matches : Served.Walk;
+  const isFew = walk.restricted && areFewMatches(matches, slots, walk.ef);
+  request.method = isFew ? SearchMethod.Matches : SearchMethod.Walk;
   for (let query: u32 = 0; query < request.queries; query++) {
     if (!isFew) {
       enterWalk(walk, request, query, flags);
@@ -50,25 +50,25 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
         setCompared(request, query, walk.compared);
         continue;
       }
-      request.served = Served.Matches;
+      request.method = SearchMethod.Matches;
     }
     compareAllowed(walk, request, query, flags, candidates);
   }
   return true;
 }
 
-/** Whether comparing the `matches` of the slots costs less than a walk that comes upon `ef` of them. */
-function areFew(matches: u32, slots: u32, ef: u32): bool {
-  return <f64>matches <= WALK_PRICE * expectedOf(matches, slots, ef);
+/** Whether comparing all `matches` costs less than a walk that finds `ef` of them. */
+function areFewMatches(matches: u32, slots: u32, ef: u32): bool {
+  return <f64>matches <= WALK_PRICE * expectedMeasurements(matches, slots, ef);
 }
 
-/** How many nodes a walk measures that is to come upon `ef` matches. */
-function expectedOf(matches: u32, slots: u32, ef: u32): f64 {
-  return MEASURED_PER_CANDIDATE * efAmong(matches, slots, ef) + MEASURED_ON_THE_WAY;
+/** Returns the number of nodes that a walk is expected to measure until it has found `ef` matches. */
+function expectedMeasurements(matches: u32, slots: u32, ef: u32): f64 {
+  return MEASURED_PER_CANDIDATE * nodesHoldingMatches(matches, slots, ef) + MEASURED_BEFORE_MATCHES;
 }
 
-/** How many nodes hold `ef` matches where these are everywhere alike. */
-function efAmong(matches: u32, slots: u32, ef: u32): f64 {
+/** Returns the number of nodes that contain `ef` matches if the matches are evenly distributed. */
+function nodesHoldingMatches(matches: u32, slots: u32, ef: u32): f64 {
   return (<f64>ef * <f64>slots) / <f64>max(matches, 1);
 }
 
@@ -85,7 +85,7 @@ function enterWalk(walk: Walk, request: Request, query: u32, flags: u32): void {
  * are compared.
  */
 function compareAllowed(walk: Walk, request: Request, query: u32, flags: u32, candidates: u32): void {
-  if (!hasSigns() && (walk.filter != 0 || !(flags & Flag.IndexedOnly))) {
+  if (!hasBinaryCodes() && (walk.filter != 0 || !(flags & Flag.IndexedOnly))) {
     enterSpace(walk, rowsOutside() || !(flags & Flag.IgnoreCodes));
     prepareQuery(walk, rowOf(request, query));
     if (walk.column == Column.Codes && boundedSearch(walk, request, query)) return;
@@ -107,22 +107,22 @@ function findExactly(walk: Walk, request: Request): void {
   enterFineSpace(walk);
   if (walk.column == Column.Vectors) {
     // There are so few slots that they have no codes yet: all rows are fetched.
-    if (rowsOutside()) wantAll(walk, request);
+    if (rowsOutside()) fetchAllSlots(walk, request);
     else flatSearch(walk, request, 0, request.queries);
     return;
   }
   for (let query: u32 = 0; query < request.queries; query++) {
     prepareQuery(walk, rowOf(request, query));
     if (boundedSearch(walk, request, query)) continue;
-    if (rowsOutside()) wantAll(walk, request);
+    if (rowsOutside()) fetchAllSlots(walk, request);
     else flatSearch(walk, request, query, query + 1);
   }
 }
 
 enum Outcome {
   Found,
-  /** The walk gave up, or there are nodes that nothing leads to: all that may be found have to be compared. */
-  Lost,
+  /** The walk was abandoned, or found too few slots: all slots that may be found have to be compared. */
+  GaveUp,
   OutOfMemory,
 }
 
@@ -130,20 +130,21 @@ function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matche
   const covered = indexed();
   const top = entry();
   if (!beginWalk(walk)) return Outcome.OutOfMemory;
-  const named = flags & Flag.Start ? startOf(request, query) : NONE;
+  const named = flags & Flag.Start ? startOf(request, query) : NO_SLOT;
   const start = named < covered && hasLinks(named) ? named : descend(walk, <u32>top - 1, <u32>(top >> 32), 0);
   const ef = walk.ef;
-  if (!walk.restricted || walk.frontierRoom == 0) searchLayer(walk, start, 0);
+  if (!walk.restricted || walk.frontierCapacity == 0) searchLayer(walk, start, 0);
   else {
     const budget = <u32>(<f64>matches / WALK_PRICE);
-    if (!searchLayerForMatches(walk, start, efAmong(matches, walk.bound, ef), budget)) return Outcome.Lost;
+    if (!searchLayerForMatches(walk, start, nodesHoldingMatches(matches, walk.bound, ef), budget))
+      return Outcome.GaveUp;
   }
   offerDuplicates(walk);
   if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
-  return walk.size >= ef || walk.size >= live() ? Outcome.Found : Outcome.Lost;
+  return walk.size >= ef || walk.size >= live() ? Outcome.Found : Outcome.GaveUp;
 }
 
-/** A slot without links is no node, or the only one. */
+/** Whether the slot has links: a slot without links is no node, or the only node. */
 function hasLinks(slot: u32): bool {
   return load<u32>(linksOf(slot, 0)) != 0;
 }

@@ -17,21 +17,21 @@ const REQUEST_OFFSET: usize = 256;
 const FIRST_OFFSET: u64 = 512;
 /** Four words for each query. */
 const COUNTS_SHIFT: usize = 4;
-/** The host fetches rows in steps of about so many bytes: most searches are done in one. */
+/** The approximate bytes of the rows that the host fetches in one step: most searches need one step. */
 const STEP_BYTES: u32 = 128 * 1024;
 
 /** Slots that an exact search on codes may leave to be compared on the vectors, before it gives the codes up. */
 const BOUNDED_PER_HIT: u32 = 4;
-const LEAST_BOUNDED: u32 = 4096;
+const MIN_BOUNDED: u32 = 4096;
 /** Nodes that a restricted walk may have measured and not expanded: a walk with more would take longer than a scan. */
-const MOST_OPEN: u32 = 16_384;
+const MAX_FRONTIER_NODES: u32 = 16_384;
 
 @unmanaged
 export class Request {
   queries: u32 = 0;
   k: u32 = 0;
   rows: usize = 0;
-  /** For each query room for k keys; after the search (f32 distance, u32 slot) pairs, nearest first. */
+  /** Memory for k keys of each query; after the search (f32 distance, u32 slot) pairs, nearest first. */
   hits: usize = 0;
   /** For each query how many hits it has, how many vectors and codes it was compared with, how many vectors again. */
   found: usize = 0;
@@ -40,17 +40,17 @@ export class Request {
   /** Bytes of the filter that the host may write. */
   filterBytes: u32 = 0;
   filter: usize = 0;
-  served: u32 = 0;
+  method: u32 = 0;
   /** Rows that the host keeps, fetched in steps: see fetch.ts. */
-  wantedSlots: usize = 0;
+  slotsToFetch: usize = 0;
   fetched: usize = 0;
-  /** Rows that one step can take, and how many were wanted in the last one. */
-  step: u32 = 0;
-  wanted: u32 = 0;
+  /** The number of rows that one step can take, and the number that the last step listed. */
+  stepRows: u32 = 0;
+  fetchCount: u32 = 0;
   /** The next candidate of the pool, or the next slot, and where to end; `all`: slots. */
   next: u32 = 0;
   end: u32 = 0;
-  all: bool = false;
+  allSlots: bool = false;
 }
 
 /** The most slots that one step of a walk gathers, the last group of four filled up. */
@@ -58,7 +58,10 @@ function gatherLimit(): u32 {
   return 4 * linksPerLevel() + 64;
 }
 
-/** Lays the area out, with room for an exact search if there is memory for that. @returns false when there is none */
+/**
+ * Lays the area out, with a pool that suffices for an exact search if there is memory for it.
+ * @returns false when there is no memory
+ */
 export function openRequest(
   worker: u32,
   queries: u32,
@@ -67,9 +70,9 @@ export function openRequest(
   filterSlots: u32,
   traceBytes: u32,
 ): bool {
-  const room = max(ef, min(count(), max(BOUNDED_PER_HIT * k, LEAST_BOUNDED)));
+  const poolCapacity = max(ef, min(count(), max(BOUNDED_PER_HIT * k, MIN_BOUNDED)));
   return (
-    layOut(worker, queries, k, ef, room, filterSlots, traceBytes) ||
+    layOut(worker, queries, k, ef, poolCapacity, filterSlots, traceBytes) ||
     layOut(worker, queries, k, ef, ef, filterSlots, traceBytes)
   );
 }
@@ -79,7 +82,7 @@ function layOut(
   queries: u32,
   k: u32,
   ef: u32,
-  room: u32,
+  poolCapacity: u32,
   filterSlots: u32,
   traceBytes: u32,
 ): bool {
@@ -92,14 +95,14 @@ function layOut(
   const starts = aligned(found + ((<u64>queries) << COUNTS_SHIFT));
   const prepared = aligned(starts + <u64>queries * 4);
   const pool = aligned(prepared + preparedBytes());
-  const candidates = aligned(pool + (<u64>room + 1) * 8);
+  const candidates = aligned(pool + (<u64>poolCapacity + 1) * 8);
   const slots = aligned(candidates + gathered * 4);
   const step: u32 = rowsOutside() ? max(STEP_BYTES / rowBytes(), 1) : 0;
-  const wanted = aligned(slots + gathered * 3);
-  const fetched = aligned(wanted + <u64>step * 4);
+  const slotsToFetch = aligned(slots + gathered * 3);
+  const fetched = aligned(slotsToFetch + <u64>step * 4);
   const frontier = aligned(fetched + <u64>step * rowBytes());
-  const frontierRoom = filterSlots > 0 || live() < count() ? min(count(), MOST_OPEN) : 0;
-  const trace = aligned(frontier + <u64>frontierRoom * 8);
+  const frontierCapacity = filterSlots > 0 || live() < count() ? min(count(), MAX_FRONTIER_NODES) : 0;
+  const trace = aligned(frontier + <u64>frontierCapacity * 8);
   const base = scratch(worker, trace + traceBytes);
   if (base == 0) return false;
   const request = requestOf(worker);
@@ -111,22 +114,22 @@ function layOut(
   request.hits = base + <usize>hits;
   request.found = base + <usize>found;
   request.starts = base + <usize>starts;
-  request.wantedSlots = base + <usize>wanted;
+  request.slotsToFetch = base + <usize>slotsToFetch;
   request.fetched = base + <usize>fetched;
-  request.step = step;
+  request.stepRows = step;
   const walk = walkOf(worker);
   memory.fill(changetype<usize>(walk), 0, REQUEST_OFFSET);
   walk.worker = worker;
   walk.prepared = base + <usize>prepared + 64;
   walk.pool = base + <usize>pool;
   walk.ef = ef;
-  walk.room = room;
+  walk.poolCapacity = poolCapacity;
   walk.candidates = base + <usize>candidates;
   walk.slots = base + <usize>slots;
   walk.addresses = base + <usize>(slots + gathered);
   walk.distances = base + <usize>(slots + gathered * 2);
   walk.frontier = base + <usize>frontier;
-  walk.frontierRoom = frontierRoom;
+  walk.frontierCapacity = frontierCapacity;
   walk.filterSlots = filterSlots;
   walk.trace = traceBytes == 0 ? 0 : base + <usize>trace;
   walk.traceBytes = traceBytes;

@@ -8,10 +8,10 @@ import { dimension, rowBytes, rowsOutside } from "../memory/layout";
 import { keyAt, slotOf } from "../walk/pool";
 import { exactKernel } from "../walk/space";
 import { Walk } from "../walk/walk";
-import { wantBest } from "./fetch";
+import { fetchCandidates } from "./fetch";
 import { hitsOf, Request, rowOf, setFound, setRescored } from "./request";
 
-const LINE: u32 = 64;
+const CACHE_LINE: u32 = 64;
 const LINES_FETCHED: u32 = 4;
 
 /** Makes the hits of a query from the best `candidates` keys of the pool. */
@@ -21,7 +21,7 @@ export function rescore(walk: Walk, request: Request, query: u32, candidates: u3
   const size = min(candidates, walk.size);
   setRescored(request, query, size);
   if (rowsOutside()) {
-    wantBest(request, size);
+    fetchCandidates(request, size);
     return;
   }
   const bytes = rowBytes();
@@ -40,11 +40,11 @@ export function rescore(walk: Walk, request: Request, query: u32, candidates: u3
 }
 
 function fetchRows(walk: Walk, size: u32): void {
-  const bytes = min(dimension() * 4, LINE * LINES_FETCHED);
+  const bytes = min(dimension() * 4, CACHE_LINE * LINES_FETCHED);
   let sum: u32 = 0;
   for (let i: u32 = 0; i < size; i++) {
     const row = itemOf(Column.Vectors, slotOf(keyAt(walk.pool, i)));
-    for (let at: u32 = 0; at < bytes; at += LINE) sum += load<u32>(row + at);
+    for (let at: u32 = 0; at < bytes; at += CACHE_LINE) sum += load<u32>(row + at);
   }
   walk.touched += sum;
 }

@@ -35,7 +35,7 @@ export function scanEverything(walk: Walk, end: u32): void {
 function offerOne(walk: Walk, slot: u32): void {
   const distance =
     slot < walk.coded
-      ? call_indirect<f32>(walk.one, walk.query, addressOf(walk, slot), walk.bytes)
+      ? call_indirect<f32>(walk.oneRowKernel, walk.query, addressOf(walk, slot), walk.bytes)
       : estimatedDistance(walk, slot);
   walk.compared++;
   offer(walk, poolKey(distance, slot));

@@ -23,7 +23,7 @@ import {
   prepareCode,
   prepareRow,
 } from "../codes/int8";
-import { encodeAround, leftOutOf, subtractCentre } from "../codes/int8-centre";
+import { encodeAround, omittedTermOf, subtractCentre } from "../codes/int8-centre";
 import { beyondCentre, fourLiftedCodes, prepareLiftedCode } from "../codes/int8-lifted";
 import {
   fourManhattanCodes,
@@ -35,7 +35,7 @@ import { fourCodesRelaxed, oneCodeRelaxed, prepareRowRelaxed } from "../codes/in
 import { cosineDistance, fourCosines } from "../distance/cosine";
 import { fourDots, negatedDot } from "../distance/dot";
 import { fourEuclids, squaredEuclid } from "../distance/euclid";
-import { HEAD } from "../distance/kernel";
+import { HEAD_BYTES } from "../distance/kernel";
 import { fourManhattans, manhattan } from "../distance/manhattan";
 import { Column, itemBytes, itemOf, tableOf } from "../memory/column";
 import {
@@ -43,47 +43,47 @@ import {
   dimension,
   encoding,
   indexed,
-  longest,
+  maxLength,
   metric,
   rowBytes,
   seed,
-  setLongest,
+  setMaxLength,
 } from "../memory/layout";
 import { addressOf, Walk } from "./walk";
 
 /** Returns the bytes of a prepared query of any kind, its head included. */
 export function preparedBytes(): u32 {
-  if (hasSigns()) return <u32>HEAD + binaryDataBytes(dimension());
-  return <u32>HEAD + 4 * codeWidth(dimension()) + rowBytes();
+  if (hasBinaryCodes()) return <u32>HEAD_BYTES + binaryDataBytes(dimension());
+  return <u32>HEAD_BYTES + 4 * codeWidth(dimension()) + rowBytes();
 }
 
 /** Returns the bytes of a code; 0: there are none. */
 export function codeBytes(): u32 {
-  if (hasSigns()) return binaryCodeBytes(dimension());
+  if (hasBinaryCodes()) return binaryCodeBytes(dimension());
   return encoding() == Encoding.Int8 ? int8CodeBytes(dimension(), metric()) : 0;
 }
 
 /** Returns whether there are 1-bit codes. They cannot estimate Manhattan distances. */
-export function hasSigns(): bool {
+export function hasBinaryCodes(): bool {
   return encoding() == Encoding.Binary && metric() != Metric.Manhattan;
 }
 
 /** Returns whether codes need a centre. Then graphs are not built before there is one. */
 export function needsCentre(): bool {
-  return encoding() == Encoding.Int8 || hasSigns();
+  return encoding() == Encoding.Int8 || hasBinaryCodes();
 }
 
 /** Returns whether all published slots have 8-bit codes, which is so once there is a centre. */
-function hasBytes(): bool {
+function hasInt8Codes(): bool {
   return encoding() == Encoding.Int8 && centre() != 0;
 }
 
 /** Makes the walk measure codes if `codes` is set and there are any, otherwise f32 rows. */
 export function enterSpace(walk: Walk, codes: bool): void {
-  walk.oneByOne = true;
-  walk.leftOut = 0;
-  if (codes && hasBytes()) enterCodes(walk);
-  else if (codes && hasSigns()) enterBinaryCodes(walk);
+  walk.supportsOneRow = true;
+  walk.omittedTerm = 0;
+  if (codes && hasInt8Codes()) enterCodes(walk);
+  else if (codes && hasBinaryCodes()) enterBinaryCodes(walk);
   else enterRows(walk);
 }
 
@@ -92,20 +92,20 @@ export function enterSpace(walk: Walk, codes: bool): void {
  * f32 rows.
  */
 export function enterFineSpace(walk: Walk): void {
-  enterSpace(walk, !hasSigns());
+  enterSpace(walk, !hasBinaryCodes());
 }
 
 /** Makes the walk measure in the space in which links are chosen. */
 export function enterBuildingSpace(walk: Walk): void {
   enterFineSpace(walk);
   if (metric() != Metric.Dot || walk.products) return;
-  walk.oneByOne = walk.column == Column.Vectors;
-  if (!walk.oneByOne) {
-    walk.four = fourLiftedCodes.index;
+  walk.supportsOneRow = walk.column == Column.Vectors;
+  if (!walk.supportsOneRow) {
+    walk.fourRowsKernel = fourLiftedCodes.index;
     return;
   }
-  walk.four = fourEuclids.index;
-  walk.one = squaredEuclid.index;
+  walk.fourRowsKernel = fourEuclids.index;
+  walk.oneRowKernel = squaredEuclid.index;
 }
 
 function enterRows(walk: Walk): void {
@@ -114,8 +114,8 @@ function enterRows(walk: Walk): void {
   walk.table = tableOf(Column.Vectors);
   walk.stride = itemBytes(Column.Vectors);
   walk.bytes = rowBytes();
-  walk.four = exactFourKernel();
-  walk.one = exactKernel();
+  walk.fourRowsKernel = exactFourKernel();
+  walk.oneRowKernel = exactKernel();
 }
 
 /** The number of metrics with kernels: the numbers below this are valid. */
@@ -142,8 +142,8 @@ function enterCodes(walk: Walk): void {
   walk.stride = itemBytes(Column.Codes);
   walk.bytes = codeWidth(dimension());
   const sum = metric() == Metric.Manhattan;
-  walk.four = sum ? fourManhattanCodes.index : fourCodes.index;
-  walk.one = sum ? oneManhattanCode.index : oneCode.index;
+  walk.fourRowsKernel = sum ? fourManhattanCodes.index : fourCodes.index;
+  walk.oneRowKernel = sum ? oneManhattanCode.index : oneCode.index;
 }
 
 /** Makes the walk measure 1-bit codes. They are made when a slot is indexed, because there is no centre before. */
@@ -153,8 +153,8 @@ function enterBinaryCodes(walk: Walk): void {
   walk.table = tableOf(Column.Codes);
   walk.stride = itemBytes(Column.Codes);
   walk.bytes = binaryWidth(dimension()) >> 3;
-  walk.four = fourBinaryCodes.index;
-  walk.one = oneBinaryCode.index;
+  walk.fourRowsKernel = fourBinaryCodes.index;
+  walk.oneRowKernel = oneBinaryCode.index;
 }
 
 /** Makes the f32 row the query. */
@@ -165,8 +165,8 @@ export function prepareQuery(walk: Walk, row: usize): void {
     return;
   }
   walk.query = walk.prepared;
-  if (hasSigns()) {
-    walk.leftOut = metric() == Metric.Cosine ? 1 : 0;
+  if (hasBinaryCodes()) {
+    walk.omittedTerm = metric() == Metric.Cosine ? 1 : 0;
     prepareBinary(row, centre(), rowBytes(), walk.query, dimension(), metric(), seed());
     return;
   }
@@ -178,7 +178,7 @@ export function prepareQuery(walk: Walk, row: usize): void {
   prepareRow(difference, rowBytes(), walk.query, dimension(), metric());
   if (metric() == Metric.Euclid) return;
   widenBounds(row, centre(), rowBytes(), walk.query, dimension(), metric());
-  noteLeftOut(walk, row);
+  noteOmittedTerm(walk, row);
 }
 
 /** Writes the difference of the query from the centre behind the prepared query. */
@@ -188,8 +188,8 @@ function differenceOf(walk: Walk, row: usize): usize {
   return difference;
 }
 
-function noteLeftOut(walk: Walk, row: usize): void {
-  walk.leftOut = leftOutOf(row, centre(), rowBytes(), metric());
+function noteOmittedTerm(walk: Walk, row: usize): void {
+  walk.omittedTerm = omittedTermOf(row, centre(), rowBytes(), metric());
 }
 
 /**
@@ -202,11 +202,11 @@ export function prepareWalkQuery(walk: Walk, row: usize): void {
     prepareQuery(walk, row);
     return;
   }
-  walk.four = fourCodesRelaxed.index;
-  walk.one = oneCodeRelaxed.index;
+  walk.fourRowsKernel = fourCodesRelaxed.index;
+  walk.oneRowKernel = oneCodeRelaxed.index;
   walk.query = walk.prepared;
   prepareRowRelaxed(differenceOf(walk, row), rowBytes(), walk.query, dimension(), metric());
-  noteLeftOut(walk, row);
+  noteOmittedTerm(walk, row);
 }
 
 /** Makes the vector of a slot the query, in the space in which graphs are built. */
@@ -219,7 +219,7 @@ export function prepareSlot(walk: Walk, slot: u32): void {
   walk.query = walk.prepared;
   if (metric() == Metric.Manhattan) prepareCodeForManhattan(item, walk.query, dimension());
   else if (metric() == Metric.Dot && !walk.products)
-    prepareLiftedCode(item, walk.query, dimension(), longest());
+    prepareLiftedCode(item, walk.query, dimension(), maxLength());
   else prepareCode(item, walk.query, dimension(), metric());
 }
 
@@ -228,13 +228,13 @@ export function prepareSlot(walk: Walk, slot: u32): void {
  * imprecisely, so the query is an f32 row; it is measured as searches do, which for Dot differs from how graphs are
  * built.
  */
-export function walksOnSigns(): bool {
-  return hasSigns() && metric() != Metric.Dot;
+export function walksOnBinaryCodes(): bool {
+  return hasBinaryCodes() && metric() != Metric.Dot;
 }
 
 /** Enters the space in which candidates for the links of a slot are searched, and makes the slot the query. */
 export function enterForSlot(walk: Walk, slot: u32): void {
-  if (walksOnSigns()) {
+  if (walksOnBinaryCodes()) {
     enterSpace(walk, true);
     prepareQuery(walk, itemOf(Column.Vectors, slot));
     return;
@@ -255,12 +255,12 @@ export function encodeRow(row: usize, slot: u32, around: usize, into: usize): vo
  * length of its vector.
  */
 export function noteLength(code: usize): void {
-  if (metric() == Metric.Dot) setLongest(max(longest(), beyondCentre(code, dimension())));
+  if (metric() == Metric.Dot) setMaxLength(max(maxLength(), beyondCentre(code, dimension())));
 }
 
 /** Makes the code of a slot that is about to be added to the graph, if it was not made when the row was stored. */
 export function encodeIndexed(walk: Walk, slot: u32): void {
-  if (!hasSigns()) return;
+  if (!hasBinaryCodes()) return;
   const row = itemOf(Column.Vectors, slot);
   const code = itemOf(Column.Codes, slot);
   encodeBinary(row, centre(), rowBytes(), code, dimension(), metric(), seed(), walk.prepared);

@@ -65,7 +65,7 @@ export function beginStep(walk: Walk, level: u32, slot: u32, distance: f32, meas
   const step = trace + used;
   store<u32>(step, level);
   store<u32>(step, slot, 4);
-  store<f32>(step, distance + walk.leftOut, 8);
+  store<f32>(step, distance + walk.omittedTerm, 8);
   store<u32>(step, measured, 12);
   store<u32>(trace, used + bytes);
   return step + STEP_BYTES;
@@ -74,7 +74,7 @@ export function beginStep(walk: Walk, level: u32, slot: u32, distance: f32, meas
 /** Writes a measured slot. @returns the address of the next one */
 export function writeMeasured(walk: Walk, at: usize, key: u64, kept: bool): usize {
   store<u32>(at, slotOf(key));
-  store<f32>(at, distanceOf(key) + walk.leftOut, 4);
+  store<f32>(at, distanceOf(key) + walk.omittedTerm, 4);
   store<u32>(at, kept ? 1 : 0, 8);
   return at + MEASURED_BYTES;
 }

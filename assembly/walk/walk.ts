@@ -7,7 +7,7 @@ import { ensureTags, nextTag, taggedSlots, tags } from "../memory/scratch";
 import { insertKey, keyAt, poolKey } from "./pool";
 
 /** A cache line. */
-export const LINE: usize = 64;
+export const CACHE_LINE: usize = 64;
 /** The most bytes that are prefetched; they must stay in a first-level cache of 32 KiB until they are measured. */
 const CACHE_BYTES: u32 = 24 * 1024;
 
@@ -27,10 +27,10 @@ export class Walk {
   stride: u32 = 0;
   bytes: u32 = 0;
   /** Table indices of the kernels: FourRows and OneRow. */
-  four: u32 = 0;
-  one: u32 = 0;
+  fourRowsKernel: u32 = 0;
+  oneRowKernel: u32 = 0;
   /** Whether both kernels support the query; a lifted query is supported only by the first (codes/int8-lifted.ts). */
-  oneByOne: bool = false;
+  supportsOneRow: bool = false;
   /**
    * Tags of the slots; `tag` marks slots that this walk has visited; slots from `bound` on did not exist when it began.
    */
@@ -42,7 +42,7 @@ export class Walk {
   size: u32 = 0;
   ef: u32 = 0;
   /** The number of keys that fit in the pool: `ef`, or more for an exact search. */
-  room: u32 = 0;
+  poolCapacity: u32 = 0;
   /** Memory for three times the keys of one full list of links plus one. */
   candidates: usize = 0;
   /** Slots that are to be measured, their addresses, their distances. */
@@ -57,15 +57,15 @@ export class Walk {
   /** Whether links are chosen by product, for Dot, and not by nearness. */
   products: bool = false;
   /** The term that distances of codes lack, which is equal for all slots; needed where they are shown. */
-  leftOut: f32 = 0;
+  omittedTerm: f32 = 0;
   /** The number of vectors measured so far. */
   compared: u32 = 0;
   /** Prevents the compiler from removing loads that only prefetch a cache line. */
   touched: u32 = 0;
   /** A heap of the nodes that a restricted walk has measured and not expanded; its size and its capacity. */
   frontier: usize = 0;
-  frontierRoom: u32 = 0;
-  open: u32 = 0;
+  frontierCapacity: u32 = 0;
+  frontierSize: u32 = 0;
   /** The address of the trace of the walk; 0: none. See trace.ts. */
   trace: usize = 0;
   traceBytes: u32 = 0;
@@ -127,7 +127,7 @@ export function measure(walk: Walk, gathered: u32): void {
   for (let i = gathered; i < end; i++) store<u32>(addresses + ((<usize>i) << 2), last);
   // Measuring four at once costs as much as three one by one.
   const rest = gathered & 3;
-  const fours: u32 = walk.oneByOne && rest <= 2 ? gathered - rest : end;
+  const fours: u32 = walk.supportsOneRow && rest <= 2 ? gathered - rest : end;
   const ahead = max(CACHE_BYTES / walk.bytes, 4) & ~3;
   for (let first: u32 = 0; first < end; first += ahead) {
     const next = min(first + ahead, end);
@@ -141,14 +141,14 @@ export function measure(walk: Walk, gathered: u32): void {
 function measureOne(walk: Walk, index: u32): void {
   const at = (<usize>index) << 2;
   const row: usize = load<u32>(walk.addresses + at);
-  store<f32>(walk.distances + at, call_indirect<f32>(walk.one, walk.query, row, walk.bytes));
+  store<f32>(walk.distances + at, call_indirect<f32>(walk.oneRowKernel, walk.query, row, walk.bytes));
 }
 
 function measureFours(walk: Walk, first: u32, end: u32): void {
   const addresses = walk.addresses;
   for (let i = (<usize>first) << 2; i < (<usize>end) << 2; i += 16) {
     call_indirect<void>(
-      walk.four,
+      walk.fourRowsKernel,
       walk.query,
       <usize>load<u32>(addresses + i),
       <usize>load<u32>(addresses + i, 4),
@@ -173,7 +173,7 @@ function fetchRows(walk: Walk, first: u32, end: u32): void {
     const b: usize = load<u32>(addresses + i, 4);
     const c: usize = load<u32>(addresses + i, 8);
     const d: usize = load<u32>(addresses + i, 12);
-    for (let at: usize = 0; at < bytes; at += LINE) {
+    for (let at: usize = 0; at < bytes; at += CACHE_LINE) {
       sum += load<u32>(a + at) + load<u32>(b + at) + load<u32>(c + at) + load<u32>(d + at);
     }
   }

@@ -6,7 +6,7 @@ import { hostInfo, type Platform, SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import { embed } from "../assemble/embed.ts";
 import { type Storage, storageIn, storageInMemory } from "../assemble/storage.ts";
 import type { Values, VectorDb } from "../embedded/types.ts";
-import type { Later } from "../engine/indexer.ts";
+import type { Scheduler } from "../engine/indexer.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
 import { takeOver } from "../storage/format.ts";
 import type { FileSystem } from "../storage/fs.ts";
@@ -20,7 +20,7 @@ import { startEngine } from "./threads.ts";
 interface Page {
   /** The files that hold the data; null: it is kept in memory. */
   readonly files: FileSystem | null;
-  readonly later: Later;
+  readonly later: Scheduler;
   readonly onWarning: (message: string) => void;
   /** Releases `files`. */
   readonly release: () => void;

@@ -4,7 +4,7 @@
 // because no other thread can open them, and workers search.
 import type { Engine } from "../engine/engine.ts";
 import type { StoreFiles } from "../engine/files.ts";
-import type { Later } from "../engine/indexer.ts";
+import type { Scheduler } from "../engine/indexer.ts";
 import { checkAbi } from "../engine/instance.ts";
 import { LocalEngine } from "../engine/local.ts";
 import { PoolEngine } from "../engine/pool.ts";
@@ -30,7 +30,7 @@ interface EngineParts {
   readonly memory: MemoryLimit;
   readonly files?: StoreFiles | undefined;
   /** Schedules background work of this thread. */
-  readonly later: Later;
+  readonly later: Scheduler;
 }
 
 /** Starts the engine; all threads run when the promise resolves. @throws StartRefused; no thread is left */

@@ -51,9 +51,9 @@ export const COLUMNS = {
 } as const;
 
 /** The ways in which a search was executed, by their number in the module. */
-export const SERVED = ["exact", "walk", "matches"] as const;
+export const SEARCH_METHODS = ["exact", "walk", "matches"] as const;
 
-export type Served = (typeof SERVED)[number];
+export type SearchMethod = (typeof SEARCH_METHODS)[number];
 
 export const FLAGS = { Exact: 1, IgnoreCodes: 2, IndexedOnly: 4, Filter: 8, Start: 16 } as const;
 

@@ -11,10 +11,10 @@ import type { LinearMemory } from "./linear-memory.ts";
 import { copyFloats, readFloats, readRows, rowBytesOf } from "./rows.ts";
 import type { StoreSpec } from "./types.ts";
 
-/** With so many vectors, their mean differs from that of all by an eighth of their standard deviation. */
-const LEAST_VECTORS = 64;
+/** The mean of this many vectors differs from that of all by an eighth of their standard deviation. */
+const MIN_VECTORS = 64;
 /** More vectors make no better codes. */
-const SAMPLE = 256;
+const SAMPLED_VECTORS = 256;
 
 /** The store that the centre belongs to. */
 interface CentreParts {
@@ -29,7 +29,7 @@ interface CentreParts {
 export class CodeCentre {
   readonly #parts: CentreParts;
   /** The address for the centre; 0: it is not allocated yet. */
-  #room = 0;
+  #address = 0;
 
   constructor(parts: CentreParts) {
     this.#parts = parts;
@@ -40,38 +40,38 @@ export class CodeCentre {
    * made.
    */
   reserve(): void {
-    if (!this.#isMissing || this.#room !== 0) return;
+    if (!this.#isMissing || this.#address !== 0) return;
     const { linear, spec } = this.#parts;
-    const room = linear.exports.centreInput();
-    if (room === 0) throw new OutOfMemory();
-    this.#room = room;
+    const address = linear.exports.centreInput();
+    if (address === 0) throw new OutOfMemory();
+    this.#address = address;
     if (spec.centre) this.use(spec.centre);
   }
 
-  takeIfEnough(): void {
-    if (this.#isMissing && this.#parts.linear.exports.stat(STATS.Live) >= LEAST_VECTORS) this.takeNow();
+  computeIfEnough(): void {
+    if (this.#isMissing && this.#parts.linear.exports.stat(STATS.Live) >= MIN_VECTORS) this.computeNow();
   }
 
   /** Computes the centre if it is missing; to be called before a graph is begun. */
-  take(): void {
-    if (this.#isMissing && this.#parts.linear.exports.stat(STATS.Live) > 0) this.takeNow();
+  compute(): void {
+    if (this.#isMissing && this.#parts.linear.exports.stat(STATS.Live) > 0) this.computeNow();
   }
 
   /** Computes the mean of a sample, encodes all slots relative to it, and publishes it. */
-  takeNow(): void {
+  computeNow(): void {
     const { linear, spec } = this.#parts;
     const mean = new MeanRow(spec.dimension);
     mean.add(sampleRows(this.#parts));
-    linear.floats(this.#room, spec.dimension).set(mean.value);
-    encodeAll(this.#parts, this.#room);
-    linear.exports.useCentre(this.#room);
+    linear.floats(this.#address, spec.dimension).set(mean.value);
+    encodeAll(this.#parts, this.#address);
+    linear.exports.useCentre(this.#address);
   }
 
   /** Publishes a given centre; the codes that are relative to it are in place. */
   use(row: Float32Array): void {
     const { linear, spec } = this.#parts;
-    linear.floats(this.#room, spec.dimension).set(row);
-    linear.exports.useCentre(this.#room);
+    linear.floats(this.#address, spec.dimension).set(row);
+    linear.exports.useCentre(this.#address);
   }
 
   /**
@@ -124,7 +124,7 @@ export class MeanRow {
 function sampleRows({ linear, spec, rowFile }: CentreParts): Float32Array {
   const { dimension } = spec;
   const { sampleSlots, stat } = linear.exports;
-  const address = sampleSlots(linear.worker, SAMPLE);
+  const address = sampleSlots(linear.worker, SAMPLED_VECTORS);
   if (address === 0) throw new OutOfMemory();
   const [count] = linear.words(address, 1);
   const slots = linear.words(address, 1 + count!).slice(1);
@@ -138,7 +138,7 @@ function encodeAll({ linear, spec, rowFile, inputRows }: CentreParts, centre: nu
   for (let first = 0; first < slots; first += inputRows) {
     const rows = Math.min(inputRows, slots - first);
     if (rowFile) {
-      const into = linear.room(rowOutput(linear.worker, rows), rows * rowBytesOf(spec.dimension));
+      const into = linear.writable(rowOutput(linear.worker, rows), rows * rowBytesOf(spec.dimension));
       readRows(
         rowFile,
         Uint32Array.from({ length: rows }, (_, i) => first + i),

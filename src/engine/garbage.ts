@@ -6,9 +6,9 @@
 // otherwise.
 
 /** The garbage from which an idle thread collects. A dropped memory also keeps address space, which is limited. */
-const WORTHWHILE = { drops: 64, bytes: 128 * 2 ** 20 };
+const COLLECT_WHEN_IDLE = { drops: 64, bytes: 128 * 2 ** 20 };
 /** The garbage that is collected at once, as is an eighth of the memory limit. */
-const PRESSING = { drops: 512, bytes: 512 * 2 ** 20 };
+const COLLECT_AT_ONCE = { drops: 512, bytes: 512 * 2 ** 20 };
 const QUIET_MS = 1_000;
 
 export interface GarbageOptions {
@@ -28,16 +28,16 @@ export class Garbage {
   readonly #collect: () => void;
   readonly #isIdle: (() => boolean) | null;
   readonly #wait: (task: () => void) => () => void;
-  readonly #pressingBytes: number;
+  readonly #atOnceBytes: number;
   #bytes = 0;
   #drops = 0;
-  #forget = () => {};
+  #cancelWait = () => {};
 
   constructor({ limitBytes, collect, isIdle = () => true, wait = waitQuietly }: GarbageOptions) {
     this.#collect = collect;
     this.#isIdle = isIdle;
     this.#wait = wait;
-    this.#pressingBytes = Math.min(PRESSING.bytes, Math.max(WORTHWHILE.bytes, limitBytes / 8));
+    this.#atOnceBytes = Math.min(COLLECT_AT_ONCE.bytes, Math.max(COLLECT_WHEN_IDLE.bytes, limitBytes / 8));
   }
 
   get bytes(): number {
@@ -46,16 +46,16 @@ export class Garbage {
 
   /** Whether a collection would free enough for the time it takes. */
   get isWorthwhile(): boolean {
-    return this.#drops >= WORTHWHILE.drops || this.#bytes >= WORTHWHILE.bytes;
+    return this.#drops >= COLLECT_WHEN_IDLE.drops || this.#bytes >= COLLECT_WHEN_IDLE.bytes;
   }
 
   /** Adds garbage. @param drops the number of memories among it */
   note(bytes: number, drops = 0): void {
     this.#bytes += bytes;
     this.#drops += drops;
-    this.#forget();
+    this.#cancelWait();
     if (this.#isIdle === null) return;
-    if (this.#drops >= PRESSING.drops || this.#bytes >= this.#pressingBytes) this.#collect();
+    if (this.#drops >= COLLECT_AT_ONCE.drops || this.#bytes >= this.#atOnceBytes) this.#collect();
     else if (this.isWorthwhile) this.#waitUntilIdle(this.#isIdle);
   }
 
@@ -64,12 +64,12 @@ export class Garbage {
     const bytes = this.#bytes;
     this.#bytes = 0;
     this.#drops = 0;
-    this.#forget();
+    this.#cancelWait();
     return bytes;
   }
 
   #waitUntilIdle(isIdle: () => boolean): void {
-    this.#forget = this.#wait(() => {
+    this.#cancelWait = this.#wait(() => {
       if (isIdle()) this.#collect();
       else this.#waitUntilIdle(isIdle);
     });

@@ -38,13 +38,22 @@ const HEAD_WORDS = 16;
 const ALIGNMENT = 64;
 /** The length of the head before gathered upper links. */
 const RECORDS_OFFSET = 64;
-/** Upper links are gathered in steps of so many bytes; one node takes 32 KiB at most. */
+/** The bytes of upper links that are gathered in one step; one node takes 32 KiB at most. */
 const STEP_BYTES = 256 * 1024;
 
 /** The words of the head that must be equal to those of the store. */
-const GIVEN = ["magic", "version", "dimension", "metric", "encoding", "M", "ef_construct", "seed"] as const;
+const HEAD_FIELDS = [
+  "magic",
+  "version",
+  "dimension",
+  "metric",
+  "encoding",
+  "M",
+  "ef_construct",
+  "seed",
+] as const;
 
-function givenWords({ dimension, metric, encoding, m, efConstruct }: StoreSpec): number[] {
+function headWords({ dimension, metric, encoding, m, efConstruct }: StoreSpec): number[] {
   return [MAGIC, VERSION, dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED];
 }
 
@@ -59,7 +68,7 @@ export function copyGraph(linear: LinearMemory, spec: StoreSpec, account: Memory
   // 8-bit codes are saved with the rows, and so is their centre.
   const centreAddress = spec.encoding === "binary" ? centre() : 0;
   const head = Uint32Array.of(
-    ...givenWords(spec),
+    ...headWords(spec),
     ...[slots, stat(STATS.Nodes), stat(STATS.Duplicates), stat(STATS.EntryLevel), stat(STATS.EntrySlot)],
     ...[columnBytes(COLUMNS.Links), upperBytes(slots)],
     centreAddress === 0 ? 0 : columnBytes(COLUMNS.Codes),
@@ -104,9 +113,9 @@ function intoParts(account: MemoryLimit, sources: readonly Source[]): Uint8Array
 
 /** Yields the upper links in steps; each step is invalid when the next one is requested. */
 function* gatheredUpper(linear: LinearMemory, slots: number, bytes: number): Generator<Uint8Array> {
-  const room = Math.min(bytes, STEP_BYTES);
+  const maxBytes = Math.min(bytes, STEP_BYTES);
   for (let slot = 0; bytes > 0 && slot < slots; ) {
-    const address = linear.exports.gatherUpper(linear.worker, slot, slots, room);
+    const address = linear.exports.gatherUpper(linear.worker, slot, slots, maxBytes);
     if (address === 0) throw new OutOfMemory();
     const [next, length] = linear.words(address, 2);
     yield linear.bytes(address, RECORDS_OFFSET + length!).subarray(RECORDS_OFFSET);
@@ -124,7 +133,7 @@ export function readGraph(linear: LinearMemory, spec: StoreSpec, reader: SavedRe
   const head = new Uint32Array(HEAD_WORDS);
   reader.read(new Uint8Array(head.buffer));
   const [slots, nodes, duplicates, level, top, listBytes, upperBytes, codeBytes] = head.subarray(
-    GIVEN.length,
+    HEAD_FIELDS.length,
   );
   checkHead(head, spec, reader);
   if (slots! > stat(STATS.Count)) {
@@ -144,11 +153,11 @@ export function readGraph(linear: LinearMemory, spec: StoreSpec, reader: SavedRe
 
   for (const column of columns) readSection(reader, linear.column(column, 0, slots!));
   const upper = upperBytes === 0 ? 0 : upperInput(upperBytes!);
-  if (upperBytes! > 0) readSection(reader, [linear.room(upper, upperBytes!)]);
+  if (upperBytes! > 0) readSection(reader, [linear.writable(upper, upperBytes!)]);
   if (centreBytes > 0) {
-    const room = centreInput();
-    readSection(reader, [linear.room(room, centreBytes)]);
-    useCentre(room);
+    const maxBytes = centreInput();
+    readSection(reader, [linear.writable(maxBytes, centreBytes)]);
+    useCentre(maxBytes);
     readSection(reader, linear.column(COLUMNS.Codes, 0, slots!));
   }
   const status = adoptGraph(slots!, nodes!, duplicates!, level!, top!, upper, upperBytes!);
@@ -157,10 +166,10 @@ export function readGraph(linear: LinearMemory, spec: StoreSpec, reader: SavedRe
 }
 
 function checkHead(head: Uint32Array, spec: StoreSpec, reader: SavedReader): void {
-  const given = givenWords(spec);
-  GIVEN.forEach((name, i) => {
-    if (head[i] === given[i]) return;
-    throw reader.damaged(`its graph has the ${name} ${head[i]}, ${given[i]} is needed`, 0);
+  const expected = headWords(spec);
+  HEAD_FIELDS.forEach((name, i) => {
+    if (head[i] === expected[i]) return;
+    throw reader.damaged(`its graph has the ${name} ${head[i]}, ${expected[i]} is needed`, 0);
   });
 }
 

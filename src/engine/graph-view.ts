@@ -4,7 +4,7 @@
 import { STATS } from "./abi.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { measureSlots } from "./measure.ts";
-import type { Searched } from "./search.ts";
+import type { SearchedStore } from "./search.ts";
 
 export interface ViewOptions {
   readonly level: number;
@@ -28,7 +28,7 @@ export interface GraphView {
   readonly links: Uint32Array;
 }
 
-const NONE = 0xffff_ffff;
+const NO_LINK = 0xffff_ffff;
 /** Used in place of a level: the second list of level 0 in a graph for Dot. */
 const PRODUCTS = 64;
 
@@ -38,7 +38,7 @@ const PRODUCTS = 64;
  * @returns null if the slot is not in the graph
  */
 export function viewGraph(
-  store: Searched,
+  store: SearchedStore,
   slot: number,
   vector: Float32Array,
   options: ViewOptions,
@@ -46,8 +46,8 @@ export function viewGraph(
   const { linear, spec } = store;
   const { exports } = linear;
   const levels = exports.stat(STATS.EntrySlot) === 0 ? 0 : exports.stat(STATS.EntryLevel) + 1;
-  const node = levels === 0 ? NONE : exports.nodeFor(slot) >>> 0;
-  if (node === NONE) return null;
+  const node = levels === 0 ? NO_LINK : exports.nodeFor(slot) >>> 0;
+  if (node === NO_LINK) return null;
   const { level } = options;
   const graph = new Links(linear, spec.m);
   const places = new Map([[node, 0]]);
@@ -56,14 +56,14 @@ export function viewGraph(
   let frontier = [node];
   for (let hop = 1; hop <= options.hops && frontier.length > 0 && places.size < options.limit; hop++) {
     const reached = [...new Set(frontier.flatMap((one) => graph.of(one, level)))];
-    const fresh = Uint32Array.from(reached.filter((one) => !places.has(one)));
-    const measured = measureSlots(store, vector, fresh);
-    const nearest = Array.from(fresh, (_, i) => i).sort((a, b) => measured[a]! - measured[b]!);
+    const added = Uint32Array.from(reached.filter((one) => !places.has(one)));
+    const measured = measureSlots(store, vector, added);
+    const nearest = Array.from(added, (_, i) => i).sort((a, b) => measured[a]! - measured[b]!);
     frontier = nearest.slice(0, options.limit - places.size).map((i) => {
-      places.set(fresh[i]!, places.size);
+      places.set(added[i]!, places.size);
       hops.push(hop);
       distances.push(measured[i]!);
-      return fresh[i]!;
+      return added[i]!;
     });
   }
   const slots = Uint32Array.from(places.keys());

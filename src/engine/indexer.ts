@@ -9,7 +9,7 @@ import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 /** Runs a task soon, after other waiting work. */
-export type Later = (task: () => void) => void;
+export type Scheduler = (task: () => void) => void;
 
 /** The clock that decides when graphs are begun. */
 interface IndexerClock {
@@ -28,25 +28,25 @@ const SYSTEM_CLOCK: IndexerClock = {
 };
 
 const SLICE_MS = 3;
-/** Slots inserted between two looks at the clock: an insertion takes between a tenth of a millisecond and one. */
-const STEP = 4;
+/** Slots inserted between two readings of the clock: an insertion takes between 0.1 and 1 ms. */
+const SLOTS_PER_STEP = 4;
 /** Without a write for so long, an import is over. */
 const QUIET_MS = 300;
 /** A graph is begun after so long even if writing continues, because until then every search compares all slots. */
-const MOST_WAIT_MS = 10_000;
-/** A graph is begun at so many slots even if writing continues. The first batch has as many; before, none is saved. */
-const MOST_HELD = 2 ** 17;
+const MAX_WAIT_MS = 10_000;
+/** A graph is begun at this many slots even if writing continues; the first batch contains all of them. */
+const MAX_HELD_SLOTS = 2 ** 17;
 
 /** The times of the first and the last write among the slots that are not in the graph. */
-interface Written {
+interface WriteTimes {
   readonly first: number;
   readonly last: number;
 }
 
 export class Indexer {
-  readonly #later: Later | null;
-  /** Stores with work to do, in the order in which they are served, and when each was written to. */
-  readonly #pending = new Map<VectorStore, Written>();
+  readonly #schedulerOf: Scheduler | null;
+  /** Stores with work to do, in the order in which they are indexed, and when each was written to. */
+  readonly #pending = new Map<VectorStore, WriteTimes>();
   readonly #waiters = new Map<VectorStore, (() => void)[]>();
   #scheduled = false;
   /** Cancels the timer that looks again whether writing has paused; null: it is not set. */
@@ -54,8 +54,8 @@ export class Indexer {
   readonly #clock: IndexerClock;
 
   /** @param later runs a task in the background; null: indexing runs only while a caller waits */
-  constructor(later: Later | null, clock: IndexerClock = SYSTEM_CLOCK) {
-    this.#later = later;
+  constructor(later: Scheduler | null, clock: IndexerClock = SYSTEM_CLOCK) {
+    this.#schedulerOf = later;
     this.#clock = clock;
   }
 
@@ -63,7 +63,7 @@ export class Indexer {
   noteWrite(store: VectorStore): void {
     if (store.unindexed === 0 && !store.isUnchecked) return;
     this.#note(store);
-    if (this.#later) this.#schedule(this.#later);
+    if (this.#schedulerOf) this.#schedule(this.#schedulerOf);
   }
 
   /** Resolves when no work is left for the store; all nodes of its graph have then been checked for reachability. */
@@ -73,7 +73,7 @@ export class Indexer {
     if (!this.#pending.has(store) && !store.isHeld) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiters.set(store, [...(this.#waiters.get(store) ?? []), resolve]);
-      if (this.#later) this.#schedule(this.#later);
+      if (this.#schedulerOf) this.#schedule(this.#schedulerOf);
     });
   }
 
@@ -97,10 +97,10 @@ export class Indexer {
   }
 
   #workUnlessLater(store: VectorStore): void {
-    if (!this.#later) while (this.#pending.has(store)) this.#work(store, Number.POSITIVE_INFINITY);
+    if (!this.#schedulerOf) while (this.#pending.has(store)) this.#work(store, Number.POSITIVE_INFINITY);
   }
 
-  #schedule(later: Later): void {
+  #schedule(later: Scheduler): void {
     if (this.#scheduled || this.#pending.size === 0) return;
     const heldFor = Math.min(...[...this.#pending.keys()].map((store) => this.#heldFor(store)));
     if (heldFor > 0) {
@@ -116,7 +116,7 @@ export class Indexer {
       this.#scheduled = false;
       for (const store of this.#pending.keys()) {
         if (this.#heldFor(store) > 0) continue;
-        this.#work(store, this.#waiters.has(store) ? Number.POSITIVE_INFINITY : MOST_HELD);
+        this.#work(store, this.#waiters.has(store) ? Number.POSITIVE_INFINITY : MAX_HELD_SLOTS);
         break;
       }
       this.#schedule(later);
@@ -125,9 +125,9 @@ export class Indexer {
 
   /** Returns the milliseconds until the store's graph may be begun if no more is written; 0: it may be now. */
   #heldFor(store: VectorStore): number {
-    if (this.#waiters.has(store) || store.isBegun || store.unindexed >= MOST_HELD) return 0;
+    if (this.#waiters.has(store) || store.isBegun || store.unindexed >= MAX_HELD_SLOTS) return 0;
     const { first, last } = this.#pending.get(store)!;
-    return Math.max(0, Math.min(last + QUIET_MS, first + MOST_WAIT_MS) - this.#clock.now());
+    return Math.max(0, Math.min(last + QUIET_MS, first + MAX_WAIT_MS) - this.#clock.now());
   }
 
   #callOff(): void {
@@ -139,7 +139,7 @@ export class Indexer {
   #work(store: VectorStore, batch: number): void {
     const end = performance.now() + SLICE_MS;
     const written = this.#pending.get(store)!;
-    const all = this.#later === null || this.#waiters.has(store);
+    const all = this.#schedulerOf === null || this.#waiters.has(store);
     try {
       let isMore = goOn(store, batch, all);
       while (isMore && performance.now() < end) isMore = goOn(store, batch, all);
@@ -155,5 +155,5 @@ export class Indexer {
 
 /** Inserts slots that are not in the graph, then links unreachable nodes. @returns whether there is more to do */
 function goOn(store: VectorStore, batch: number, all: boolean): boolean {
-  return store.index(STEP, batch) > 0 || store.repair(STEP, all);
+  return store.index(SLOTS_PER_STEP, batch) > 0 || store.repair(SLOTS_PER_STEP, all);
 }

@@ -34,7 +34,7 @@ export class LinearMemory {
   }
 
   /** Returns a view of allocated memory; the address 0 means that there was none. @throws OutOfMemory */
-  room(signedAddress: number, length: number): Uint8Array {
+  writable(signedAddress: number, length: number): Uint8Array {
     if (signedAddress === 0) throw new OutOfMemory();
     return this.bytes(signedAddress, length);
   }

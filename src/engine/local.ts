@@ -6,7 +6,7 @@ import { MemoryLimit } from "../memory/memory-limit.ts";
 import { callsClass, STORE_CALLS, type StoreCall, type StoreCalls } from "./calls.ts";
 import type { Engine } from "./engine.ts";
 import type { RowFile, StoreFiles } from "./files.ts";
-import { Indexer, type Later } from "./indexer.ts";
+import { Indexer, type Scheduler } from "./indexer.ts";
 import { checkAbi } from "./instance.ts";
 import { ALL_READS } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
@@ -36,7 +36,7 @@ export interface LocalEngineOptions {
   /** The files in which stores keep rows, and from which saved stores are read. */
   readonly files?: StoreFiles | undefined;
   /** Runs indexing in the background; absent: graphs grow only while a caller waits for `indexed`. */
-  readonly later?: Later;
+  readonly later?: Scheduler;
 }
 
 interface Entry {

@@ -6,10 +6,10 @@ import { MAX_QUERIES, STATS } from "./abi.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { ensureWritten, readRows, rowBytesOf } from "./rows.ts";
-import type { Searched } from "./search.ts";
+import type { SearchedStore } from "./search.ts";
 
 const QUERY_BYTES = 128 * 1024;
-const SLOTS = 1024;
+const MAX_SLOTS = 1024;
 /** Bytes of rows that are read from a file at a time. */
 const FILE_BYTES = 128 * 1024;
 
@@ -20,21 +20,21 @@ interface MeasureStep {
 }
 
 /** Returns the distances of all slots, query by query. */
-export function measureSlots(store: Searched, queries: Float32Array, slots: Uint32Array): Float32Array {
+export function measureSlots(store: SearchedStore, queries: Float32Array, slots: Uint32Array): Float32Array {
   const { linear, spec, rowFile } = store;
   ensureWritten(slots, linear.exports.stat(STATS.Count) >>> 0);
   const rowBytes = rowBytesOf(spec.dimension);
   const number = queries.length / spec.dimension;
-  const mostQueries = within(QUERY_BYTES, rowBytes, MAX_QUERIES);
-  const mostSlots = rowFile ? within(FILE_BYTES, rowBytes, SLOTS) : SLOTS;
+  const mostQueries = itemsWithin(QUERY_BYTES, rowBytes, MAX_QUERIES);
+  const mostSlots = rowFile ? itemsWithin(FILE_BYTES, rowBytes, MAX_SLOTS) : MAX_SLOTS;
   const distances = new Float32Array(number * slots.length);
   for (let first = 0; first < slots.length; first += mostSlots) {
-    const some = slots.subarray(first, first + mostSlots);
+    const stepSlots = slots.subarray(first, first + mostSlots);
     for (let query = 0; query < number; query += mostQueries) {
-      const asked = queries.subarray(query * spec.dimension, (query + mostQueries) * spec.dimension);
-      const found = measureStep(store, { queries: asked, slots: some });
-      for (let i = 0; i * some.length < found.length; i++) {
-        const own = found.subarray(i * some.length, (i + 1) * some.length);
+      const stepQueries = queries.subarray(query * spec.dimension, (query + mostQueries) * spec.dimension);
+      const found = measureStep(store, { queries: stepQueries, slots: stepSlots });
+      for (let i = 0; i * stepSlots.length < found.length; i++) {
+        const own = found.subarray(i * stepSlots.length, (i + 1) * stepSlots.length);
         distances.set(own, (query + i) * slots.length + first);
       }
     }
@@ -43,12 +43,15 @@ export function measureSlots(store: Searched, queries: Float32Array, slots: Uint
 }
 
 /** Returns how many rows fit into a number of bytes, at least one. */
-function within(bytes: number, rowBytes: number, most: number): number {
+function itemsWithin(bytes: number, rowBytes: number, most: number): number {
   return Math.max(1, Math.min(most, Math.floor(bytes / rowBytes)));
 }
 
 /** Measures one step. @returns a view, valid until the next step */
-function measureStep({ linear, spec, rowFile }: Searched, { queries, slots }: MeasureStep): Float32Array {
+function measureStep(
+  { linear, spec, rowFile }: SearchedStore,
+  { queries, slots }: MeasureStep,
+): Float32Array {
   const { exports, worker } = linear;
   const rowBytes = rowBytesOf(spec.dimension);
   const number = queries.length / spec.dimension;

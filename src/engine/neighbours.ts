@@ -3,7 +3,7 @@
 // search would end, and walks the links of level 0 from there. This omits the slow part, the way down. Duplicates,
 // slots outside of the graph and filters are handled as in every search, and distances are those of the rows.
 
-import { type Searched, searchStore } from "./search.ts";
+import { type SearchedStore, searchStore } from "./search.ts";
 import type { Hits, SearchOptions } from "./types.ts";
 
 /** The value in place of a slot if there are no more neighbours. */
@@ -20,7 +20,11 @@ export interface Neighbours {
 }
 
 /** Returns the nearest slots of each query; queries are given one row after another. */
-export function nearestToQueries(store: Searched, queries: Float32Array, options: SearchOptions): Neighbours {
+export function nearestToQueries(
+  store: SearchedStore,
+  queries: Float32Array,
+  options: SearchOptions,
+): Neighbours {
   return flattened(searchStore(store, queries, options), options.k);
 }
 
@@ -29,13 +33,13 @@ export function nearestToQueries(store: Searched, queries: Float32Array, options
  * @param rows the vectors of the slots
  */
 export function nearestToSlots(
-  store: Searched,
+  store: SearchedStore,
   slots: Uint32Array,
   rows: Float32Array,
   options: SearchOptions,
 ): Neighbours {
-  const asked = { ...options, k: options.k + 1, ef: Math.max(options.ef, options.k + 1) };
-  return flattened(searchStore(store, rows, asked, { starts: slots }), options.k, slots);
+  const requested = { ...options, k: options.k + 1, ef: Math.max(options.ef, options.k + 1) };
+  return flattened(searchStore(store, rows, requested, { starts: slots }), options.k, slots);
 }
 
 /** Copies hits into flat arrays. @param except for each of the hits a slot that is left out */

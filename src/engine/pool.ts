@@ -47,10 +47,10 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   readonly #writer: Calls<LocalEngine>;
   readonly #readers: Reader[] = [];
   readonly #shared = new Map<StoreHandle, SharedStore>();
-  #turn = 0;
+  #nextReader = 0;
   #closed = false;
   /** Dropped stores that some reader has not released yet. */
-  readonly #leaving = new Set<Promise<void>>();
+  readonly #releasing = new Set<Promise<void>>();
   /** Stores that all threads have released; their memory is freed once the collectors of all threads have run. */
   readonly #garbage: Garbage;
   #collections = 0;
@@ -100,7 +100,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     const now = this.searchNow(store, query, options);
     if (now) return now;
     const written = this.#inline?.written(store);
-    const hits = await this.#ask("search", store, query, options);
+    const hits = await this.#askReader("search", store, query, options);
     this.#note(store, options, hits, written);
     return hits;
   }
@@ -117,14 +117,14 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     const here = this.#inline?.forSearch(this.#shared.get(store), options, queries.length);
     const written = this.#inline?.written(store);
     const hits = await (here?.searchBatch(store, queries, options) ??
-      this.#ask("searchBatch", store, queries, options));
+      this.#askReader("searchBatch", store, queries, options));
     if (hits.length > 0) this.#note(store, options, hits[0]!, written);
     return hits;
   }
 
   async read(store: StoreHandle, slots: Uint32Array): Promise<Float32Array> {
     const here = this.#inline?.forRows(this.#shared.get(store), slots.length);
-    return here ? here.read(store, slots) : this.#ask("read", store, slots);
+    return here ? here.read(store, slots) : this.#askReader("read", store, slots);
   }
 
   async drop(store: StoreHandle): Promise<void> {
@@ -140,10 +140,10 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     await this.#writer.call("drop", store);
     // Until then a search may make the memory grow.
     const left = Promise.all(forgetting).then(() => {
-      this.#leaving.delete(left);
+      this.#releasing.delete(left);
       this.#garbage.note(sizeOf(shared.memory), 1);
     });
-    this.#leaving.add(left);
+    this.#releasing.add(left);
     if (forgetting.length === 0) await left;
   }
 
@@ -153,9 +153,9 @@ export class PoolEngine extends ForwardedCalls implements Engine {
 
   async reclaim(): Promise<boolean> {
     // Another thread that was refused memory could not ask this one to release some.
-    const gaveWay = this.memory.giveWay(Number.POSITIVE_INFINITY);
-    if (this.#leaving.size + this.#collections + this.#garbage.bytes === 0) return gaveWay;
-    await Promise.all(this.#leaving);
+    const yielded = this.memory.giveWay(Number.POSITIVE_INFINITY);
+    if (this.#releasing.size + this.#collections + this.#garbage.bytes === 0) return yielded;
+    await Promise.all(this.#releasing);
     await this.collectGarbage();
     return true;
   }
@@ -187,7 +187,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     const { thread, reclaims }: CallRow = ENGINE_CALLS[method];
     // The compiler would have all calls take the arguments of each.
     const given = args as never;
-    if (thread === "reader") return this.#ask(method, ...given);
+    if (thread === "reader") return this.#askReader(method, ...given);
     const call = () => this.#writer.call(method, ...given);
     return reclaims ? this.#withMemory(call) : call();
   }
@@ -223,7 +223,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   }
 
   /** Calls a reader when the call has its place. */
-  readonly #ask: Calls<LocalEngine>["call"] = (method, ...args) =>
+  readonly #askReader: Calls<LocalEngine>["call"] = (method, ...args) =>
     this.reads.call(() => this.#reader(args[0] as StoreHandle).call(method, ...args));
 
   /** Returns the reader with the fewest running calls, in turn among equals, with the store attached. */
@@ -231,9 +231,9 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     const readers = this.#readers;
     const shared = this.#shared.get(store);
     if (this.#options.filesAtWriter && shared?.spec.rowsFile !== undefined) return this.#writer;
-    this.#turn = (this.#turn + 1) % readers.length;
-    if (readers[this.#turn]!.remote.gone && !this.#closed) this.#startReader(this.#turn);
-    let chosen = readers[this.#turn]!;
+    this.#nextReader = (this.#nextReader + 1) % readers.length;
+    if (readers[this.#nextReader]!.remote.gone && !this.#closed) this.#startReader(this.#nextReader);
+    let chosen = readers[this.#nextReader]!;
     for (const reader of readers) {
       if (!reader.remote.gone && reader.remote.inFlight < chosen.remote.inFlight) chosen = reader;
     }

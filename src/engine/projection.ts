@@ -6,7 +6,7 @@ import { STATS } from "./abi.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 import { ensureWritten, readRows, rowBytesOf } from "./rows.ts";
-import type { Searched } from "./search.ts";
+import type { SearchedStore } from "./search.ts";
 
 /** The axes: each row is scaled, the centre is subtracted from it, and the result is multiplied with each axis. */
 export interface Basis {
@@ -31,16 +31,21 @@ export interface Projected {
 const STEP_BYTES = 1024 * 1024;
 /** Bytes of rows that are read from a file at a time. */
 const FILE_BYTES = 128 * 1024;
-const MOST_SLOTS = 1024;
-const TOTALS = 2;
+const MAX_SLOTS = 1024;
+const TOTALS_PER_PROJECTION = 2;
 
 /** Returns coordinates of slots. @param sums whether rows are summed; else the sums are zero */
-export function projectSlots(store: Searched, slots: Uint32Array, basis: Basis, sums: boolean): Projected {
+export function projectSlots(
+  store: SearchedStore,
+  slots: Uint32Array,
+  basis: Basis,
+  sums: boolean,
+): Projected {
   const { linear, spec, rowFile } = store;
   ensureWritten(slots, linear.exports.stat(STATS.Count) >>> 0);
   const axes = basis.axes.length / spec.dimension;
   const stepBytes = rowFile ? FILE_BYTES : STEP_BYTES;
-  const most = Math.max(1, Math.min(MOST_SLOTS, Math.floor(stepBytes / rowBytesOf(spec.dimension))));
+  const most = Math.max(1, Math.min(MAX_SLOTS, Math.floor(stepBytes / rowBytesOf(spec.dimension))));
   const all = {
     coordinates: new Float32Array(slots.length * axes),
     sums: new Float64Array((axes + 1) * spec.dimension),
@@ -48,10 +53,10 @@ export function projectSlots(store: Searched, slots: Uint32Array, basis: Basis, 
     largest: 0,
   };
   for (let first = 0; first < slots.length; first += most) {
-    const some = slots.subarray(first, first + most);
-    projectStep(store, some, basis, sums);
+    const part = slots.subarray(first, first + most);
+    projectStep(store, part, basis, sums);
     const { exports, worker } = linear;
-    const found = linear.floats(exports.projected(worker, axes), some.length * axes);
+    const found = linear.floats(exports.projected(worker, axes), part.length * axes);
     all.coordinates.set(found, first * axes);
     if (sums) addSums(linear, spec.dimension, axes, all);
   }
@@ -59,7 +64,7 @@ export function projectSlots(store: Searched, slots: Uint32Array, basis: Basis, 
 }
 
 function projectStep(
-  { linear, spec, rowFile }: Searched,
+  { linear, spec, rowFile }: SearchedStore,
   slots: Uint32Array,
   { scale, centre, axes }: Basis,
   sums: boolean,
@@ -90,7 +95,7 @@ function addSums(
   const { exports, worker } = linear;
   const stride = rowBytesOf(dimension) / Float32Array.BYTES_PER_ELEMENT;
   const totalsAt = (axes + 1) * stride;
-  const found = linear.floats(exports.projectSums(worker, axes), totalsAt + TOTALS);
+  const found = linear.floats(exports.projectSums(worker, axes), totalsAt + TOTALS_PER_PROJECTION);
   for (let row = 0; row <= axes; row++)
     for (let i = 0; i < dimension; i++) into.sums[row * dimension + i]! += found[row * stride + i]!;
   into.squares += found[totalsAt]!;

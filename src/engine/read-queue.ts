@@ -26,10 +26,10 @@ export class ReadQueue implements Reads {
   /** Whether calls that are made at this moment are refused. */
   #isRefusing = false;
 
-  /** @param places the number of places for reads, and for the calls of all of them */
-  constructor(places: number) {
-    this.#reads = new Limiter(places, { maxWaiting: 0, error: tooMany });
-    this.#calls = new Limiter(places);
+  /** @param count the number of places for reads, and for the calls of all of them */
+  constructor(count: number) {
+    this.#reads = new Limiter(count, { maxWaiting: 0, error: tooMany });
+    this.#calls = new Limiter(count);
   }
 
   admit<T>(work: () => Promise<T>): Promise<T> {

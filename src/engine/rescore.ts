@@ -7,14 +7,14 @@ import { distanceRow } from "../shared/distances.ts";
 import { MAX_EF } from "./abi.ts";
 import type { SearchOptions, StoreSpec } from "./types.ts";
 
-/** With so many candidates for each hit .998 of the true neighbours are among those by 8-bit codes. */
-const PER_HIT = 2;
-const LEAST = 20;
+/** Candidates for each hit by 8-bit codes: twice the hits contain .998 of the true neighbours. */
+const CANDIDATES_PER_HIT = 2;
+const MIN_CANDIDATES = 20;
 /** Candidates for each hit by 1-bit codes; decision 30 has their recall. */
-const BINARY_PER_HIT = 20;
-const BINARY_LEAST = 100;
-/** The maximum beyond the hits: a walk with so many candidates takes tens of milliseconds. */
-const BINARY_MOST = 4096;
+const BINARY_CANDIDATES_PER_HIT = 20;
+const BINARY_MIN_CANDIDATES = 100;
+/** The maximum beyond the hits: a walk with this many candidates takes tens of milliseconds. */
+const BINARY_MAX_CANDIDATES = 4096;
 
 interface Effort {
   /** Candidates that the walk keeps. */
@@ -32,13 +32,16 @@ export function effortOf(spec: StoreSpec, options: SearchOptions, slots: number)
   if (spec.rowsFile !== undefined && ignoreCodes) return { ef, rescored: ef };
   if (rescore !== undefined) return { ef, rescored: rescore };
   if (!hasBinaryCodes(spec) || ignoreCodes)
-    return { ef, rescored: Math.min(ef, Math.max(PER_HIT * k, LEAST)) };
-  const wanted = Math.max(BINARY_LEAST, Math.min(BINARY_PER_HIT * k, k + BINARY_MOST));
-  const wide = Math.min(Math.max(ef, wanted), slots, MAX_EF);
-  return { ef: wide, rescored: wide };
+    return { ef, rescored: Math.min(ef, Math.max(CANDIDATES_PER_HIT * k, MIN_CANDIDATES)) };
+  const needed = Math.max(
+    BINARY_MIN_CANDIDATES,
+    Math.min(BINARY_CANDIDATES_PER_HIT * k, k + BINARY_MAX_CANDIDATES),
+  );
+  const raised = Math.min(Math.max(ef, needed), slots, MAX_EF);
+  return { ef: raised, rescored: raised };
 }
 
-/** There are none for a distance that cannot be estimated from signs: such walks use the f32 rows. */
+/** Whether walks use 1-bit codes; a distance that cannot be estimated from signs has none. */
 function hasBinaryCodes({ encoding, metric }: StoreSpec): boolean {
   return encoding === "binary" && distanceRow(metric).codes.includes("binary");
 }

@@ -51,10 +51,10 @@ export interface Filled {
 /** Fills the store. @throws DamagedFile, OutOfMemory */
 export function fillStore(empty: EmptyStore, saved: SavedStore, centre: CodeCentre): Filled {
   const { linear, files, spec } = empty;
-  const { kill, publish, clearGraph } = linear.exports;
+  const { markDead, publish, clearGraph } = linear.exports;
   const faults: string[] = [];
   readRowColumn(empty, saved);
-  for (const slot of bitsBelow(saved.slots, saved.dead)) check(kill(slot));
+  for (const slot of bitsBelow(saved.slots, saved.dead)) check(markDead(slot));
   check(publish(saved.slots));
   const recoded = spec.encoding === "int8" && saved.slots > 0 && !restoreCodes(empty, saved, centre, faults);
   const { graph } = saved;
@@ -71,7 +71,7 @@ function restoreCodes(empty: EmptyStore, saved: SavedStore, centre: CodeCentre, 
   if (codes === null) faults.push(`the codes of ${saved.rows.file} were not saved`);
   const whole = codes !== null && !isOfOldShape(empty, saved);
   if (whole && attempt(() => readCodes(empty, saved, centre), faults)) return true;
-  centre.takeNow();
+  centre.computeNow();
   return false;
 }
 

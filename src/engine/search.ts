@@ -2,7 +2,7 @@
 // The decision: if rows are in a file, the module names the rows it still needs, and is called until it needs none. So
 // a search is the same wherever the rows are, except that it has one query at a time.
 import { OutOfMemory } from "../errors/failures.ts";
-import { FLAGS, MAX_QUERIES, SERVED, type Served, STATS } from "./abi.ts";
+import { FLAGS, MAX_QUERIES, SEARCH_METHODS, type SearchMethod, STATS } from "./abi.ts";
 import type { RowFile } from "./files.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
@@ -11,7 +11,7 @@ import { readRows, rowBytesOf } from "./rows.ts";
 import type { Hits, SearchOptions, StoreSpec } from "./types.ts";
 
 /** The store that is searched. */
-export interface Searched {
+export interface SearchedStore {
   readonly linear: LinearMemory;
   readonly spec: StoreSpec;
   /** The file of its rows, if they are in one. */
@@ -22,7 +22,7 @@ const HIT_WORDS = 2;
 const WORD_BITS = 32;
 /** The engine reads filters in words of 64 bits. */
 const FILTER_BYTES = 8;
-const NOTHING: Hits = {
+const NO_HITS: Hits = {
   slots: new Uint32Array(0),
   distances: new Float32Array(0),
   complete: true,
@@ -30,11 +30,11 @@ const NOTHING: Hits = {
   rescored: 0,
   ef: 0,
   indexed: 0,
-  served: "exact",
+  method: "exact",
 };
 
 /** Options that few searches have. */
-interface Besides {
+interface RareOptions {
   /** For each query a slot at which its walk begins, if that is a node; absent: the walk descends to its start. */
   readonly starts?: Uint32Array | undefined;
   /** The memory for the trace of the last query's walk, in bytes. */
@@ -42,24 +42,24 @@ interface Besides {
 }
 
 export function searchStore(
-  store: Searched,
+  store: SearchedStore,
   queries: Float32Array,
   options: SearchOptions,
-  besides: Besides = {},
+  rareOptions: RareOptions = {},
 ): Hits[] {
-  const { starts, traceBytes = 0 } = besides;
+  const { starts, traceBytes = 0 } = rareOptions;
   const { linear, spec, rowFile } = store;
   const { exports, worker } = linear;
-  const number = queries.length / spec.dimension;
-  const most = rowFile ? 1 : MAX_QUERIES;
-  if (number > most) return searchInParts(store, queries, options, most, besides);
+  const queryCount = queries.length / spec.dimension;
+  const maxQueries = rowFile ? 1 : MAX_QUERIES;
+  if (queryCount > maxQueries) return searchInParts(store, queries, options, maxQueries, rareOptions);
   const capacity = exports.stat(STATS.Capacity);
   const k = Math.min(options.k, capacity);
-  if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
+  if (k === 0 || queryCount === 0) return Array.from({ length: queryCount }, () => NO_HITS);
   const { ef, rescored } = effortOf(spec, { ...options, k }, capacity);
   const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
-  openSearch(linear, number, k, ef, options.filter, traceBytes);
-  for (let i = 0; i < number; i++) {
+  openSearch(linear, queryCount, k, ef, options.filter, traceBytes);
+  for (let i = 0; i < queryCount; i++) {
     const address = exports.queryInput(worker, i);
     if (address === 0) throw new OutOfMemory();
     const query = queries.subarray(i * spec.dimension, (i + 1) * spec.dimension);
@@ -71,25 +71,25 @@ export function searchStore(
     (indexedOnly ? FLAGS.IndexedOnly : 0) |
     (options.filter ? FLAGS.Filter : 0) |
     (starts ? FLAGS.Start : 0);
-  if (starts) linear.words(exports.startInput(worker), number).set(starts);
-  const served = SERVED[check(exports.search(worker, flags, rescored))]!;
+  if (starts) linear.words(exports.startInput(worker), queryCount).set(starts);
+  const method = SEARCH_METHODS[check(exports.search(worker, flags, rescored))]!;
   if (rowFile) fetchRows(linear, rowFile, rowBytesOf(spec.dimension));
-  return Array.from({ length: number }, (_, i) => hitsOf(linear, i, { room: k, ef, served }));
+  return Array.from({ length: queryCount }, (_, i) => hitsOf(linear, i, { maxHits: k, ef, method }));
 }
 
 function searchInParts(
-  store: Searched,
+  store: SearchedStore,
   queries: Float32Array,
   options: SearchOptions,
-  most: number,
-  { starts, ...besides }: Besides,
+  maxQueries: number,
+  { starts, ...rareOptions }: RareOptions,
 ): Hits[] {
   const { dimension } = store.spec;
   const hits: Hits[] = [];
-  for (let at = 0; at * dimension < queries.length; at += most) {
-    const some = queries.subarray(at * dimension, (at + most) * dimension);
-    const begin = starts?.subarray(at, at + most);
-    hits.push(...searchStore(store, some, options, { ...besides, starts: begin }));
+  for (let at = 0; at * dimension < queries.length; at += maxQueries) {
+    const part = queries.subarray(at * dimension, (at + maxQueries) * dimension);
+    const begin = starts?.subarray(at, at + maxQueries);
+    hits.push(...searchStore(store, part, options, { ...rareOptions, starts: begin }));
   }
   return hits;
 }
@@ -98,13 +98,13 @@ function openSearch(
   linear: LinearMemory,
   queries: number,
   k: number,
-  width: number,
+  efKept: number,
   filter: Uint32Array | undefined,
   traceBytes: number,
 ): void {
   const { exports, worker } = linear;
   const slots = (filter?.length ?? 0) * WORD_BITS;
-  check(exports.openSearch(worker, queries, k, width, slots, traceBytes));
+  check(exports.openSearch(worker, queries, k, efKept, slots, traceBytes));
   if (!filter) return;
   const bytes = Math.ceil((filter.length * WORD_BITS) / 8 / FILTER_BYTES) * FILTER_BYTES;
   const input = linear.bytes(exports.filterInput(worker), bytes);
@@ -114,18 +114,18 @@ function openSearch(
 
 /** Completes a result with the rows it needs, step by step. */
 function fetchRows(linear: LinearMemory, file: RowFile, rowBytes: number): void {
-  const { fetch, wantedSlots, fetchInput } = linear.exports;
-  for (let wanted = fetch(linear.worker); wanted > 0; wanted = fetch(linear.worker)) {
-    const slots = linear.words(wantedSlots(linear.worker), wanted);
-    readRows(file, slots, linear.bytes(fetchInput(linear.worker), wanted * rowBytes));
+  const { fetch, slotsToFetch, fetchInput } = linear.exports;
+  for (let toFetch = fetch(linear.worker); toFetch > 0; toFetch = fetch(linear.worker)) {
+    const slots = linear.words(slotsToFetch(linear.worker), toFetch);
+    readRows(file, slots, linear.bytes(fetchInput(linear.worker), toFetch * rowBytes));
   }
 }
 
-/** Reads hits from memory. @param room the maximum number of hits */
+/** Reads hits from memory. @param maxHits the maximum number of hits */
 function hitsOf(
   linear: LinearMemory,
   query: number,
-  { room, ef, served }: { readonly room: number; readonly ef: number; readonly served: Served },
+  { maxHits, ef, method }: { readonly maxHits: number; readonly ef: number; readonly method: SearchMethod },
 ): Hits {
   const { exports, worker } = linear;
   const found = exports.found(worker, query);
@@ -140,6 +140,6 @@ function hitsOf(
   const compared = exports.compared(worker, query) >>> 0;
   const rescored = exports.rescored(worker, query) >>> 0;
   const indexed = exports.stat(STATS.Indexed);
-  const width = served === "walk" ? ef : 0;
-  return { slots, distances, complete: found < room, compared, rescored, ef: width, indexed, served };
+  const efKept = method === "walk" ? ef : 0;
+  return { slots, distances, complete: found < maxHits, compared, rescored, ef: efKept, indexed, method };
 }

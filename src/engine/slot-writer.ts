@@ -51,7 +51,7 @@ export class SlotWriter {
     let next = 0;
     for (let slot = 0; slot < slots; slot++) {
       if (rows[next] === slot) next++;
-      else check(this.#linear.exports.kill(first + slot));
+      else check(this.#linear.exports.markDead(first + slot));
     }
   }
 

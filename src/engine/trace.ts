@@ -2,7 +2,7 @@
 // The decision: the steps are flat arrays, as they are read from memory, because there may be thousands.
 import { STATS } from "./abi.ts";
 import type { LinearMemory } from "./linear-memory.ts";
-import { type Searched, searchStore } from "./search.ts";
+import { type SearchedStore, searchStore } from "./search.ts";
 import type { Hits, SearchOptions } from "./types.ts";
 
 export interface WalkStep {
@@ -33,7 +33,7 @@ const MEASURED_WORDS = 3;
 const HEAD_WORDS = 2;
 
 export function traceSearch(
-  store: Searched,
+  store: SearchedStore,
   query: Float32Array,
   options: SearchOptions,
   mostSteps: number,

@@ -1,5 +1,5 @@
 // Arguments and results of the engine: handles, specifications, writes, options, hits.
-import type { Encoding, Metric, Served } from "./abi.ts";
+import type { Encoding, Metric, SearchMethod } from "./abi.ts";
 
 /** The number that the engine gave to a vector store; it is valid only in the engine that gave it. */
 export type StoreHandle = number;
@@ -74,7 +74,7 @@ export interface Hits {
   readonly ef: number;
   /** Slots that the graph covered. */
   readonly indexed: number;
-  readonly served: Served;
+  readonly method: SearchMethod;
 }
 
 export interface StoreStats {

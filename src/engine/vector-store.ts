@@ -17,7 +17,7 @@ import { type Neighbours, nearestToQueries, nearestToSlots } from "./neighbours.
 import { type Basis, type Projected, projectSlots } from "./projection.ts";
 import { type Filled, fillStore, type SavedStore } from "./restore.ts";
 import { copyFloats, readFloats } from "./rows.ts";
-import { type Searched, searchStore } from "./search.ts";
+import { type SearchedStore, searchStore } from "./search.ts";
 import { SlotWriter } from "./slot-writer.ts";
 import { Growth, newMemory, sizeOf } from "./store-memory.ts";
 import { type TracedSearch, traceSearch } from "./trace.ts";
@@ -34,7 +34,7 @@ import type {
 /** The parts that the stores of a thread share. */
 export interface StoreHost {
   readonly module: WebAssembly.Module;
-  /** This thread's number among those that share stores. */
+  /** This thread's number among the threads that share stores. */
   readonly worker: number;
   /** The account from which memory is taken. */
   readonly account: MemoryLimit;
@@ -62,7 +62,7 @@ export class VectorStore {
 
   /** Creates a store in its own memory. @throws OutOfMemory */
   static create(host: StoreHost, spec: StoreSpec, rows: RowFile | null = null): VectorStore {
-    return VectorStore.#made(host, spec, rows, (store) => store.#format());
+    return VectorStore.#createHolder(host, spec, rows, (store) => store.#format());
   }
 
   /**
@@ -79,7 +79,7 @@ export class VectorStore {
     rows: RowFile | null = null,
   ): Filled & { store: VectorStore } {
     let filled: Filled = { faults: [], recoded: false };
-    const store = VectorStore.#made(host, spec, rows, (made) => {
+    const store = VectorStore.#createHolder(host, spec, rows, (made) => {
       made.#format();
       filled = made.#fill(saved, files);
     });
@@ -97,7 +97,7 @@ export class VectorStore {
   }
 
   /** A store that cannot be filled leaves nothing on the account. */
-  static #made(
+  static #createHolder(
     host: StoreHost,
     spec: StoreSpec,
     rows: RowFile | null,
@@ -147,8 +147,8 @@ export class VectorStore {
     if (rows === null) this.#slots.put(first, vectors);
     else this.#slots.putSparse(first, slots, rows, vectors);
     check(this.#exports.publish(first + slots));
-    for (const slot of dead) check(this.#exports.kill(slot));
-    this.#centre.takeIfEnough();
+    for (const slot of dead) check(this.#exports.markDead(slot));
+    this.#centre.computeIfEnough();
   }
 
   /** Sets the number of slots at which the graph is begun, if there is to be one. */
@@ -181,7 +181,7 @@ export class VectorStore {
   index(most: number, batch: number): number {
     const left = this.unindexed;
     if (left === 0) return 0;
-    this.#centre.take();
+    this.#centre.compute();
     check(this.#exports.index(this.#worker, Math.min(most, left), Math.min(batch, left)));
     return this.unindexed;
   }
@@ -255,7 +255,7 @@ export class VectorStore {
     return countFaults(this.#exports, this.#worker);
   }
 
-  get #searched(): Searched {
+  get #searched(): SearchedStore {
     return { linear: this.#linear, spec: this.#spec, rowFile: this.#rows };
   }
 

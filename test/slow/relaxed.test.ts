@@ -120,7 +120,7 @@ if (MAJOR < 24) {
           expect(orderedRelaxed).to.be.at.least(ordered - 0.03);
           const walked = await plain.searchBatch(segment, queries, { k: K, ef: EF });
           const walkedRelaxed = await relaxed.searchBatch(segment, queries, { k: K, ef: EF });
-          expect(walkedRelaxed[0]!.served).to.equal("walk");
+          expect(walkedRelaxed[0]!.method).to.equal("walk");
           expect(recall(walkedRelaxed, exact)).to.be.at.least(recall(walked, exact) - 0.005);
           walkedRelaxed.forEach(({ slots, distances }, i) => {
             const scores = new Map(

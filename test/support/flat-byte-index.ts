@@ -15,7 +15,7 @@ import type {
   VectorQuery,
   VectorSearch,
 } from "../../src/core/vectors/vector-index.ts";
-import { SERVED } from "../../src/engine/abi.ts";
+import { SEARCH_METHODS } from "../../src/engine/abi.ts";
 import type { Hits } from "../../src/engine/types.ts";
 import { NO_BYTES } from "../../src/storage/data-file.ts";
 import { grown } from "../../src/storage/grown-file.ts";
@@ -86,7 +86,7 @@ class FlatByteIndex implements VectorIndex {
         rescored: 0,
         ef: 0,
         indexed: 0,
-        served: SERVED[0]!,
+        method: SEARCH_METHODS[0]!,
       };
     });
   }

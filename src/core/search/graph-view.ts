@@ -115,7 +115,7 @@ export async function watchedSearch(
     score: scoreOf(field.distance, distance),
   }));
   const walks = answers.map(({ segment, answer }) => ({
-    served: answer?.hits.served ?? "exact",
+    served: answer?.hits.method ?? "exact",
     indexed: (answer?.hits.indexed ?? 0) > 0,
     steps: answer?.steps ?? [],
     truncated: answer?.truncated ?? false,

@@ -43,7 +43,7 @@ const NO_HITS: Hits = {
   rescored: 0,
   ef: 0,
   indexed: 0,
-  served: "exact",
+  method: "exact",
 };
 /** A checkpoint writes a graph again when it has grown by this factor. */
 const GRAPH_GROWTH = 9 / 8;

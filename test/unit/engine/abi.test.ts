@@ -85,9 +85,9 @@ const FIELDS: Record<string, string> = {
   centre: "CENTRE",
   duplicates: "DUPLICATES",
   "rows outside": "ROWS_OUTSIDE",
-  longest: "LONGEST",
+  "max length": "MAX_LENGTH",
   "mixed end": "MIXED_END",
-  "mixed place": "MIXED_PLACE",
+  "mixed position": "MIXED_POSITION",
   reach: "REACH",
   columns: "COLUMNS",
   level: "RECENT",
@@ -117,14 +117,14 @@ describe("the interface of the engine's module", () => {
     }
     const encodings = Object.entries(abi.ENCODINGS).map(([name, value]) => [capitalised(name), value]);
     expect(Object.fromEntries(encodings)).to.deep.equal(enumOf(ASSEMBLY_ABI, "Encoding"));
-    const served = abi.SERVED.map((name, value) => [capitalised(name), value]);
-    expect(Object.fromEntries(served)).to.deep.equal(enumOf(ASSEMBLY_ABI, "Served"));
+    const methods = abi.SEARCH_METHODS.map((name, value) => [capitalised(name), value]);
+    expect(Object.fromEntries(methods)).to.deep.equal(enumOf(ASSEMBLY_ABI, "SearchMethod"));
   });
 
   it("has no constant or enum on one side only", () => {
     const names = Array.from(ASSEMBLY_ABI.matchAll(/^export (?:const|enum) (\w+)/gm), ([, name]) => name);
-    expect(names).to.have.members([...CONSTANTS, ...Object.keys(ENUMS), "Encoding", "Served"]);
-    const mirrored = [...CONSTANTS, ...Object.values(ENUMS), "ENCODINGS", "SERVED"];
+    expect(names).to.have.members([...CONSTANTS, ...Object.keys(ENUMS), "Encoding", "SearchMethod"]);
+    const mirrored = [...CONSTANTS, ...Object.values(ENUMS), "ENCODINGS", "SEARCH_METHODS"];
     expect(Object.keys(HOST)).to.have.members(mirrored);
   });
 

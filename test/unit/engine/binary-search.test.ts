@@ -70,7 +70,7 @@ async function recall(
   for (const query of queries) {
     const hits = await engine.search(store, query, options);
     const all = await exactly(engine, store, query, { ...options, k: 1e6 });
-    expect(all.served).to.equal("exact");
+    expect(all.method).to.equal("exact");
     expect(hits.slots.length).to.equal(options.k);
     const scores = new Map(Array.from(all.slots, (slot, i) => [slot, all.distances[i]!]));
     const wanted = Float32Array.from(hits.slots, (slot) => scores.get(slot)!);
@@ -80,7 +80,7 @@ async function recall(
   return found / queries.length / options.k;
 }
 
-const served = ({ served: how }: Hits) => how;
+const served = ({ method: how }: Hits) => how;
 
 describe("a vector store with 1-bit codes", () => {
   for (const metric of METRICS) {

@@ -45,7 +45,7 @@ describe("equal vectors", () => {
     const { engine, store } = await indexed(unit, { metric, encoding, m: 8, efConstruct: 40 });
     const k = copies.length;
     const hits = await engine.search(store, unit[0]!, { k, ef: k + 50, rescore: k + 50 });
-    expect(hits.served).to.equal("walk");
+    expect(hits.method).to.equal("walk");
     expect(Array.from(hits.slots).sort((a, b) => a - b)).to.deep.equal(copies);
   });
 
@@ -70,7 +70,7 @@ describe("equal vectors", () => {
     const others = all.map((_, slot) => slot).filter((slot) => !isCopy(slot));
     const filter = bitsOf([...some, ...others], all.length);
     const hits = await engine.search(store, unit[0]!, { k: 10, ef: 10, rescore: 10, filter });
-    expect(hits.served).to.equal("walk");
+    expect(hits.method).to.equal("walk");
     expect(hits.slots).to.have.lengthOf(10);
     for (const slot of hits.slots) expect(some).to.include(slot);
   });

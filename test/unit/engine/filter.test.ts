@@ -30,7 +30,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
           const matches = SHARE_OF(random, share);
           const options = { k: 10, ef, rescore: 2 * ef, filter: bitsOf(matches, COUNT) };
           const hits = await engine.search(store, query, options);
-          expect(hits.served).to.equal(served);
+          expect(hits.method).to.equal(served);
           expect(hits.slots.length).to.equal(10);
           const allowed = new Set(matches);
           expect(hits.slots.every((slot) => allowed.has(slot))).to.equal(true);

@@ -50,7 +50,7 @@ describe("the limits of a graph", () => {
         const { engine, store } = await indexed(rows, { metric });
         const query = floats(random, 65_536);
         expect(await recallAt(engine, store, [query], { k: 5, ef: 20 })).to.equal(1);
-        expect((await engine.search(store, query, top(5))).served).to.equal("walk");
+        expect((await engine.search(store, query, top(5))).method).to.equal("walk");
       }
     }));
 });

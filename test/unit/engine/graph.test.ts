@@ -39,7 +39,7 @@ describe("a search of the graph", () => {
             0.98,
           );
           const hits = await engine.search(store, queries[0]!, { k: 10, ef: 64 });
-          expect(hits.served).to.equal("walk");
+          expect(hits.method).to.equal("walk");
           expect(hits.compared, "compared").to.be.below(COUNT);
         });
       }
@@ -133,7 +133,7 @@ describe("a search of the graph", () => {
       const { engine, store } = await indexed(rows, { metric: "Dot", ...given });
       expect(await engine.stats(store)).to.include({ nodes, indexed: nodes });
       const hits = await engine.search(store, queries[0]!, { k: 5, ef: 64 });
-      expect(hits.served).to.equal(nodes === 0 ? "exact" : "walk");
+      expect(hits.method).to.equal(nodes === 0 ? "exact" : "walk");
       expect(hits.slots.length).to.equal(5);
     }
   });

@@ -70,7 +70,7 @@ describe("an inline search of a pool", () => {
     await pool.search(store, query, WALK);
     expect(pool.searchNow(store, query, { ...WALK, exact: true })).to.equal(null);
     await pool.search(store, query, { ...WALK, exact: true });
-    expect(pool.searchNow(store, query, { ...WALK, exact: true })!.served).to.equal("exact");
+    expect(pool.searchNow(store, query, { ...WALK, exact: true })!.method).to.equal("exact");
   });
 
   it("is not used for a search of all slots after a short search of the graph", async () => {
@@ -143,7 +143,7 @@ describe("an inline search of a pool", () => {
     const { compared, rescored } = await pool.search(store, query, WALK);
     const bytes = compared * DIMENSION + rescored * DIMENSION * 4;
     await pool.close();
-    await open({ turnBytes: 2 * MIN_SEARCH_BYTES + bytes });
+    await open({ roundBytes: 2 * MIN_SEARCH_BYTES + bytes });
     await pool.search(store, query, WALK);
     const now = () => pool.searchNow(store, query, WALK) !== null;
     expect([now(), now(), now(), now()]).to.deep.equal([true, true, true, false]);

@@ -3,7 +3,7 @@
 // the reader's first walk need a page.
 import { expect } from "chai";
 import type { instantiate } from "../../../build/debug.js";
-import { ENCODINGS, FAULTS, FLAGS, METRICS, SERVED, STATS } from "../../../src/engine/abi.ts";
+import { ENCODINGS, FAULTS, FLAGS, METRICS, SEARCH_METHODS, STATS } from "../../../src/engine/abi.ts";
 import { BUILDS, floats, PAGE_BYTES, seededRandom } from "./fixtures.ts";
 
 type Exports = Awaited<ReturnType<typeof instantiate>>;
@@ -53,7 +53,7 @@ class Stage {
     const { writer } = this;
     expect(writer.reserve(first + rows.length)).to.be.at.least(first + rows.length);
     rows.forEach((row, i) => {
-      if (row === null) expect(writer.kill(first + i)).to.equal(0);
+      if (row === null) expect(writer.markDead(first + i)).to.equal(0);
       else {
         this.floats(writer.rowInput(WRITER, 1), row.length).set(row);
         expect(writer.put(WRITER, first + i, 1)).to.equal(0);
@@ -81,7 +81,7 @@ class Stage {
   }
 
   search(flags: number): { slots: number[]; served: string } {
-    const served = SERVED[this.reader.search(READER, flags, 1)]!;
+    const served = SEARCH_METHODS[this.reader.search(READER, flags, 1)]!;
     expect(this.#meanwhile, "the writer had its turn").to.equal(undefined);
     const pairs = this.floats(this.reader.hits(READER, 0), 2 * this.reader.found(READER, 0));
     const words = new Uint32Array(pairs.buffer, pairs.byteOffset, pairs.length);
@@ -138,7 +138,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       stage.index();
       stage.write(OTHERS, [equal, equal, equal, equal]);
       stage.index();
-      stage.writer.kill(OTHERS);
+      stage.writer.markDead(OTHERS);
       stage.open(equal, 3);
       // The reader requests memory a second time when its walk has begun.
       stage.meanwhile(() => {
@@ -146,7 +146,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
         stage.meanwhile(() => {
           stage.write(OTHERS + 4, [equal]);
           stage.index();
-          stage.writer.kill(OTHERS + 4);
+          stage.writer.markDead(OTHERS + 4);
         }, PAGE_BYTES - FIRST_TAGS);
       });
       expect(stage.search(0).slots).to.deep.equal([OTHERS + 1, OTHERS + 2, OTHERS + 3]);

@@ -167,7 +167,7 @@ describe("a thread without memory for a walk", () => {
     for (const [i, reader] of readers.entries()) {
       const hits = await reader.search(store, rowOf(i), options);
       expect([...hits.slots]).to.deep.equal([i]);
-      served.add(hits.served);
+      served.add(hits.method);
     }
     expect(served).to.include("exact");
   });

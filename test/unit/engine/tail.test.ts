@@ -18,7 +18,7 @@ describe("the slots that are not in the graph yet", () => {
       expect(await engine.stats(store)).to.include({ count: COUNT, indexed: COVERED });
       const options = { k: 10, ef: 64 };
       expect(await recallAt(engine, store, queries, options), "with a tail").to.be.at.least(0.98);
-      const { served, compared } = await engine.search(store, queries[0]!, options);
+      const { method: served, compared } = await engine.search(store, queries[0]!, options);
       expect(served).to.equal("walk");
       expect(compared).to.be.within(COUNT - COVERED, COUNT);
       await engine.indexed(store);
@@ -66,7 +66,7 @@ describe("the slots that are not in the graph yet", () => {
     await kill(engine, store, [COUNT - 1]);
     for (const slot of [0, COVERED - 1, COVERED, COUNT - 2]) {
       const hits = await engine.search(store, rows[slot]!, { k: 3, ef: 3, exact: true });
-      expect(hits.served).to.equal("exact");
+      expect(hits.method).to.equal("exact");
       // All codes of live slots, and the f32 vectors that the bounds leave.
       expect(hits.compared).to.be.within(COUNT - 1, COUNT + 100);
       expect(hits.slots[0]).to.equal(slot);

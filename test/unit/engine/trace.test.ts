@@ -43,7 +43,7 @@ describe("a search with a trace", () => {
           const options = { k: 10, ef: 20, ...(filter && { filter }) };
           const { hits, steps, truncated } = await engine.watch(store, query, options, MOST);
           expect(hits).to.deep.equal(await engine.search(store, query, options));
-          expect(hits.served).to.equal("walk");
+          expect(hits.method).to.equal("walk");
           expect(truncated).to.equal(false);
           expect(steps.length).to.be.above(10);
         }
@@ -125,7 +125,7 @@ describe("a search with a trace", () => {
     expect([empty.steps.length, empty.hits.slots.length, empty.truncated]).to.deep.equal([0, 0, false]);
     await append(engine, bare, rows);
     const exact = await engine.watch(bare, queries[0]!, OPTIONS, MOST);
-    expect([exact.steps.length, exact.hits.slots.length, exact.hits.served]).to.deep.equal([0, 10, "exact"]);
+    expect([exact.steps.length, exact.hits.slots.length, exact.hits.method]).to.deep.equal([0, 10, "exact"]);
     const graph = await indexed(rows, { metric: "Euclid" }, engine);
     const few = await engine.watch(graph.store, queries[0]!, OPTIONS, 5);
     expect([few.steps.length, few.truncated]).to.deep.equal([5, true]);

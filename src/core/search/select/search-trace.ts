@@ -77,7 +77,7 @@ export class SegmentTrace {
   }
 
   /** @param filtered whether only some slots might be found */
-  noteSearch({ compared, rescored, ef, indexed, served }: Hits, filtered: boolean): void {
+  noteSearch({ compared, rescored, ef, indexed, method: served }: Hits, filtered: boolean): void {
     this.#searches++;
     this.#visited += compared - rescored;
     this.#rescored += rescored;
