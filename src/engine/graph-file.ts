@@ -143,7 +143,7 @@ export function readGraph(linear: LinearMemory, spec: StoreSpec, reader: SavedRe
   const columns = [COLUMNS.Links, COLUMNS.Products, COLUMNS.Degree, COLUMNS.Duplicate];
   const sections = [...columns.map((column) => slots! * columnBytes(column)), upperBytes!, centreBytes];
   const total = [HEAD_WORDS * 4, ...sections, slots! * codeBytes!].reduce(
-    (sum, one) => sum + aligned(one),
+    (sum, length) => sum + aligned(length),
     0,
   );
   const shapes =

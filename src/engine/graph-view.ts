@@ -50,31 +50,31 @@ export function viewGraph(
   if (node === NO_LINK) return null;
   const { level } = options;
   const graph = new Links(linear, spec.m);
-  const places = new Map([[node, 0]]);
+  const positions = new Map([[node, 0]]);
   const hops = [0];
   const distances = [measureSlots(store, vector, Uint32Array.of(node))[0]!];
   let frontier = [node];
-  for (let hop = 1; hop <= options.hops && frontier.length > 0 && places.size < options.limit; hop++) {
-    const reached = [...new Set(frontier.flatMap((one) => graph.of(one, level)))];
-    const added = Uint32Array.from(reached.filter((one) => !places.has(one)));
+  for (let hop = 1; hop <= options.hops && frontier.length > 0 && positions.size < options.limit; hop++) {
+    const reached = [...new Set(frontier.flatMap((candidate) => graph.of(candidate, level)))];
+    const added = Uint32Array.from(reached.filter((candidate) => !positions.has(candidate)));
     const measured = measureSlots(store, vector, added);
     const nearest = Array.from(added, (_, i) => i).sort((a, b) => measured[a]! - measured[b]!);
-    frontier = nearest.slice(0, options.limit - places.size).map((i) => {
-      places.set(added[i]!, places.size);
+    frontier = nearest.slice(0, options.limit - positions.size).map((i) => {
+      positions.set(added[i]!, positions.size);
       hops.push(hop);
       distances.push(measured[i]!);
       return added[i]!;
     });
   }
-  const slots = Uint32Array.from(places.keys());
+  const slots = Uint32Array.from(positions.keys());
   const links = Array.from(slots, (from, i) =>
-    graph.of(from, level).flatMap((to) => (places.has(to) ? [i, places.get(to)!] : [])),
+    graph.of(from, level).flatMap((to) => (positions.has(to) ? [i, positions.get(to)!] : [])),
   );
   return {
     node,
     levels,
     slots,
-    highest: Uint8Array.from(slots, (one) => exports.nodeLevel(one)),
+    highest: Uint8Array.from(slots, (candidate) => exports.nodeLevel(candidate)),
     hops: Uint8Array.from(hops),
     distances: Float32Array.from(distances),
     links: Uint32Array.from(links.flat()),

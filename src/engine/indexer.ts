@@ -139,10 +139,10 @@ export class Indexer {
   #work(store: VectorStore, batch: number): void {
     const end = performance.now() + SLICE_MS;
     const written = this.#pending.get(store)!;
-    const all = this.#schedulerOf === null || this.#waiters.has(store);
+    const forced = this.#schedulerOf === null || this.#waiters.has(store);
     try {
-      let isMore = goOn(store, batch, all);
-      while (isMore && performance.now() < end) isMore = goOn(store, batch, all);
+      let isMore = goOn(store, batch, forced);
+      while (isMore && performance.now() < end) isMore = goOn(store, batch, forced);
       this.#pending.delete(store);
       if (isMore) this.#pending.set(store, written);
       else if (!store.isHeld) this.forget(store);
@@ -154,6 +154,6 @@ export class Indexer {
 }
 
 /** Inserts slots that are not in the graph, then links unreachable nodes. @returns whether there is more to do */
-function goOn(store: VectorStore, batch: number, all: boolean): boolean {
-  return store.index(SLOTS_PER_STEP, batch) > 0 || store.repair(SLOTS_PER_STEP, all);
+function goOn(store: VectorStore, batch: number, forced: boolean): boolean {
+  return store.index(SLOTS_PER_STEP, batch) > 0 || store.repair(SLOTS_PER_STEP, forced);
 }

@@ -34,8 +34,8 @@ export function measureSlots(store: SearchedStore, queries: Float32Array, slots:
       const stepQueries = queries.subarray(query * spec.dimension, (query + mostQueries) * spec.dimension);
       const found = measureStep(store, { queries: stepQueries, slots: stepSlots });
       for (let i = 0; i * stepSlots.length < found.length; i++) {
-        const own = found.subarray(i * stepSlots.length, (i + 1) * stepSlots.length);
-        distances.set(own, (query + i) * slots.length + first);
+        const distancesOfQuery = found.subarray(i * stepSlots.length, (i + 1) * stepSlots.length);
+        distances.set(distancesOfQuery, (query + i) * slots.length + first);
       }
     }
   }

@@ -28,7 +28,7 @@ export function chooseBuild(node = process.versions.node): ModuleChoice {
 
 function readBuild(build: Build): Uint8Array<ArrayBuffer> {
   const bundled = BUNDLED?.engines[build];
-  if (bundled !== undefined) return Uint8Array.from(atob(bundled), (one) => one.charCodeAt(0));
+  if (bundled !== undefined) return Uint8Array.from(atob(bundled), (character) => character.charCodeAt(0));
   return readFileSync(new URL(`../build/${build}.wasm`, CODE_ROOT));
 }
 

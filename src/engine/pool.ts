@@ -139,12 +139,12 @@ export class PoolEngine extends ForwardedCalls implements Engine {
       .map(({ remote }) => remote.call("drop", store).catch(() => {}));
     await this.#writer.call("drop", store);
     // Until then a search may make the memory grow.
-    const left = Promise.all(forgetting).then(() => {
-      this.#releasing.delete(left);
+    const released = Promise.all(forgetting).then(() => {
+      this.#releasing.delete(released);
       this.#garbage.note(sizeOf(shared.memory), 1);
     });
-    this.#releasing.add(left);
-    if (forgetting.length === 0) await left;
+    this.#releasing.add(released);
+    if (forgetting.length === 0) await released;
   }
 
   noteGarbage(bytes: number): void {

@@ -62,7 +62,7 @@ export class VectorStore {
 
   /** Creates a store in its own memory. @throws OutOfMemory */
   static create(host: StoreHost, spec: StoreSpec, rows: RowFile | null = null): VectorStore {
-    return VectorStore.#createHolder(host, spec, rows, (store) => store.#format());
+    return VectorStore.#construct(host, spec, rows, (store) => store.#format());
   }
 
   /**
@@ -79,9 +79,9 @@ export class VectorStore {
     rows: RowFile | null = null,
   ): Filled & { store: VectorStore } {
     let filled: Filled = { faults: [], recoded: false };
-    const store = VectorStore.#createHolder(host, spec, rows, (made) => {
-      made.#format();
-      filled = made.#fill(saved, files);
+    const store = VectorStore.#construct(host, spec, rows, (newStore) => {
+      newStore.#format();
+      filled = newStore.#fill(saved, files);
     });
     return { store, ...filled };
   }
@@ -97,7 +97,7 @@ export class VectorStore {
   }
 
   /** A store that cannot be filled leaves nothing on the account. */
-  static #createHolder(
+  static #construct(
     host: StoreHost,
     spec: StoreSpec,
     rows: RowFile | null,
@@ -193,11 +193,11 @@ export class VectorStore {
 
   /**
    * Continues to find and link unreachable nodes, for the time of `most` insertions.
-   * @param all checks however little the graph has grown
+   * @param forced checks however little the graph has grown
    * @returns whether there is more to do
    */
-  repair(most: number, all: boolean): boolean {
-    return check(this.#exports.repair(this.#worker, most, all)) > 0;
+  repair(most: number, forced: boolean): boolean {
+    return check(this.#exports.repair(this.#worker, most, forced)) > 0;
   }
 
   search(query: Float32Array, options: SearchOptions): Hits {

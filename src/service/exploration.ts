@@ -76,7 +76,7 @@ export class ExplorationService {
           time_ms: rounded(times),
         };
         const header = headerOf(figures, ids, values);
-        return projectionBytes(header, [map.coordinates, map.places, map.distances]);
+        return projectionBytes(header, [map.coordinates, map.positions, map.distances]);
       });
     } finally {
       reservation.release();

@@ -9,7 +9,7 @@ import type { LogRecord } from "../../storage/log.ts";
 import type { Root } from "../../storage/manifest.ts";
 import type { PayloadFiles } from "../../storage/payload-files.ts";
 import { Collection } from "../collection/collection.ts";
-import type { CollectionHome } from "../collection/collection-home.ts";
+import type { CollectionParts } from "../collection/collection-parts.ts";
 import { CHANGING, PROVISIONAL, READY } from "../collection/collection-state.ts";
 import type { SegmentSettings } from "../config/segment-settings.ts";
 import { FilterCache } from "../index/filter-cache.ts";
@@ -110,12 +110,12 @@ export class Registry {
   }
 
   /** Adds a collection as it was saved or, without saved state, as it was created. */
-  add(operation: Omit<CreateCollection, "kind">, home: CollectionHome): Collection {
+  add(operation: Omit<CreateCollection, "kind">, parts: CollectionParts): Collection {
     const create: CreateCollection = { kind: "create_collection", ...operation };
     const caches = { pages: this.#pages, filters: this.#filters };
-    const parts = { ...caches, kinds: this.#kinds, longReads: this.#longReads };
-    const about = { ...parts, onNotice: this.#onNotice, ...home };
-    const collection = new Collection(create, this.#engine, this.#settings, about);
+    const shared = { ...caches, kinds: this.#kinds, longReads: this.#longReads };
+    const allParts = { ...shared, onNotice: this.#onNotice, ...parts };
+    const collection = new Collection(create, this.#engine, this.#settings, allParts);
     this.#byUuid.set(collection.uuid, collection);
     if (operation.aside) collection.state = PROVISIONAL;
     else this.#byName.set(collection.name, collection);

@@ -28,7 +28,7 @@ export async function capture(collection: Collection): Promise<CapturedCollectio
 
 function take({ applied, lastingState, config, segments }: Collection): CapturedCollection {
   const filled = segments.all.filter(({ ids }) => ids.slots > 0);
-  for (const { changes, saved } of filled) changes.catch(saved?.slots ?? 0);
+  for (const { changes, saved } of filled) changes.capture(saved?.slots ?? 0);
   return {
     lsn: applied,
     state: lastingState,
@@ -55,7 +55,7 @@ export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: 
 /** Whether a graph contains more slots than its copy in the last checkpoint. */
 export async function graphsHaveGrown({ segments }: Collection): Promise<boolean> {
   for (const segment of segments.all) {
-    for (const [i, { index }] of segment.vectors.all.entries())
+    for (const [i, { index }] of segment.vectors.results.entries())
       if (await index.hasGrown(segment.saved?.fields[i])) return true;
   }
   return false;

@@ -107,25 +107,25 @@ export class Checkpointer {
       const number = this.number + 1;
       const written: Written[] = [];
       for (const collection of all) {
-        const one = await this.#write(collection, number, lsn, final);
-        if (one) written.push(one);
+        const entry = await this.#write(collection, number, lsn, final);
+        if (entry) written.push(entry);
       }
       const present = written.filter(({ collection }) => registry.has(collection));
-      const gone = all.filter((collection) => !registry.has(collection)).map(({ uuid }) => uuid);
+      const removed = all.filter((collection) => !registry.has(collection)).map(({ uuid }) => uuid);
       // Removes files that were written after the drop had removed the others.
-      for (const uuid of gone) await checkpoints.discard(uuid);
+      for (const uuid of removed) await checkpoints.discard(uuid);
       const root: Root = {
         number,
         lsn,
         collections: present.map(({ entry }) => entry),
-        gone,
+        gone: removed,
         aliases,
       };
       if (this.#parts.holds?.() === false) {
         throw new VectorDbError("INTERNAL", "another server has taken the data directory over");
       }
       await checkpoints.commit(root);
-      for (const one of present) keep(one);
+      for (const saved of present) keep(saved);
       for (const { collection } of present) if (!hasChanged(collection)) await collection.unload();
       const changed = present.filter(({ entry }) => entry.manifest === number);
       const saved = present.map(({ collection }) => collection);
@@ -145,7 +145,7 @@ export class Checkpointer {
   /** @returns null for one that was dropped meanwhile */
   async #write(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written | null> {
     const { uuid, saved } = collection;
-    if (collection.damage || collection.unsavable) return asBefore(collection);
+    if (collection.damage || collection.unsavable) return unchanged(collection);
     if (!hasChanged(collection) && !(final && (await graphsHaveGrown(collection)))) {
       return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: null };
     }
@@ -156,7 +156,7 @@ export class Checkpointer {
       if (this.#parts.registry.has(collection)) {
         if (!(error instanceof DamagedFile)) throw error;
         collection.unsavable = error.damage;
-        return asBefore(collection);
+        return unchanged(collection);
       }
       await this.#parts.checkpoints.discard(uuid);
       return null;
@@ -171,9 +171,10 @@ export class Checkpointer {
     const segments: WrittenSegment[] = [];
     try {
       // An operation that was queued has failed before its turn came.
-      if (collection.damage) return asBefore(collection);
+      if (collection.damage) return unchanged(collection);
       const graphs = await graphsOf(parts, collection, captured.segments);
-      for (const one of captured.segments) segments.push(await saveSegment(parts, one, graphs.get(one)!));
+      for (const written of captured.segments)
+        segments.push(await saveSegment(parts, written, graphs.get(written)!));
     } finally {
       for (const { segment } of captured.segments) {
         segment.changes.release();
@@ -243,9 +244,9 @@ function unsavedGraphs({ name, graphsUnsaved: count }: Collection): string[] {
 async function graphsOf(parts: SaveParts, collection: Collection, segments: readonly CapturedSegment[]) {
   const graphs = new Map<CapturedSegment, SavedGraphs["graphs"]>();
   let skipped = 0;
-  for (const one of [...segments].sort((a, b) => Number(b.open) - Number(a.open))) {
-    const saved = await saveGraphs(parts, one);
-    graphs.set(one, saved.graphs);
+  for (const written of [...segments].sort((a, b) => Number(b.open) - Number(a.open))) {
+    const saved = await saveGraphs(parts, written);
+    graphs.set(written, saved.graphs);
     skipped += saved.skipped;
   }
   collection.graphsUnsaved = skipped;
@@ -253,7 +254,7 @@ async function graphsOf(parts: SaveParts, collection: Collection, segments: read
 }
 
 /** Keeps the entry of the last checkpoint, for a collection whose memory does not match the log. */
-function asBefore(collection: Collection): Written {
+function unchanged(collection: Collection): Written {
   const { uuid, name, saved, created } = collection;
   return { collection, entry: saved ?? { uuid, name, covered: created - 1, manifest: null }, segments: null };
 }

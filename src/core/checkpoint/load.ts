@@ -206,24 +206,24 @@ export async function fillCollection(
     ),
   );
   const { segments, fields } = collection;
-  const made: CollectionSegment[] = [];
+  const restoredSegments: CollectionSegment[] = [];
   let open: CollectionSegment | null = null;
   try {
     for (const saved of manifest.segments) {
       const segment = segments.create(saved.number, fieldsAsBuilt(fields, saved.fields));
-      made.push(segment);
-      const books = await runInSlices(
+      restoredSegments.push(segment);
+      const tables = await runInSlices(
         decodeSlots(await runInSlices(checkpoints.read(saved.points)), fields.length),
       );
       if (saved.changes)
-        await runInSlices(applyChanges(books, await runInSlices(checkpoints.read(saved.changes))));
+        await runInSlices(applyChanges(tables, await runInSlices(checkpoints.read(saved.changes))));
       const read = (file: SavedFile) => runInSlices(checkpoints.read(file));
-      await segment.restore(saved, books, read, (fault) => onFault(`${fault}; it is rebuilt`));
+      await segment.restore(saved, tables, read, (fault) => onFault(`${fault}; it is rebuilt`));
       if (saved.open) open = segment;
     }
   } catch (error) {
-    await Promise.all(made.map((segment) => segments.discard(segment)));
+    await Promise.all(restoredSegments.map((segment) => segments.discard(segment)));
     throw error;
   }
-  segments.restore(made, open);
+  segments.restore(restoredSegments, open);
 }

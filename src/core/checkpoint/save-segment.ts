@@ -66,7 +66,7 @@ export async function saveSegment(
   const { changes, changedCrcs } = await saveChanges(parts, segment);
   segment.changes.release();
   const fields: SavedField[] = [];
-  for (const [i, { index }] of segment.vectors.all.entries()) {
+  for (const [i, { index }] of segment.vectors.results.entries()) {
     const { checkpoints: files, number } = parts;
     const before = segment.saved?.fields[i];
     fields.push(await index.save({ files, number, slots, from: firstSlot, before, graph: graphs[i]! }));
@@ -85,13 +85,13 @@ function savePayloads({ checkpoints }: SaveParts, { segment, payloadBytes }: Cap
 
 async function savePoints(parts: SaveParts, { segment, slots }: CapturedSegment, first: number) {
   const { checkpoints } = parts;
-  const fields = segment.vectors.all;
+  const fields = segment.vectors.results;
   const payloadCrcs = new Uint32Array(slots - first);
   const source: SlotSource = {
     get bySlot() {
       return segment.ids.bySlot;
     },
-    state: (slot) => ({ ...segment.stateThen(slot), crc: payloadCrcs[slot - first]! }),
+    state: (slot) => ({ ...segment.stateAtCapture(slot), crc: payloadCrcs[slot - first]! }),
     lacks: (slot, field) => fields[field]!.absent.has(slot),
   };
   const records: Uint8Array[] = [];
@@ -120,10 +120,10 @@ async function saveChanges(parts: SaveParts, segment: CollectionSegment) {
   const file = `${segment.directory}/changes.bin`;
   const before = segment.saved?.changes ?? null;
   let { bytes, sums }: Omit<SavedFile, "file"> = before ?? NO_BYTES;
-  for (const slots of slices(segment.changes.caught(), BATCH_SLOTS)) {
+  for (const slots of slices(segment.changes.isCaptured(), BATCH_SLOTS)) {
     const records: ChangeRecord[] = [];
     await sumPayloads(parts, segment, slots, (slot, crc) => {
-      records.push({ slot, crc, ...segment.stateThen(slot) });
+      records.push({ slot, crc, ...segment.stateAtCapture(slot) });
       changedCrcs.slots.push(slot);
       changedCrcs.sums.push(crc);
     });
@@ -139,13 +139,13 @@ async function sumPayloads(
   { checkpoints, pause }: SaveParts,
   segment: CollectionSegment,
   slots: Iterable<number>,
-  then: (slot: number, crc: number) => void,
+  visit: (slot: number, crc: number) => void,
 ): Promise<void> {
   let bytes = 0;
   let count = 0;
   for (const slot of slots) {
-    const { offset, length } = segment.stateThen(slot);
-    then(slot, length === 0 ? 0 : checkpoints.crc32(segment.payloads.parts(offset, offset + length)[0]!));
+    const { offset, length } = segment.stateAtCapture(slot);
+    visit(slot, length === 0 ? 0 : checkpoints.crc32(segment.payloads.parts(offset, offset + length)[0]!));
     bytes += length;
     if (bytes < SLICE_BYTES && ++count < SLICE_SLOTS) continue;
     bytes = 0;

@@ -84,16 +84,16 @@ export class CodeProbe {
     let wait = FIRST_WAIT_MS;
     try {
       for (let due = this.#dueIndexes(); due.some(isWorthChecking); due = this.#dueIndexes()) {
-        for (const one of due.filter(isWorthChecking)) {
-          const indexed = await this.#probe(one, pause);
+        for (const dueIndex of due.filter(isWorthChecking)) {
+          const indexed = await this.#probe(dueIndex, pause);
           await pause();
           if (indexed === null) {
             wait = FIRST_WAIT_MS;
             onMeasured();
             continue;
           }
-          const last = lastChecks.get(one.index);
-          lastChecks.set(one.index, {
+          const last = lastChecks.get(dueIndex.index);
+          lastChecks.set(dueIndex.index, {
             indexed,
             checksWithoutGrowth: last?.indexed === indexed ? last.checksWithoutGrowth + 1 : 0,
           });
@@ -115,7 +115,7 @@ export class CodeProbe {
     for (const segment of segments.all) {
       const { slots } = segment.ids;
       if (slots < MIN_SLOTS) continue;
-      for (const [i, { index: anyIndex, absent }] of segment.vectors.all.entries()) {
+      for (const [i, { index: anyIndex, absent }] of segment.vectors.results.entries()) {
         const index = denseOf(anyIndex);
         if (!index?.inEngine) continue;
         const { spec, probed } = index;
@@ -179,10 +179,13 @@ export class CodeProbe {
     const size = Math.min(MAX_SLICE_SLOTS, Math.max(MIN_SLICE_SLOTS, fitting));
     for (let first = 0; first < slots; first += size) {
       const count = Math.min(size, slots - first);
-      const some = Uint32Array.from({ length: count }, (_, i) => first + i).filter(isUsed);
-      const distances = await engine.distances(handle, queries, some);
-      for (const [i, one] of nearest.entries())
-        one.add(distances.subarray(i * some.length, (i + 1) * some.length), some);
+      const slotsOfSlice = Uint32Array.from({ length: count }, (_, i) => first + i).filter(isUsed);
+      const distances = await engine.distances(handle, queries, slotsOfSlice);
+      for (const [i, neighbours] of nearest.entries())
+        neighbours.add(
+          distances.subarray(i * slotsOfSlice.length, (i + 1) * slotsOfSlice.length),
+          slotsOfSlice,
+        );
       await pause();
     }
     return nearest;

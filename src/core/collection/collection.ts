@@ -17,7 +17,7 @@ import { FieldsInForce } from "../segment/fields-in-force.ts";
 import { Segments } from "../segment/segments.ts";
 import { setPayloads } from "../segment/set-payloads.ts";
 import { hashSeedOf } from "../slots/id-tracker.ts";
-import type { CollectionHome } from "./collection-home.ts";
+import type { CollectionParts } from "./collection-parts.ts";
 import { type CollectionState, READY } from "./collection-state.ts";
 import { type IndexState, indexStateOf } from "./index-state.ts";
 import { noteProbed } from "./probe-notices.ts";
@@ -46,11 +46,11 @@ export class Collection {
   readonly reads: Reads;
   readonly #engine: Engine;
   /** Settings of the segments that differ from the configuration. */
-  readonly #different: Partial<SegmentSettings>;
-  readonly #parts: Pick<CollectionHome, "pages" | "filters" | "kinds">;
+  readonly #overrides: Partial<SegmentSettings>;
+  readonly #parts: Pick<CollectionParts, "pages" | "filters" | "kinds">;
   #config: CollectionConfig;
   readonly #fields: FieldsInForce;
-  readonly #onNotice: CollectionHome["onNotice"];
+  readonly #onNotice: CollectionParts["onNotice"];
   #settings: SegmentSettings;
   #segments: Segments;
   #upkeep: Upkeep;
@@ -65,11 +65,11 @@ export class Collection {
   constructor(
     { collection, name, config }: CreateCollection,
     engine: Engine,
-    different: Partial<SegmentSettings> = {},
-    home: CollectionHome = {},
+    overrides: Partial<SegmentSettings> = {},
+    parts: CollectionParts = {},
   ) {
-    const { created = 0, covered = created, firstSegment = 0, unloadedPoints = null } = home;
-    this.reads = new Reads(this, home.longReads);
+    const { created = 0, covered = created, firstSegment = 0, unloadedPoints = null } = parts;
+    this.reads = new Reads(this, parts.longReads);
     this.uuid = collection;
     this.name = name;
     this.created = created;
@@ -77,12 +77,12 @@ export class Collection {
     this.#applied = covered;
     this.#unloadedPoints = unloadedPoints;
     this.#engine = engine;
-    this.#parts = { pages: home.pages, filters: home.filters, kinds: home.kinds };
-    this.#different = different;
+    this.#parts = { pages: parts.pages, filters: parts.filters, kinds: parts.kinds };
+    this.#overrides = overrides;
     this.#config = config;
     this.#fields = new FieldsInForce(config);
-    this.#onNotice = home.onNotice;
-    this.#settings = segmentSettings(config, different);
+    this.#onNotice = parts.onNotice;
+    this.#settings = segmentSettings(config, overrides);
     this.#segments = this.#emptySegments(firstSegment);
     this.#upkeep = this.#upkeepOf(this.#segments);
   }
@@ -225,21 +225,21 @@ export class Collection {
   }
 
   #emptySegments(firstNumber: number): Segments {
-    const home = { directory: this.uuid, ...this.#parts, firstNumber };
+    const parts = { directory: this.uuid, ...this.#parts, firstNumber };
     const { maxSlots } = this.#settings;
-    const segments = new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), maxSlots, home);
+    const segments = new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), maxSlots, parts);
     segments.setIndexes(this.config.payload_schema);
     return segments;
   }
 
   #upkeepOf(segments: Segments): Upkeep {
     const exclusively = (work: () => Promise<void>) => this.exclusively(work);
-    const wanted = () => this.state.kind === "ready" && this.#damage === null;
+    const isActive = () => this.state.kind === "ready" && this.#damage === null;
     const current = { settings: () => this.#settings, fields: () => this.fields };
     const onNotice = (text: string) => this.#onNotice?.(`Collection '${this.name}': ${text}`);
     const onProbed: UpkeepParts["onProbed"] = (...probed) => noteProbed(this, ...probed, onNotice);
-    const said = { onNotice, onProbed };
-    return new Upkeep({ engine: this.#engine, segments, exclusively, isActive: wanted, ...current, ...said });
+    const callbacks = { onNotice, onProbed };
+    return new Upkeep({ engine: this.#engine, segments, exclusively, isActive, ...current, ...callbacks });
   }
 
   /** Awaits work; if it fails because the collection was dropped meanwhile, throws that error. */
@@ -262,7 +262,7 @@ export class Collection {
     this.#applied = lsn;
     this.#fields.configure(config);
     this.#config = config;
-    this.#settings = segmentSettings(config, this.#different);
+    this.#settings = segmentSettings(config, this.#overrides);
     this.segments.setIndexes(config.payload_schema);
     await this.segments.configure(this.fields, this.#settings.maxSlots);
   }
@@ -275,9 +275,9 @@ export class Collection {
     const slots = operation.ids.length;
     // Promised already, except at a restart.
     await this.segments.capacity.ensure(slots);
-    return this.segments.upsert(operation, lsn, (taken, vectors) => {
+    return this.segments.upsert(operation, lsn, (slotCount, vectors) => {
       // At that moment: others would count them neither as taken nor as promised, or as both.
-      this.segments.capacity.release(taken);
+      this.segments.capacity.release(slotCount);
       this.vectorsDue -= vectors;
     });
   }

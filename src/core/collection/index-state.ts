@@ -21,8 +21,8 @@ interface Indexed {
 
 /** Returns the state of the index. It never fails: an engine that has failed counts as empty. */
 export async function indexStateOf({ segments, upkeep }: Indexed): Promise<IndexState> {
-  const asked = Promise.resolve(segments.gather((segment) => segment.vectors.indexState()));
-  const answers = await asked.catch(() => []);
+  const answersPromise = Promise.resolve(segments.gather((segment) => segment.vectors.indexState()));
+  const answers = await answersPromise.catch(() => []);
   return {
     segments: segments.all.length,
     // A graph keeps the nodes of dead points until its segment is rebuilt; they are not counted.
@@ -37,7 +37,7 @@ export async function indexStateOf({ segments, upkeep }: Indexed): Promise<Index
 
 function addedUp(all: readonly ReadonlyMap<string, Reached>[]): ReadonlyMap<string, Reached> {
   const sums = new Map<string, Reached>();
-  for (const [name, { relinked, unreachable }] of all.flatMap((one) => [...one])) {
+  for (const [name, { relinked, unreachable }] of all.flatMap((counts) => [...counts])) {
     const sum = sums.get(name) ?? { relinked: 0, unreachable: 0 };
     sums.set(name, { relinked: sum.relinked + relinked, unreachable: sum.unreachable + unreachable });
   }

@@ -63,8 +63,8 @@ export function probeNotices({ config, fields, segments }: ProbedCollection): st
  */
 export function worstOf(segments: Segments, name: string, encoding?: FieldConfig["encoding"]): Probed | null {
   const measured = segments.all.flatMap(({ vectors }) => {
-    const one = vectors.all.find(({ field }) => field.name === name);
-    const { field, probed = null } = (one && denseOf(one.index)) ?? {};
+    const vectorField = vectors.results.find(({ field }) => field.name === name);
+    const { field, probed = null } = (vectorField && denseOf(vectorField.index)) ?? {};
     return probed === null || (encoding ?? field?.encoding) !== field?.encoding ? [] : [probed];
   });
   return measured.sort((a, b) => a.recall - b.recall)[0] ?? null;
@@ -92,18 +92,18 @@ export function sentenceOf(
   probed: Probed | null,
 ): string | null {
   const { name, encoding } = configured;
-  const place = name === "" ? "vectors_config" : `vectors_config.${name}`;
+  const path = name === "" ? "vectors_config" : `vectors_config.${name}`;
   const bad = probed !== null && isBad(probed) ? probed : null;
   if (onCodes !== undefined) {
-    const found = `${place}: ${CAUSES[encoding]}: searches on them found ${shown(onCodes)} of the ten nearest neighbours`;
+    const found = `${path}: ${CAUSES[encoding]}: searches on them found ${shown(onCodes)} of the ten nearest neighbours`;
     const still = bad
       ? `; there ${bad.rounds ? REMEDY_FOR_ROUNDING : `they find ${shown(bad.recall)}: ${REMEDY_MORE_LINKS}`}`
       : "";
     return `${found}; the graph is built and searched on the f32 vectors instead${still}`;
   }
   if (bad === null) return null;
-  if (bad.rounds && bad.rounded >= REPORTED_RECALL) return `${place}: ${REMEDY_FOR_ROUNDING}`;
-  const found = `${place}: searches found ${shown(bad.recall)} of the ten nearest neighbours`;
+  if (bad.rounds && bad.rounded >= REPORTED_RECALL) return `${path}: ${REMEDY_FOR_ROUNDING}`;
+  const found = `${path}: searches found ${shown(bad.recall)} of the ten nearest neighbours`;
   const besides = bad.rounds ? `; besides, ${REMEDY_FOR_ROUNDING}` : "";
   // Rows in a file cannot be walked on, so whether codes are the cause was not measured.
   if (staysOnDisk(configured))

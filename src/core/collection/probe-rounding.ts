@@ -25,18 +25,18 @@ export async function losesOrder(
   if (isNormalised && nearest.filter(areUnitsRounded).length > nearest.length / 2) return true;
   const tied = [...nearest.keys()].filter((i) => nearest[i]!.isTied);
   if (tied.length === 0 || tied.length < nearest.length / 2) return false;
-  const some = tied.slice(0, COMPARED_QUERIES);
+  const compared = tied.slice(0, COMPARED_QUERIES);
   let lost = 0;
-  for (const i of some) {
+  for (const i of compared) {
     const rows = await index.read(nearest[i]!.slots);
     const query = queries.subarray(i * dimension, (i + 1) * dimension);
     const distances = Array.from(nearest[i]!.slots, (_, n) => between(query, rows.at(n)));
     if (new Set(distances).size > KEPT_NEIGHBOURS / 2) lost++;
   }
-  return lost > some.length / 2;
+  return lost > compared.length / 2;
 }
 
 function areUnitsRounded({ limit }: Nearest): boolean {
-  const apart = Math.sqrt(2 * limit);
-  return apart > ROUNDED_UNITS && apart < CLEAR_UNITS;
+  const minDifference = Math.sqrt(2 * limit);
+  return minDifference > ROUNDED_UNITS && minDifference < CLEAR_UNITS;
 }

@@ -70,7 +70,7 @@ export class Upkeep {
 
   /** Whether a rebuild is under way or due. */
   get busy(): boolean {
-    return this.#running || this.#plan() !== null;
+    return this.#running || this.#planned() !== null;
   }
 
   /** Whether anything should be done. */
@@ -81,12 +81,12 @@ export class Upkeep {
   /** Whether a rebuild should be begun. */
   isDue(now: number): boolean {
     if (this.#running || !this.#parts.isActive()) return false;
-    return now >= (this.#failure?.retryAt ?? 0) && this.#plan() !== null;
+    return now >= (this.#failure?.retryAt ?? 0) && this.#planned() !== null;
   }
 
   /** Rebuilds the segments that need it most. Never rejects: a failure is noted, and the segments stay unchanged. */
   async run({ now, pause, indexFirst }: RebuildOptions): Promise<"done" | "failed" | "nothing"> {
-    const sources = this.#plan();
+    const sources = this.#planned();
     if (!sources || !this.isDue(now)) return "nothing";
     this.#running = true;
     try {
@@ -114,7 +114,7 @@ export class Upkeep {
     let dead = 0;
     this.#running = true;
     try {
-      for (const segment of segments.all.filter((one) => everything || one.hasRemains)) {
+      for (const segment of segments.all.filter((candidate) => everything || candidate.hasRemains)) {
         dead += segment.dead;
         await rebuild({ ...this.#parts, pause, indexFirst }, [segment]);
       }
@@ -124,7 +124,7 @@ export class Upkeep {
     return dead;
   }
 
-  #plan(): CollectionSegment[] | null {
+  #planned(): CollectionSegment[] | null {
     const { segments, settings, fields } = this.#parts;
     const isOpen = (segment: CollectionSegment) => segments.capacity.has(segment);
     return planRebuild(segments.all, isOpen, settings(), ({ vectors }) => vectors.differFrom(fields()));

@@ -34,11 +34,11 @@ const LINK_ALIGNMENT = 64;
 
 /**
  * Returns the settings of the collection's configuration.
- * @param different settings that replace those of the configuration
+ * @param overrides settings that replace those of the configuration
  */
 export function segmentSettings(
   config: CollectionConfig,
-  different: Partial<SegmentSettings> = {},
+  overrides: Partial<SegmentSettings> = {},
 ): SegmentSettings {
   const { deleted_threshold, vacuum_min_vector_number, max_segment_size } = config.optimizer_config;
   const limits = fieldConfigs(config).map((field) => {
@@ -51,7 +51,7 @@ export function segmentSettings(
     deletedThreshold: deleted_threshold,
     vacuumMinSlots: vacuum_min_vector_number,
     spareSegments: SPARE_SEGMENTS,
-    ...different,
+    ...overrides,
   };
 }
 

@@ -46,8 +46,8 @@ export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<St
   const replayed = await replayLog(parts, Math.max(fromLsn, report.firstLsn));
   if (replayed === null) return null;
   // A collection that was dropped after the checkpoint has no files, which is no fault.
-  const left = new Set<string | null>([null, ...registry.everything().map(({ uuid }) => uuid)]);
-  const texts = faults.filter(({ collection }) => left.has(collection)).map(({ text }) => text);
+  const unloaded = new Set<string | null>([null, ...registry.everything().map(({ uuid }) => uuid)]);
+  const texts = faults.filter(({ collection }) => unloaded.has(collection)).map(({ text }) => text);
   return { report: { ...report, faults: texts }, roots, replayed };
 }
 

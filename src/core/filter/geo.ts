@@ -48,11 +48,13 @@ function radians(degrees: number): number {
 }
 
 export function isInPolygon(point: GeoPoint, exterior: Ring, holes: readonly Ring[]): boolean {
-  return place(point, exterior) !== "outside" && holes.every((hole) => place(point, hole) !== "inside");
+  return (
+    positionIn(point, exterior) !== "outside" && holes.every((hole) => positionIn(point, hole) !== "inside")
+  );
 }
 
 /** Counts the sides that a ray to the east crosses: odd means inside. */
-function place(point: GeoPoint, ring: Ring): "inside" | "border" | "outside" {
+function positionIn(point: GeoPoint, ring: Ring): "inside" | "border" | "outside" {
   let isInside = false;
   for (let i = 1; i < ring.length; i++) {
     const [from, to] = [ring[i - 1]!, ring[i]!];

@@ -53,7 +53,7 @@ export class IdSet {
     const from = this.#ids.slots;
     if (from === this.#given.length) return;
     this.#ids.expect(this.#given.length);
-    const some = PackedIds.pack(this.#given.slice(from, from + count));
-    for (let i = 0; i < some.length; i++) this.#ids.assign(some, i);
+    const packed = PackedIds.pack(this.#given.slice(from, from + count));
+    for (let i = 0; i < packed.length; i++) this.#ids.assign(packed, i);
   }
 }

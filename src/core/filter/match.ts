@@ -178,22 +178,22 @@ function valueMatches(check: ValueCheck, value: JsonValue): boolean {
       return moment !== null && isWithin(moment, check.bounds);
     }
     default: {
-      const place = geoPointOf(value);
-      return place !== null && isInShape(check, place);
+      const point = geoPointOf(value);
+      return point !== null && isInShape(check, point);
     }
   }
 }
 
 export type Shape = Extract<Check, { readonly kind: `geo_${string}` }>;
 
-export function isInShape(shape: Shape, place: NonNullable<ReturnType<typeof geoPointOf>>): boolean {
+export function isInShape(shape: Shape, point: NonNullable<ReturnType<typeof geoPointOf>>): boolean {
   switch (shape.kind) {
     case "geo_bounding_box":
-      return isInBox(place, shape.topLeft, shape.bottomRight);
+      return isInBox(point, shape.topLeft, shape.bottomRight);
     case "geo_radius":
-      return haversine(place, shape.center) < shape.radius;
+      return haversine(point, shape.center) < shape.radius;
     case "geo_polygon":
-      return isInPolygon(place, shape.exterior, shape.interiors);
+      return isInPolygon(point, shape.exterior, shape.interiors);
   }
 }
 

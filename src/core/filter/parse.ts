@@ -36,31 +36,31 @@ class FilterReader {
   #corners = 0;
   #characters = 0;
 
-  filter(json: unknown, at: string, place: FilterScope): Filter {
-    if (place.depth > MAX_FILTER_DEPTH) {
+  filter(json: unknown, at: string, scope: FilterScope): Filter {
+    if (scope.depth > MAX_FILTER_DEPTH) {
       throw new InvalidFilter(at, `expected at most ${MAX_FILTER_DEPTH} filters within each other`);
     }
     const clauses = membersOf(json, at, "a filter", FILTER_DOCUMENT.Filter);
     return {
-      must: this.#conditionsOf(clauses.get("must"), `${at}.must`, place),
-      should: this.#conditionsOf(clauses.get("should"), `${at}.should`, place),
-      mustNot: this.#conditionsOf(clauses.get("must_not"), `${at}.must_not`, place),
-      minShould: this.#minShould(clauses.get("min_should"), `${at}.min_should`, place),
+      must: this.#conditionsOf(clauses.get("must"), `${at}.must`, scope),
+      should: this.#conditionsOf(clauses.get("should"), `${at}.should`, scope),
+      mustNot: this.#conditionsOf(clauses.get("must_not"), `${at}.must_not`, scope),
+      minShould: this.#minShould(clauses.get("min_should"), `${at}.min_should`, scope),
     };
   }
 
   /** A list, or one condition without a list around it. */
-  #conditionsOf(json: unknown, at: string, place: FilterScope): Condition[] {
+  #conditionsOf(json: unknown, at: string, scope: FilterScope): Condition[] {
     if (json === undefined) return [];
-    if (!Array.isArray(json)) return [this.#condition(json, at, place)];
-    return json.map((item, index) => this.#condition(item, `${at}[${index}]`, place));
+    if (!Array.isArray(json)) return [this.#condition(json, at, scope)];
+    return json.map((item, index) => this.#condition(item, `${at}[${index}]`, scope));
   }
 
-  #minShould(json: unknown, at: string, place: FilterScope): Filter["minShould"] {
+  #minShould(json: unknown, at: string, scope: FilterScope): Filter["minShould"] {
     if (json === undefined) return null;
     const members = membersOf(json, at, "min_should", MIN_SHOULD);
     const list = required(members, "conditions", at);
-    const conditions = this.#conditionsOf(list, `${at}.conditions`, place);
+    const conditions = this.#conditionsOf(list, `${at}.conditions`, scope);
     const minCount = required(members, "min_count", at);
     if (!isWhole(minCount)) throw unexpected(`${at}.min_count`, "an integer of at least 1", minCount);
     if (minCount === 0) {
@@ -69,7 +69,7 @@ class FilterReader {
     return conditions.length === 0 ? null : { conditions, minCount: Number(minCount) };
   }
 
-  #condition(json: unknown, at: string, place: FilterScope): Condition {
+  #condition(json: unknown, at: string, scope: FilterScope): Condition {
     if (++this.#conditions > MAX_FILTER_CONDITIONS) {
       throw new InvalidFilter(at, `expected at most ${MAX_FILTER_CONDITIONS} conditions in one filter`);
     }
@@ -78,20 +78,20 @@ class FilterReader {
     const kind = KINDS.find((name) => Object.hasOwn(object, name));
     if (kind) {
       const value = membersOf(object, at, `a ${kind} condition`, NAMED_CONDITIONS[kind]).get(kind) ?? null;
-      return this.#pointCondition(kind, value, at, place);
+      return this.#pointCondition(kind, value, at, scope);
     }
     const stranger = Object.keys(object).find(
       (key) => !Object.hasOwn(FILTER_DOCUMENT.Filter.properties, key),
     );
     if (stranger !== undefined) throw new InvalidFilter(at, unknownCondition(stranger));
-    return { kind: "filter", filter: this.filter(object, at, { ...place, depth: place.depth + 1 }) };
+    return { kind: "filter", filter: this.filter(object, at, { ...scope, depth: scope.depth + 1 }) };
   }
 
   /** Polygons of a filter have a number of points together, as one has, and texts a number of characters. */
   #counted(condition: Condition, at: string): Condition {
     const { must = [], should = [] } = condition.kind === "filter" ? condition.filter : { must: [condition] };
-    for (const one of [...must, ...should]) {
-      if (one.kind === "field") this.#count(one.check);
+    for (const member of [...must, ...should]) {
+      if (member.kind === "field") this.#count(member.check);
     }
     if (this.#corners > MAX_POLYGON_POINTS) {
       const reason = `expected at most ${MAX_POLYGON_POINTS} points in all polygons of one filter`;
@@ -116,9 +116,9 @@ class FilterReader {
     }
   }
 
-  #pointCondition(kind: NamedCondition, json: unknown, condition: string, place: FilterScope): Condition {
+  #pointCondition(kind: NamedCondition, json: unknown, condition: string, scope: FilterScope): Condition {
     const at = `${condition}.${kind}`;
-    if (place.isNested && OF_POINTS_ONLY.some((name) => name === kind)) {
+    if (scope.isNested && OF_POINTS_ONLY.some((name) => name === kind)) {
       throw new InvalidFilter(condition, `${kind} is about points and cannot be asked of nested objects`);
     }
     switch (kind) {
@@ -133,15 +133,15 @@ class FilterReader {
       case "slice":
         return readSlice(json, at);
       case "nested":
-        return this.#nested(json, at, place);
+        return this.#nested(json, at, scope);
     }
   }
 
-  #nested(json: unknown, at: string, place: FilterScope): Condition {
+  #nested(json: unknown, at: string, scope: FilterScope): Condition {
     const members = membersOf(json, at, "nested", FILTER_DOCUMENT.NestedCondition);
     const path = readPath(members.get("key"), at);
     const filter = required(members, "filter", at);
-    const inside = { depth: place.depth + 1, isNested: true };
+    const inside = { depth: scope.depth + 1, isNested: true };
     return { kind: "nested", path, filter: this.filter(filter, `${at}.filter`, inside) };
   }
 }

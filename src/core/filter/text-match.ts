@@ -27,8 +27,8 @@ const queries = new WeakMap<TextCheck, WeakMap<Tokenizer, TextQuery>>();
 
 /** Computes the tokens of a condition, once for all points and segments. */
 export function* textQuery(check: TextCheck, tokenizer: Tokenizer): Sliced<TextQuery> {
-  const made = queries.get(check)?.get(tokenizer);
-  if (made) return made;
+  const cached = queries.get(check)?.get(tokenizer);
+  if (cached) return cached;
   const tokens: string[] = [];
   const distinct = new Set<string>();
   for (const piece of pieces(check.text, tokenizer)) {
@@ -91,10 +91,10 @@ export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer
 
 /** False only where one of the first tokens is not in the value. */
 function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Sliced<boolean> {
-  let asked = 0;
+  let matched = 0;
   for (const token of tokens) {
     if (isShortSearch(value, token) && !tokenizer.mayHave(value, token)) return false;
-    if (++asked === MAX_LISTED_TOKENS) return true;
+    if (++matched === MAX_LISTED_TOKENS) return true;
     if (value.length > TOKENS_PER_PIECE) yield;
   }
   return true;

@@ -96,10 +96,10 @@ function preparation(params: TextIndexParams): (word: string) => string {
   const lower = (params.lowercase ?? true) ? (word: string) => word.toLowerCase() : (word: string) => word;
   const fold = params.ascii_folding ? folded : (word: string) => word;
   const stem = isEnglishStemmer(params.stemmer) ? stemEnglish : (word: string) => word;
-  const left = new Set(wordsLeftOut(params.stopwords).map((word) => fold(lower(word))));
+  const stopwords = new Set(wordsLeftOut(params.stopwords).map((word) => fold(lower(word))));
   return (word) => {
     const token = fold(lower(word));
-    return left.has(token) ? "" : stem(token);
+    return stopwords.has(token) ? "" : stem(token);
   };
 }
 

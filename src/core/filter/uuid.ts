@@ -33,9 +33,9 @@ const spelled = new WeakMap<Check, Check>();
 export function* ofUuids(check: Check): Sliced<Check> {
   const known = spelled.get(check);
   if (known) return known;
-  const made = yield* inOneSpelling(check);
-  spelled.set(check, made);
-  return made;
+  const spelledCheck = yield* inOneSpelling(check);
+  spelled.set(check, spelledCheck);
+  return spelledCheck;
 }
 
 function* inOneSpelling(check: Check): Sliced<Check> {

@@ -12,7 +12,7 @@
 
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { SlotState } from "../slots/slot-changes.ts";
-import { getU64, type SlotBooks, setU64 } from "./slot-records.ts";
+import { getU64, type SlotTables, setU64 } from "./slot-records.ts";
 
 const WORDS = 7;
 const LENGTH = 1;
@@ -50,7 +50,7 @@ export function encodeChanges(records: readonly ChangeRecord[], into: Uint8Array
  * Applies the changes to the books of the slots as they were first saved.
  * @param bytes whole records
  */
-export function* applyChanges({ versions, payloads }: SlotBooks, bytes: Uint8Array): Sliced<void> {
+export function* applyChanges({ versions, payloads }: SlotTables, bytes: Uint8Array): Sliced<void> {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / Uint32Array.BYTES_PER_ELEMENT);
   for (let at = 0; at < words.length; at += WORDS) {
     const slot = words[at]!;

@@ -26,15 +26,15 @@ const TWO_32 = 2 ** 32;
 const SLOTS_PER_YIELD = 2 ** 13;
 
 /** The records of `slots` slots, one array for each member. */
-export interface SlotBooks {
+export interface SlotTables {
   readonly ids: PackedIds;
   readonly versions: Float64Array;
-  readonly payloads: PayloadPlaces;
+  readonly payloads: PayloadColumns;
   /** For each vector field of the collection, the bits of the slots that lack it. */
   readonly absent: readonly Uint32Array[];
 }
 
-interface PayloadPlaces {
+interface PayloadColumns {
   readonly offsets: Float64Array;
   /** In bytes; 0: no payload. */
   readonly lengths: Uint32Array;
@@ -89,12 +89,12 @@ export function encodeSlots(
  * Reads records into arrays.
  * @param bytes whole records
  */
-export function* decodeSlots(bytes: Uint8Array, fields: number): Sliced<SlotBooks> {
+export function* decodeSlots(bytes: Uint8Array, fields: number): Sliced<SlotTables> {
   const size = wordsOf(fields);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / Uint32Array.BYTES_PER_ELEMENT);
   const slots = words.length / size;
-  const books = emptyBooks(slots, fields);
-  const { ids, versions, payloads, absent } = books;
+  const tables = emptyTables(slots, fields);
+  const { ids, versions, payloads, absent } = tables;
   for (let slot = 0, at = 0; slot < slots; slot++, at += size) {
     for (let w = 0; w < ID_WORDS; w++) ids.words[slot * ID_WORDS + w] = words[at + w]!;
     ids.kinds[slot] = words[at + FLAGS]! & 1;
@@ -109,10 +109,10 @@ export function* decodeSlots(bytes: Uint8Array, fields: number): Sliced<SlotBook
     }
     if (slot % SLOTS_PER_YIELD === 0) yield;
   }
-  return books;
+  return tables;
 }
 
-function emptyBooks(slots: number, fields: number): SlotBooks {
+function emptyTables(slots: number, fields: number): SlotTables {
   return {
     ids: new PackedIds(new Uint8Array(slots), new Uint32Array(slots * ID_WORDS)),
     versions: new Float64Array(slots),

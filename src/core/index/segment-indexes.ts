@@ -105,15 +105,15 @@ export class SegmentIndexes {
     const bytes = slots.reduce((sum, slot) => sum + payloads.lengthOf(slot) + SLOT_BYTES, 0);
     if (!engine.memory.reserveSpare(bytes)) return false;
     try {
-      const places = slots.map((slot) => payloads.place(slot));
+      const locations = slots.map((slot) => payloads.location(slot));
       const read = await payloads.read(slots);
       for (const [i, slot] of slots.entries()) {
         let payload: JsonObject | null = null;
         for (const entry of entries) {
           if (isSliceOver()) await pause();
           // It may have got another payload meanwhile, which has been put in or will be read.
-          const { offset, length } = payloads.place(slot);
-          if (offset !== places[i]!.offset || length !== places[i]!.length) break;
+          const { offset, length } = payloads.location(slot);
+          if (offset !== locations[i]!.offset || length !== locations[i]!.length) break;
           payload ??= payloadOf(read[i]!);
           if (entry.lacks(slot)) entry.put(slot, payload);
         }

@@ -79,12 +79,12 @@ export class TextIndex implements FieldIndex {
   *#having({ distinct }: TextQuery, slots: number, uncertain: SlotSet | null): Sliced<Verdict> {
     const [first, ...others] = distinct;
     if (first === undefined) return this.#verdict(noBits(slots), slots, null);
-    const all = yield* this.#slotsOf(first, slots);
+    const matching = yield* this.#slotsOf(first, slots);
     for (const token of others) {
-      if (isEmpty(all)) break;
-      intersect(all, yield* this.#slotsOf(token, slots));
+      if (isEmpty(matching)) break;
+      intersect(matching, yield* this.#slotsOf(token, slots));
     }
-    return this.#verdict(all, slots, others.length > 0 ? uncertain : null);
+    return this.#verdict(matching, slots, others.length > 0 ? uncertain : null);
   }
 
   *#havingAny({ distinct }: TextQuery, slots: number): Sliced<Verdict> {
@@ -108,10 +108,10 @@ export class TextIndex implements FieldIndex {
   }
 
   *#addSlotsOf(token: string, bits: Bits): Sliced<void> {
-    let taken = 0;
+    let count = 0;
     for (const slot of this.#lists.get(token) ?? []) {
       setBit(bits, slot);
-      if (++taken % SLOTS_PER_YIELD === 0) yield;
+      if (++count % SLOTS_PER_YIELD === 0) yield;
     }
     yield;
   }

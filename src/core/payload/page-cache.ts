@@ -126,11 +126,11 @@ export class PageCache {
    * minimum.
    */
   #frame(): Uint8Array {
-    const wanted = this.#bytes + PAGE_BYTES;
-    const isFloor = wanted <= FLOOR_BYTES;
+    const needed = this.#bytes + PAGE_BYTES;
+    const isFloor = needed <= FLOOR_BYTES;
     if (isFloor) this.#memory.add(PAGE_BYTES);
-    if (isFloor || (wanted <= this.#budget && this.#memory.reserveSpare(PAGE_BYTES))) {
-      this.#bytes = wanted;
+    if (isFloor || (needed <= this.#budget && this.#memory.reserveSpare(PAGE_BYTES))) {
+      this.#bytes = needed;
       return new Uint8Array(PAGE_BYTES);
     }
     return this.#evict();

@@ -9,7 +9,7 @@ import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 import { Blocks } from "./blocks.ts";
 import type { PageFile } from "./page-file.ts";
-import { Places } from "./places.ts";
+import { PayloadLocations } from "./payload-locations.ts";
 
 /** The checksums of the payloads of some slots. */
 export interface SlotSums {
@@ -30,7 +30,7 @@ interface SavedPayloads {
 }
 
 /** A payload that is read from the file, with its expected checksum. */
-interface FromFile {
+interface FileRead {
   readonly bytes: Uint8Array;
   readonly offset: number;
   readonly sum: number;
@@ -43,7 +43,7 @@ const NO_SUMS: SlotSums = { slots: [], sums: [] };
 export class PayloadStore {
   readonly #engine: Pick<Engine, "memory" | "noteGarbage">;
   readonly #file: PageFile | null;
-  readonly #places = new Places();
+  readonly #locations = new PayloadLocations();
   #blocks: Blocks;
   #liveBytes = 0;
   /** The length of the part of the stream that is in the file. */
@@ -59,14 +59,14 @@ export class PayloadStore {
 
   /** Sets the payload of a slot. A read of the payload before continues to return that one. */
   put(slot: number, bytes: Uint8Array | null): void {
-    this.#liveBytes += (bytes?.length ?? 0) - this.#places.length(slot);
-    if (bytes === null || bytes.length === 0) this.#places.clear(slot);
-    else this.#places.set(slot, this.#blocks.append(bytes), bytes.length);
+    this.#liveBytes += (bytes?.length ?? 0) - this.#locations.length(slot);
+    if (bytes === null || bytes.length === 0) this.#locations.clear(slot);
+    else this.#locations.set(slot, this.#blocks.append(bytes), bytes.length);
   }
 
   /** Records that the slot has lost its point. Its payload can still be read, but is not copied by rebuilds. */
   forget(slot: number): void {
-    this.#liveBytes -= this.#places.length(slot);
+    this.#liveBytes -= this.#locations.length(slot);
   }
 
   /** The bytes of the payloads that belong to points. */
@@ -95,13 +95,13 @@ export class PayloadStore {
   }
 
   /** Returns the position of the slot's payload in the stream; its length is 0 if there is none. */
-  place(slot: number): { readonly offset: number; readonly length: number } {
-    return { offset: this.#places.offset(slot), length: this.#places.length(slot) };
+  location(slot: number): { readonly offset: number; readonly length: number } {
+    return { offset: this.#locations.offset(slot), length: this.#locations.length(slot) };
   }
 
   /** Returns the length of the slot's payload, 0 if there is none. */
   lengthOf(slot: number): number {
-    return this.#places.length(slot);
+    return this.#locations.length(slot);
   }
 
   /**
@@ -114,9 +114,9 @@ export class PayloadStore {
     if (end > this.end) throw new VectorDbError("INTERNAL", `${end} bytes saved of ${this.end}`);
     // The segment was replaced while it was being saved; its blocks have been released.
     if (this.#dropped) return;
-    this.#places.setSums(first, sums);
+    this.#locations.setSums(first, sums);
     changed.slots.forEach((slot, i) => {
-      this.#places.setSum(slot, changed.sums[i]!);
+      this.#locations.setSum(slot, changed.sums[i]!);
     });
     this.#saved = Math.max(this.#saved, end);
     if (!this.#file) return;
@@ -127,15 +127,15 @@ export class PayloadStore {
   /** Fills an empty store with the state that another run saved. */
   *restore({ end, offsets, lengths, sums, isLive }: SavedPayloads): Sliced<void> {
     if (!this.#file || this.end > 0) throw new VectorDbError("INTERNAL", "nothing can be restored here");
-    this.#places.expect(lengths.length);
+    this.#locations.expect(lengths.length);
     for (let slot = 0; slot < lengths.length; slot++) {
       if (slot % SLOTS_PER_YIELD === 0) {
         yield;
-        this.#places.setSums(slot, sums.subarray(slot, slot + SLOTS_PER_YIELD));
+        this.#locations.setSums(slot, sums.subarray(slot, slot + SLOTS_PER_YIELD));
       }
       const length = lengths[slot]!;
       if (length === 0) continue;
-      this.#places.set(slot, offsets[slot]!, length);
+      this.#locations.set(slot, offsets[slot]!, length);
       if (isLive(slot)) this.#liveBytes += length;
     }
     this.#blocks = new Blocks(this.#engine.memory, end);
@@ -150,22 +150,22 @@ export class PayloadStore {
   async read(slots: readonly number[]): Promise<(Uint8Array | null)[]> {
     const payloads: (Uint8Array | null)[] = new Array(slots.length).fill(null);
     // Positions are taken now, because a slot may get another payload while the file is read.
-    const fromFile: FromFile[] = [];
+    const fileReads: FileRead[] = [];
     const waits: Promise<void>[] = [];
     slots.forEach((slot, i) => {
-      const length = this.#places.length(slot);
+      const length = this.#locations.length(slot);
       if (length === 0) return;
-      const offset = this.#places.offset(slot);
+      const offset = this.#locations.offset(slot);
       payloads[i] = this.#blocks.view(offset, length);
       if (payloads[i]) return;
       const bytes = new Uint8Array(length);
       const wait = this.#file!.read(offset, bytes);
       if (wait) waits.push(wait);
       payloads[i] = bytes;
-      fromFile.push({ bytes, offset, sum: this.#places.sum(slot) });
+      fileReads.push({ bytes, offset, sum: this.#locations.sum(slot) });
     });
     if (waits.length > 0) await Promise.all(waits);
-    for (const one of fromFile) this.#verify(one);
+    for (const fileRead of fileReads) this.#verify(fileRead);
     return payloads;
   }
 
@@ -186,7 +186,7 @@ export class PayloadStore {
     this.#engine.noteGarbage(this.#blocks.bytes);
   }
 
-  #verify({ bytes, offset, sum }: FromFile): void {
+  #verify({ bytes, offset, sum }: FileRead): void {
     if (this.#file!.crc32(bytes) === sum) return;
     throw this.#file!.damaged(offset, `a payload of ${bytes.length} bytes differs from its checksum`);
   }

@@ -14,16 +14,16 @@ const NUMBERS_PER_SLICE = 2 ** 16;
 
 /**
  * Sets the centres of segments that will be filled from the sources.
- * @param made empty segments
+ * @param targets empty segments
  * @param pause lets other tasks run
  */
 export async function centreCodes(
   sources: readonly CollectionSegment[],
-  made: readonly CollectionSegment[],
+  targets: readonly CollectionSegment[],
   pause: () => Promise<void>,
 ): Promise<void> {
   const share = Math.max(1, Math.floor(SAMPLED_VECTORS / sources.length));
-  for (const [i, { field, index }] of made[0]!.vectors.all.entries()) {
+  for (const [i, { field, index }] of targets[0]!.vectors.results.entries()) {
     const spec = denseOf(index)?.spec;
     if (spec?.encoding !== "int8") continue;
     const mean = new MeanRow(spec.dimension);
@@ -38,6 +38,6 @@ export async function centreCodes(
     }
     if (mean.rows === 0) continue;
     const centre = mean.value;
-    for (const { vectors } of made) denseOf(vectors.all[i]!.index)!.countFrom(centre);
+    for (const { vectors } of targets) denseOf(vectors.results[i]!.index)!.countFrom(centre);
   }
 }

@@ -37,21 +37,21 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
     for (const source of sources) source.notes.begin();
   });
   const live = sources.reduce((sum, { ids }) => sum + ids.size, 0);
-  const made = createFor(segments, live);
+  const targets = createFor(segments, live);
   let dropOld = async () => {};
   try {
-    await copyAll(parts, sources, made, live);
-    for (const { vectors } of made) await vectors.pauseIndexing(false);
-    if (parts.indexFirst) await indexAll(made, parts.pause);
-    await catchUp(parts, sources, made);
+    await copyAll(parts, sources, targets, live);
+    for (const { vectors } of targets) await vectors.pauseIndexing(false);
+    if (parts.indexFirst) await indexAll(targets, parts.pause);
+    await catchUp(parts, sources, targets);
     await exclusively(async () => {
-      await catchUp({ ...parts, pause: async () => {} }, sources, made);
+      await catchUp({ ...parts, pause: async () => {} }, sources, targets);
       if (segments.dropped) throw new VectorDbError("INTERNAL", "the segments have been dropped");
-      dropOld = segments.replace(sources, made);
+      dropOld = segments.replace(sources, targets);
     });
   } catch (error) {
     // If the engine fails here too, the first error is the one to report.
-    for (const one of made) await segments.discard(one).catch(() => {});
+    for (const target of targets) await segments.discard(target).catch(() => {});
     throw error;
   } finally {
     for (const source of sources) source.notes.end();
@@ -66,8 +66,8 @@ function createFor(segments: Segments, points: number): CollectionSegment[] {
   return [first, ...Array.from({ length: count - 1 }, () => segments.create())];
 }
 
-async function indexAll(made: readonly CollectionSegment[], pause: () => Promise<void>): Promise<void> {
-  for (const { vectors, indexes } of made) {
+async function indexAll(targets: readonly CollectionSegment[], pause: () => Promise<void>): Promise<void> {
+  for (const { vectors, indexes } of targets) {
     await vectors.indexed();
     await indexes.finish(pause);
   }
@@ -76,23 +76,23 @@ async function indexAll(made: readonly CollectionSegment[], pause: () => Promise
 async function copyAll(
   parts: RebuildParts,
   sources: readonly CollectionSegment[],
-  made: readonly CollectionSegment[],
+  targets: readonly CollectionSegment[],
   live: number,
 ) {
   if (live === 0) return;
-  await centreCodes(sources, made, parts.pause);
+  await centreCodes(sources, targets, parts.pause);
   // All memory is reserved first: if there is not enough, nothing is copied for nothing.
-  const share = Math.ceil(live / made.length);
-  for (const one of made) await one.reserve(share);
+  const share = Math.ceil(live / targets.length);
+  for (const target of targets) await target.reserve(share);
   // Indexing starts after the copy, so that rows enter the graph in mixed order, not in that of the sources.
-  for (const { vectors } of made) await vectors.pauseIndexing(true);
+  for (const { vectors } of targets) await vectors.pauseIndexing(true);
   const bytes = sources.reduce((sum, source) => sum + source.payloads.liveBytes, 0);
   const reservation = await reserveLasting(parts.engine, bytes);
   try {
     for (const source of sources) {
       for (let from = 0; from < source.ids.slots; ) {
         // When all are full, the remaining slots of the source are dead.
-        const into = made.find(({ ids }) => ids.slots < share) ?? made.at(-1)!;
+        const into = targets.find(({ ids }) => ids.slots < share) ?? targets.at(-1)!;
         const { slots, next } = nextLive(source, from, Math.max(1, share - into.ids.slots));
         reservation.release(await copy(source, slots, into));
         from = next;
@@ -122,7 +122,7 @@ function nextLive(source: CollectionSegment, from: number, most: number): { slot
 async function copy(
   source: CollectionSegment,
   slots: readonly number[],
-  made: CollectionSegment,
+  target: CollectionSegment,
 ): Promise<number> {
   if (slots.length === 0) return 0;
   // Versions and payloads are taken in one turn: a payload that is replaced later is noted and has a newer version.
@@ -136,8 +136,8 @@ async function copy(
     fields: await Promise.all(source.vectors.names.map((name) => source.vectors.read(name, slots))),
     payloads: await payloads,
   };
-  await applyWrites(append(made, points, versions));
-  made.publish();
+  await applyWrites(append(target, points, versions));
+  target.publish();
   return payloadBytes(points.payloads);
 }
 
@@ -145,21 +145,23 @@ async function copy(
 async function catchUp(
   parts: RebuildParts,
   sources: readonly CollectionSegment[],
-  made: readonly CollectionSegment[],
+  targets: readonly CollectionSegment[],
 ) {
   const { engine, pause } = parts;
   for (const source of sources) {
     for (const slots of slicesOf(source, source.notes.takeChanges())) {
-      for (const one of made) await copyPayloads(engine, source, slots, one);
+      for (const target of targets) await copyPayloads(engine, source, slots, target);
       await pause();
     }
   }
   const tombstones = sources.map(({ ids, notes }) => ({ bySlot: ids.bySlot, slots: notes.takeDeleted() }));
-  for (const one of made) {
-    const copies = tombstones.flatMap(({ bySlot, slots }) => slots.map((slot) => one.unlink(bySlot, slot)));
+  for (const target of targets) {
+    const copies = tombstones.flatMap(({ bySlot, slots }) =>
+      slots.map((slot) => target.unlink(bySlot, slot)),
+    );
     const dead = copies.filter((copied) => copied >= 0);
-    if (dead.length > 0) await applyWrites([], one.tombstoneWrites(dead));
-    one.confirmDeletes();
+    if (dead.length > 0) await applyWrites([], target.tombstoneWrites(dead));
+    target.confirmDeletes();
   }
 }
 
@@ -180,12 +182,12 @@ async function copyPayloads(
   engine: Engine,
   source: CollectionSegment,
   changed: readonly number[],
-  made: CollectionSegment,
+  target: CollectionSegment,
 ) {
-  const copyOf = (slot: number) => made.ids.find(source.ids.bySlot, slot);
+  const copyOf = (slot: number) => target.ids.find(source.ids.bySlot, slot);
   const slots = changed.filter((slot) => {
     const copied = source.ids.isCurrent(slot) ? copyOf(slot) : -1;
-    return copied >= 0 && made.version(copied) < source.version(slot);
+    return copied >= 0 && target.version(copied) < source.version(slot);
   });
   const versions = slots.map((slot) => source.version(slot));
   const bytes = slots.reduce((sum, slot) => sum + source.payloads.lengthOf(slot), 0);
@@ -194,7 +196,7 @@ async function copyPayloads(
   const reservation = await reserveLasting(engine, bytes);
   try {
     for (const [i, payload] of (await payloads).entries()) {
-      made.setPayload(copyOf(slots[i]!), payload, versions[i]!);
+      target.setPayload(copyOf(slots[i]!), payload, versions[i]!);
     }
   } finally {
     reservation.release();

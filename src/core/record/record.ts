@@ -125,7 +125,7 @@ function* encodeUpsert(
   const points = ids.length;
   const sizes = fields.map((field) => fieldSize(field, points));
   const size = sizes.reduce(
-    (sum, one) => sum + one,
+    (sum, item) => sum + item,
     UUID_BYTES + 8 + idsSize(points) + payloadsSize(payloads),
   );
   const writer = new ByteWriter(allocate(size));

@@ -35,9 +35,9 @@ export function distances(
     const all = queries.map(() => new Float32Array(refs.length));
     const groups = groupsOf(segments, refs);
     for (let first = 0; first < queries.length; first += QUERIES_PER_SLICE) {
-      const some = queries.slice(first, first + QUERIES_PER_SLICE);
+      const someQueries = queries.slice(first, first + QUERIES_PER_SLICE);
       const into = all.slice(first, first + QUERIES_PER_SLICE);
-      await Promise.all(groups.map((group) => measure(group, field, some, into)));
+      await Promise.all(groups.map((group) => measure(group, field, someQueries, into)));
     }
     return all;
   });
@@ -54,8 +54,8 @@ async function measure(
     const part = slots.subarray(first, first + size);
     const found = await segment.vectors.measure(field.name, queries, part);
     into.forEach((all, query) => {
-      const own = found.subarray(query * part.length, (query + 1) * part.length);
-      for (let i = 0; i < own.length; i++) all[positions[first + i]!] = own[i]!;
+      const members = found.subarray(query * part.length, (query + 1) * part.length);
+      for (let i = 0; i < members.length; i++) all[positions[first + i]!] = members[i]!;
     });
   }
 }
@@ -72,12 +72,12 @@ function groupsOf(segments: Segments, refs: readonly PointRef[]): Group[] {
   const members = new Map<CollectionSegment, number[]>();
   refs.forEach((ref, i) => {
     const segment = segments.at(ref);
-    const own = members.get(segment);
-    if (own) own.push(i);
+    const ownMembers = members.get(segment);
+    if (ownMembers) ownMembers.push(i);
     else members.set(segment, [i]);
   });
-  return Array.from(members, ([segment, own]) => {
-    const positions = Uint32Array.from(own);
+  return Array.from(members, ([segment, ownMembers]) => {
+    const positions = Uint32Array.from(ownMembers);
     return { segment, positions, slots: positions.map((i) => slotOf(refs[i]!)) };
   });
 }

@@ -68,8 +68,8 @@ export async function neighbourhood(
 ): Promise<Neighbourhood> {
   const segment = segments.at(point);
   const slot = slotOf(point);
-  const place = segment.vectors.inEngine(field.name);
-  const view = place && (await place.engine.view(place.handle, slot, options));
+  const store = segment.vectors.inEngine(field.name);
+  const view = store && (await store.engine.view(store.handle, slot, options));
   if (!view) {
     const { vectors } = await segment.vectors.read(field.name, [slot]);
     const [distance] = await segment.vectors.measure(field.name, [vectors.at(0)], Uint32Array.of(slot));
@@ -106,8 +106,8 @@ export async function watchedSearch(
 ): Promise<WatchedSearch> {
   const options = engineOptions({ ...DEFAULT_SEARCH, ef }, field, k);
   const answers = await segments.gather(async ({ vectors }) => {
-    const place = vectors.inEngine(field.name);
-    return place && (await place.engine.watch(place.handle, query, options, mostSteps));
+    const store = vectors.inEngine(field.name);
+    return store && (await store.engine.watch(store.handle, query, options, mostSteps));
   });
   const found = answers.flatMap(({ segment, answer }) => (answer ? [{ segment, answer: answer.hits }] : []));
   const hits = runWhole(merge(found, k, k)).found.map(({ ref, distance }) => ({

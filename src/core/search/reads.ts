@@ -122,7 +122,7 @@ export class Reads {
 
   /** All points that satisfy the filter, each once, in no order that means anything. */
   matching(filter: Filter | null): Promise<PointRef[]> {
-    return this.#looking(filter, async (segments, signal) => {
+    return this.#readingRefs(filter, async (segments, signal) => {
       const selected = await selections(segments, filter, signal);
       reserveFor(signal, countOf(selected) * REF_BYTES);
       return runInSlices(refsOf(selected), signal);
@@ -131,34 +131,34 @@ export class Reads {
 
   /** How many points satisfy the filter. @param exact false: about how many, if that is less work */
   count(filter: Filter | null, exact: boolean): Promise<number> {
-    return this.#looking(filter, async (segments, signal) =>
+    return this.#readingRefs(filter, async (segments, signal) =>
       exact ? countOf(await selections(segments, filter, signal)) : estimate(segments, filter, signal),
     );
   }
 
   /** Points in the order of their ids. */
   page(query: PageQuery): Promise<Page> {
-    return this.#looking(query.filter, (segments, signal) => page(segments, query, signal));
+    return this.#readingRefs(query.filter, (segments, signal) => page(segments, query, signal));
   }
 
   /** Points in the order of an indexed field. @throws NoFieldIndex */
   ordered(query: OrderQuery): Promise<OrderedPoint[]> {
-    return this.#looking(query.filter ?? null, (segments, signal) => ordered(segments, query, signal));
+    return this.#readingRefs(query.filter ?? null, (segments, signal) => ordered(segments, query, signal));
   }
 
   /** The values of an indexed field, and how many points have each. @throws NoFieldIndex */
   facet(query: FacetQuery): Promise<FacetHit[]> {
-    return this.#looking(query.filter, (segments, signal) => facet(segments, query, signal));
+    return this.#readingRefs(query.filter, (segments, signal) => facet(segments, query, signal));
   }
 
   /** For each indexed field, how many points have a value that is in its index. */
   indexedPoints(): Promise<Record<string, number>> {
-    return this.#ask(async (segments) => fieldCounts(segments));
+    return this.#searchSegments(async (segments) => fieldCounts(segments));
   }
 
   /** As many points that satisfy the filter, or all if there are fewer, drawn at random. */
   sample(filter: Filter | null, count: number): Promise<PointRef[]> {
-    return this.#looking(filter, (segments, signal) => sample(segments, filter, count, signal));
+    return this.#readingRefs(filter, (segments, signal) => sample(segments, filter, count, signal));
   }
 
   /**
@@ -176,22 +176,24 @@ export class Reads {
 
   /** Where points lie on a map, and who is next to whom. */
   map(query: MapQuery): Promise<PointMap> {
-    return this.#ask(() => this.#byThreads((segments) => mapOf(segments, query, this.#signal)));
+    return this.#searchSegments(() => this.#byThreads((segments) => mapOf(segments, query, this.#signal)));
   }
 
   /** Returns the part of the graph around a point that has the vector. */
   neighbourhood(field: FieldConfig, point: PointRef, options: ViewOptions): Promise<Neighbourhood> {
-    return this.#ask(() => this.#byThreads((segments) => neighbourhood(segments, field, point, options)));
+    return this.#searchSegments(() =>
+      this.#byThreads((segments) => neighbourhood(segments, field, point, options)),
+    );
   }
 
   /** A search, and what it did. */
-  watch(query: Float32Array, asked: WalkQuery): Promise<WatchedSearch> {
-    return this.#ask(() => this.#byThreads((segments) => watchedSearch(segments, query, asked)));
+  watch(query: Float32Array, request: WalkQuery): Promise<WatchedSearch> {
+    return this.#searchSegments(() => this.#byThreads((segments) => watchedSearch(segments, query, request)));
   }
 
   /** Returns the referenced points, in order, in the form in which filters check them. */
   points(refs: readonly PointRef[]): Promise<MatchPoint[]> {
-    return this.#ask((segments) => readRefs(refs, (slot) => segments.at(slot), matchPoints));
+    return this.#searchSegments((segments) => readRefs(refs, (slot) => segments.at(slot), matchPoints));
   }
 
   idOf(ref: PointRef): PointId {
@@ -232,7 +234,7 @@ export class Reads {
     return this.#byThreads((segments) => segments.vectors(name, refs));
   }
 
-  #ask<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
+  #searchSegments<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
     const segments = this.#segments;
     segments.indexing.wake();
     return this.#collection.guard(segments.reading(() => work(segments)));
@@ -242,11 +244,11 @@ export class Reads {
    * Runs a read over the points that match a filter.
    * @throws TooManyRequests when too many are running
    */
-  #looking<T>(
+  #readingRefs<T>(
     filter: Filter | null,
     work: (segments: Segments, signal: CancelSignal) => Promise<T>,
   ): Promise<T> {
-    return this.#onAccount(filter, (signal) => this.#ask((segments) => work(segments, signal)));
+    return this.#onAccount(filter, (signal) => this.#searchSegments((segments) => work(segments, signal)));
   }
 
   #onAccount<T>(filter: Filter | null, work: (signal: CancelSignal) => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import { type Sliced, startInSlices } from "../../scheduling/slices.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { SearchParams } from "../config/search-params.ts";
 import type { Filter } from "../filter/filter.ts";
-import type { SegmentAnswer } from "../segment/asked.ts";
+import type { SegmentAnswer } from "../segment/segment-answers.ts";
 import type { Segments } from "../segment/segments.ts";
 import type { PointRef } from "../slots/point-ref.ts";
 import type { VectorQuery } from "../vectors/vector-index.ts";
@@ -57,9 +57,9 @@ function hitsOf(
 ): MaybePromise<Hit[][]> {
   const { k, signal } = nearest;
   const hits = queries.map((query, i) => {
-    const own = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
-    const merged = startInSlices(merge(own, k, k), signal);
-    return andThen(merged, (one) => complete(segments, query, nearest, one));
+    const queryAnswers = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
+    const merged = startInSlices(merge(queryAnswers, k, k), signal);
+    return andThen(merged, (mergedHits) => complete(segments, query, nearest, mergedHits));
   });
   return allOf(hits);
 }
@@ -82,14 +82,14 @@ async function searchForMore(
   missing: number,
 ): Promise<Hit[]> {
   const { k, signal } = nearest;
-  for (let asked = k + missing; ; ) {
-    const more = { ...nearest, k: asked };
+  for (let requested = k + missing; ; ) {
+    const more = { ...nearest, k: requested };
     const answers = await segments.gather((segment) =>
       andThen(nearestIn(segment, [query], more), (hits) => hits[0]!),
     );
-    const merged = await startInSlices(merge(answers, k, asked), signal);
+    const merged = await startInSlices(merge(answers, k, requested), signal);
     if (merged.missing === 0) return startInSlices(scored(merged.found, nearest), signal);
-    asked += Math.max(merged.missing, asked - k);
+    requested += Math.max(merged.missing, requested - k);
   }
 }
 

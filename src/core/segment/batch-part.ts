@@ -14,7 +14,7 @@ const NO_VECTORS: PartVectors = { rows: new Uint32Array(0), vectors: null };
 
 /** The vectors of one name of the points from `from` to before `to`. */
 export function partOf(points: UpsertPoints, name: string, from: number, to: number): PartVectors {
-  const field = points.fields.find((one) => one.name === name);
+  const field = points.fields.find((candidate) => candidate.name === name);
   if (!field) return NO_VECTORS;
   const { rows, vectors } = field;
   if (rows === null) return { rows, vectors: vectors.part(from, to) };

@@ -109,8 +109,8 @@ export class SegmentCapacity {
     while (missing() > 0) {
       if (this.#closed) throw new VectorDbError("INTERNAL", "the segments have been dropped");
       const last = this.#open.at(-1)!;
-      const wanted = Math.min(last.limit, last.capacity + missing());
-      if (wanted <= last.capacity || !(await this.#reserve(last, wanted))) this.#open.push(this.#begin());
+      const slots = Math.min(last.limit, last.capacity + missing());
+      if (slots <= last.capacity || !(await this.#reserve(last, slots))) this.#open.push(this.#begin());
     }
     then();
   }

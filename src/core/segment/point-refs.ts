@@ -24,9 +24,9 @@ export function* findRefs(
   let settled = true;
   for (let i = 0; i < ids.length; i++) {
     if (i % IDS_PER_YIELD === IDS_PER_YIELD - 1) yield;
-    const place = segments.find(ids, i);
-    refs.push(place?.ref ?? null);
-    settled &&= place?.settled ?? true;
+    const found = segments.find(ids, i);
+    refs.push(found?.ref ?? null);
+    settled &&= found?.settled ?? true;
   }
   return { refs, settled };
 }

@@ -10,7 +10,7 @@ import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { SavedFile, SavedSegment } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
-import type { SlotBooks } from "../formats/slot-records.ts";
+import type { SlotTables } from "../formats/slot-records.ts";
 import type { SegmentFilterCache } from "../index/filter-cache.ts";
 import { IndexedFields } from "../index/indexed-fields.ts";
 import { SegmentIndexes } from "../index/segment-indexes.ts";
@@ -25,7 +25,7 @@ import { SlotTombstones } from "../slots/tombstones.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { CopyNotes } from "./copy-notes.ts";
 import { PayloadChanges } from "./payload-changes.ts";
-import type { SegmentPlace } from "./segments-home.ts";
+import type { SegmentParts } from "./segments-parts.ts";
 import { TableMemory } from "./table-memory.ts";
 import { TouchedSlots } from "./touched-slots.ts";
 import { VectorFields } from "./vector-fields.ts";
@@ -63,7 +63,7 @@ export class CollectionSegment {
   readonly #engine: Engine;
   readonly #tables: TableMemory;
   readonly #versions = new VersionTable();
-  readonly #lives = new SlotTombstones();
+  readonly #tombstones = new SlotTombstones();
   #published = 0;
   /** Slots that all vector stores have memory for. */
   #capacity = 0;
@@ -72,8 +72,8 @@ export class CollectionSegment {
   readonly #growth = new SerialQueue();
 
   /** @param seed for the hashing of ids: something that clients do not know */
-  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, place: SegmentPlace = {}) {
-    const { number = 0, limit = Number.POSITIVE_INFINITY, directory = `${number}`, pages } = place;
+  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, parts: SegmentParts = {}) {
+    const { number = 0, limit = Number.POSITIVE_INFINITY, directory = `${number}`, pages } = parts;
     this.number = number;
     this.directory = directory;
     this.#limit = limit;
@@ -81,12 +81,12 @@ export class CollectionSegment {
     this.ids = new IdTracker(seed);
     this.idOrder = new IdOrder(this.ids, engine);
     this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
-    this.vectors = new VectorFields(engine, fields, directory, place.kinds);
-    this.indexed = place.indexed ?? new IndexedFields();
+    this.vectors = new VectorFields(engine, fields, directory, parts.kinds);
+    this.indexed = parts.indexed ?? new IndexedFields();
     const { ids, payloads } = this;
-    const isDead = (slot: number) => this.#lives.isConfirmed(slot);
+    const isDead = (slot: number) => this.#tombstones.isConfirmed(slot);
     this.indexes = new SegmentIndexes({ engine, ids, payloads, isDead }, this.indexed);
-    this.filters = place.filters?.ofSegment() ?? null;
+    this.filters = parts.filters?.ofSegment() ?? null;
     this.#tables = new TableMemory(engine, fields.length);
   }
 
@@ -167,7 +167,7 @@ export class CollectionSegment {
       const before = this.ids.assign(ids, i);
       if (before >= 0) {
         replaced.push(before);
-        this.#lives.add(before);
+        this.#tombstones.add(before);
         this.touched.note(before);
         this.payloads.forget(before);
       }
@@ -188,29 +188,29 @@ export class CollectionSegment {
 
   /** The engine has killed all slots that have died. */
   confirmDeletes(): void {
-    this.#lives.confirm();
+    this.#tombstones.confirm();
   }
 
   /** Returns the slots that hold a point now: of one that is being overwritten, the old. They must not be changed. */
   visibleSlots(): Bits {
-    return this.#lives.unconfirmed(this.#published);
+    return this.#tombstones.unconfirmed(this.#published);
   }
 
   /** Returns the slots that a search may find: of a point that is being overwritten, both. They must not be changed. */
   searchableSlots(): Bits {
-    return this.#lives.unconfirmed(this.ids.slots);
+    return this.#tombstones.unconfirmed(this.ids.slots);
   }
 
   /** A bit for each slot that has lost its point and that the engine may still show; null: there is none. */
   pendingDeletes(): Bits | null {
-    return this.#lives.pending(this.ids.slots);
+    return this.#tombstones.pending(this.ids.slots);
   }
 
   /** Forgets the id. @returns the slot that has to die, or -1 */
   unlink(ids: PackedIds, index: number): number {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
-    this.#lives.add(slot);
+    this.#tombstones.add(slot);
     this.vectors.noteTombstone(slot);
     this.notes.deleted(slot);
     this.touched.note(slot);
@@ -236,7 +236,7 @@ export class CollectionSegment {
 
   /** A bit for each slot that has lost its point: a copy. */
   deadSlots(): Uint32Array {
-    return this.#lives.dead(this.ids.slots);
+    return this.#tombstones.dead(this.ids.slots);
   }
 
   version(slot: number): number {
@@ -244,12 +244,12 @@ export class CollectionSegment {
   }
 
   /** How the slot was when a checkpoint caught the segment, until that has released it. */
-  stateThen(slot: number): SlotState {
-    return this.changes.stateThen(slot) ?? this.#stateOf(slot);
+  stateAtCapture(slot: number): SlotState {
+    return this.changes.stateAtCapture(slot) ?? this.#stateOf(slot);
   }
 
   #stateOf(slot: number): SlotState {
-    return { version: this.#versions.get(slot), ...this.payloads.place(slot) };
+    return { version: this.#versions.get(slot), ...this.payloads.location(slot) };
   }
 
   /**
@@ -260,22 +260,22 @@ export class CollectionSegment {
    */
   async restore(
     saved: SavedSegment,
-    books: SlotBooks,
+    tables: SlotTables,
     readFile: (file: SavedFile) => Promise<Uint8Array>,
     onFault: (text: string) => void,
   ): Promise<void> {
     const { slots, dead, open, fields } = saved;
-    const { ids, versions, payloads, absent } = books;
+    const { ids, versions, payloads, absent } = tables;
     await this.#tables.cover(slots);
     // The engine reads its files while the books are opened here.
     const read = this.vectors.restore({ slots, fields, absent, dead, read: readFile, onFault });
     read.catch(() => {});
-    this.#lives.restore(dead);
-    const isLive = (slot: number) => !this.#lives.isDead(slot);
+    this.#tombstones.restore(dead);
+    const isLive = (slot: number) => !this.#tombstones.isDead(slot);
     await runInSlices(this.ids.restore(ids, isLive));
     await runInSlices(this.#versions.restore(versions));
-    const places = { end: saved.payloads.bytes, ...payloads, sums: payloads.crcs, isLive };
-    await runInSlices(this.payloads.restore(places));
+    const payloadColumns = { end: saved.payloads.bytes, ...payloads, sums: payloads.crcs, isLive };
+    await runInSlices(this.payloads.restore(payloadColumns));
     const savedFields = await read;
     this.#capacity = slots;
     this.#published = slots;

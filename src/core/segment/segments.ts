@@ -16,13 +16,13 @@ import type { PackedIds } from "../slots/point-id.ts";
 import { type PointRef, pointRef, segmentOf } from "../slots/point-ref.ts";
 import { applyWrites, type VectorWrite } from "../vectors/apply-writes.ts";
 import { ActiveReads } from "./active-reads.ts";
-import { answersOf, askEach, isAnswered, type SegmentAnswer } from "./asked.ts";
 import { SegmentCapacity } from "./capacity.ts";
 import { PendingTombstones } from "./pending-tombstones.ts";
 import { PointMoves } from "./point-moves.ts";
 import { readRefs } from "./point-refs.ts";
 import { CollectionSegment } from "./segment.ts";
-import type { SegmentsHome } from "./segments-home.ts";
+import { answersOf, askEach, isAnswered, type SegmentAnswer } from "./segment-answers.ts";
+import type { SegmentsParts } from "./segments-parts.ts";
 import { type OnTaken, TakenSlots } from "./taken-slots.ts";
 
 /** A delete by filter is one record, of as many points as there are: some milliseconds of it. */
@@ -39,14 +39,14 @@ export class Segments {
   #fields: readonly FieldConfig[];
   readonly #seed: number;
   #limit: number;
-  readonly #home: SegmentsHome;
+  readonly #parts: SegmentsParts;
   #list: CollectionSegment[] = [];
   /** Those in the list, and those that were replaced but may still be read. */
   readonly #byNumber = new Map<number, CollectionSegment>();
   /** Those of them that points were written to, rather than copied. */
   readonly #begun = new Map<number, CollectionSegment>();
   #nextNumber: number;
-  readonly #inUse = new Set<number>();
+  readonly #numbersInUse = new Set<number>();
   readonly #readings = new ActiveReads();
   /** The segments that points are being written to at this moment, which may have been sealed since. */
   #written: readonly CollectionSegment[] = [];
@@ -63,14 +63,14 @@ export class Segments {
     fields: readonly FieldConfig[],
     seed: number,
     limit: number,
-    home: SegmentsHome,
+    parts: SegmentsParts,
   ) {
     this.engine = engine;
     this.#fields = fields;
     this.#seed = seed;
     this.#limit = limit;
-    this.#home = home;
-    this.#nextNumber = home.firstNumber ?? 0;
+    this.#parts = parts;
+    this.#nextNumber = parts.firstNumber ?? 0;
     this.capacity = new SegmentCapacity(() => this.#begin());
   }
 
@@ -100,17 +100,17 @@ export class Segments {
 
   /** All that have files that are in use: also those that are being made, or were replaced and are still read. */
   get numbersInUse(): number[] {
-    return [...this.#inUse];
+    return [...this.#numbersInUse];
   }
 
   /** Creates an invisible segment. @param fields the configuration it was built for, if not the present one */
   create(number = this.#nextNumber++, fields = this.#fields): CollectionSegment {
-    this.#inUse.add(number);
-    const { directory, pages, filters, kinds } = this.#home;
+    this.#numbersInUse.add(number);
+    const { directory, pages, filters, kinds } = this.#parts;
     const { indexed } = this;
     const files = { directory: `${directory}/${number}`, pages, filters };
-    const place = { number, limit: this.#limit, ...files, kinds, indexed };
-    return new CollectionSegment(this.engine, fields, this.#seed, place);
+    const parts = { number, limit: this.#limit, ...files, kinds, indexed };
+    return new CollectionSegment(this.engine, fields, this.#seed, parts);
   }
 
   /**
@@ -137,7 +137,7 @@ export class Segments {
     }
     for (const { number } of first) {
       this.#forget(number);
-      this.#inUse.delete(number);
+      this.#numbersInUse.delete(number);
     }
     this.#begun.set(open.number, open);
     this.capacity.reopen(open);
@@ -219,19 +219,19 @@ export class Segments {
     const first = Math.min(this.capacity.first, ...this.#written.map(({ number }) => number));
     const haveMoved = this.moves.watch();
     const filled = this.#list.filter(({ ids }) => ids.slots > 0);
-    const asked = askEach(filled, ask);
-    if (asked.every(isAnswered) && !haveMoved()) return asked;
+    const firstAnswers = askEach(filled, ask);
+    if (firstAnswers.every(isAnswered) && !haveMoved()) return firstAnswers;
     return this.reading(async () => {
-      const answers = await answersOf(asked);
+      const answers = await answersOf(firstAnswers);
       if (!haveMoved()) return answers;
-      const again: SegmentAnswer<T>[] = [];
+      const secondAnswers: SegmentAnswer<T>[] = [];
       // More may be begun while these are asked. Those that were replaced meanwhile still are as they were then.
       for (let number = first; number < this.#nextNumber; number++) {
         const segment = this.#begun.get(number);
-        if (segment) again.push({ segment, answer: await ask(segment) });
+        if (segment) secondAnswers.push({ segment, answer: await ask(segment) });
       }
-      const rebuilt = new Set(again.map(({ segment }) => segment));
-      return [...answers.filter(({ segment }) => !rebuilt.has(segment)), ...again];
+      const readAgain = new Set(secondAnswers.map(({ segment }) => segment));
+      return [...answers.filter(({ segment }) => !readAgain.has(segment)), ...secondAnswers];
     });
   }
 
@@ -239,25 +239,25 @@ export class Segments {
    * Replaces segments by the segments of `made` that have points. No operation may be applied meanwhile.
    * @returns a function that drops the replaced segments once no read uses them
    */
-  replace(old: readonly CollectionSegment[], made: readonly CollectionSegment[]): () => Promise<void> {
+  replace(old: readonly CollectionSegment[], rebuilt: readonly CollectionSegment[]): () => Promise<void> {
     this.#list = this.#list.filter((segment) => !old.includes(segment));
-    const useless = [...old, ...made.filter(({ ids }) => ids.size === 0)];
-    for (const segment of made) if (segment.ids.size > 0) this.#show(segment);
+    const dropped = [...old, ...rebuilt.filter(({ ids }) => ids.size === 0)];
+    for (const segment of rebuilt) if (segment.ids.size > 0) this.#show(segment);
     const read = this.#readings.now();
     // The configuration may have changed while it was being made.
-    const tuned = Promise.all(made.map(({ vectors }) => vectors.tune(this.#fields)));
+    const tuned = Promise.all(rebuilt.map(({ vectors }) => vectors.tune(this.#fields)));
     return async () => {
       await tuned;
       await read();
-      for (const { number } of useless) this.#forget(number);
-      await Promise.all(useless.map((segment) => this.discard(segment)));
+      for (const { number } of dropped) this.#forget(number);
+      await Promise.all(dropped.map((segment) => this.discard(segment)));
     };
   }
 
   /** Drops a segment that is not visible. */
   async discard(segment: CollectionSegment): Promise<void> {
     await segment.drop();
-    this.#inUse.delete(segment.number);
+    this.#numbersInUse.delete(segment.number);
   }
 
   async drop(): Promise<void> {

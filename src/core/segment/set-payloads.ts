@@ -22,8 +22,8 @@ export async function setPayloads(
     if (isSliceOver()) await pause();
     for (let from = i, bytes = 0; i < ids.length && i - from < SLICE_POINTS && bytes < SLICE_BYTES; i++) {
       bytes += payloads[i]?.length ?? 0;
-      const place = segments.find(ids, i);
-      if (place) segments.at(place.ref).setPayload(slotOf(place.ref), payloads[i]!, lsn);
+      const found = segments.find(ids, i);
+      if (found) segments.at(found.ref).setPayload(slotOf(found.ref), payloads[i]!, lsn);
     }
   }
 }

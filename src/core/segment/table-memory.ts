@@ -4,7 +4,7 @@
 // to when those slots are in use; so the tables themselves grow without asking.
 
 import type { Engine } from "../../engine/engine.ts";
-import { PLACE_BYTES } from "../payload/places.ts";
+import { LOCATION_BYTES } from "../payload/payload-locations.ts";
 import { ID_BYTES } from "../slots/id-tracker.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
 
@@ -21,7 +21,7 @@ export class TableMemory {
   /** @param fields vectors a point may lack, at a bit each */
   constructor(engine: Engine, fields: number) {
     this.#engine = engine;
-    this.#slotBytes = ID_BYTES + PLACE_BYTES + VERSION_BYTES + (MARKS_PER_SLOT + fields) / 8;
+    this.#slotBytes = ID_BYTES + LOCATION_BYTES + VERSION_BYTES + (MARKS_PER_SLOT + fields) / 8;
   }
 
   /** Counts the tables of `slots` slots in all. @throws OutOfMemory, with nothing changed */

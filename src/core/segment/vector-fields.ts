@@ -60,7 +60,7 @@ export class VectorFields {
   }
 
   /** The fields in the order of the configuration. */
-  get all(): readonly SegmentField[] {
+  get results(): readonly SegmentField[] {
     return this.#fields;
   }
 
@@ -85,7 +85,7 @@ export class VectorFields {
   }
 
   /** The slots below `slots` whose points have a vector of this name. */
-  having(name: string, slots: number): Bits {
+  slotsWith(name: string, slots: number): Bits {
     const found = this.#fields.find(({ field }) => field.name === name);
     return found ? subtract(allBits(slots), found.absent.words(slots)) : noBits(slots);
   }
@@ -182,11 +182,11 @@ export class VectorFields {
   async vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
     const { rows, vectors } = await this.read(name, slots);
     const dense = denseRows(vectors);
-    const all: (Float32Array | null)[] = new Array(slots.length).fill(null);
+    const results: (Float32Array | null)[] = new Array(slots.length).fill(null);
     rows.forEach((row, i) => {
-      all[row] = dense.at(i);
+      results[row] = dense.at(i);
     });
-    return all;
+    return results;
   }
 
   /** Returns the vectors of slots, of any kind, with the positions in `slots` of those that have one. */
@@ -229,17 +229,17 @@ export class VectorFields {
    * @throws DamagedFile, OutOfMemory
    */
   async restore({ slots, fields, absent, dead, read, onFault }: SavedVectors): Promise<SavedField[]> {
-    const all: SavedField[] = [];
+    const results: SavedField[] = [];
     for (const [i, found] of this.#fields.entries()) {
       found.absent.restore(absent[i]!);
-      const gone = dead.map((word, w) => word | absent[i]![w]!);
-      this.#live += countBits(subtract(allBits(slots), gone));
-      const { faults, saved } = await found.index.restore({ slots, dead: gone, saved: fields[i]!, read });
+      const unused = dead.map((word, w) => word | absent[i]![w]!);
+      this.#live += countBits(subtract(allBits(slots), unused));
+      const { faults, saved } = await found.index.restore({ slots, dead: unused, saved: fields[i]!, read });
       found.capacity = slots;
       for (const fault of faults) onFault(fault);
-      all.push(saved);
+      results.push(saved);
     }
-    return all;
+    return results;
   }
 
   async drop(): Promise<void> {

@@ -19,7 +19,7 @@ export class SlotChanges {
   /** Slots that changed since the segment was last captured. */
   #changed = new SlotSet();
   /** Slots that changed before that and are in no valid checkpoint yet. */
-  #caught = new SlotSet();
+  #captured = new SlotSet();
   /** The captured state of slots that changed while they are being written; null: no checkpoint is being written. */
   #before: Map<number, SlotState> | null = null;
   #firstSlot = 0;
@@ -28,25 +28,25 @@ export class SlotChanges {
   note(slot: number, state: () => SlotState): void {
     this.#changed.add(slot);
     if (this.#before === null || this.#before.has(slot)) return;
-    if (slot >= this.#firstSlot || this.#caught.has(slot)) this.#before.set(slot, state());
+    if (slot >= this.#firstSlot || this.#captured.has(slot)) this.#before.set(slot, state());
   }
 
   /** Captures the segment for a checkpoint. @param firstSlot slots below it were saved earlier */
-  catch(firstSlot: number): void {
+  capture(firstSlot: number): void {
     // If the checkpoint before has failed, its slots are still to be saved.
-    this.#caught.addAll(this.#changed);
+    this.#captured.addAll(this.#changed);
     this.#changed = new SlotSet();
     this.#before = new Map();
     this.#firstSlot = firstSlot;
   }
 
   /** Yields the captured slots that changed after they were saved, ascending. */
-  caught(): Generator<number> {
-    return this.#caught.below(this.#firstSlot);
+  isCaptured(): Generator<number> {
+    return this.#captured.below(this.#firstSlot);
   }
 
   /** Returns the captured state of a slot; undefined: the slot has not changed since. */
-  stateThen(slot: number): SlotState | undefined {
+  stateAtCapture(slot: number): SlotState | undefined {
     return this.#before?.get(slot);
   }
 
@@ -57,6 +57,6 @@ export class SlotChanges {
 
   /** Forgets the captured slots, because the checkpoint is valid. */
   saved(): void {
-    this.#caught = new SlotSet();
+    this.#captured = new SlotSet();
   }
 }

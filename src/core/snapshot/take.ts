@@ -18,7 +18,7 @@ export function recordBuffer(): (sizeBytes: number) => Uint8Array {
 }
 
 /** The live slots of a segment and the positions of their payloads. */
-interface CaughtSegment {
+interface SnapshotSegment {
   readonly segment: CollectionSegment;
   readonly slots: Uint32Array;
   readonly offsets: Float64Array;
@@ -42,13 +42,13 @@ export function takeSnapshot(
   allocate: (sizeBytes: number) => Uint8Array,
 ): Promise<number> {
   const taking = collection.reading(async () => {
-    const caught = await catchAll(collection);
-    const points = caught.reduce((sum, { slots }) => sum + slots.length, 0);
+    const captured = await captureAll(collection);
+    const points = captured.reduce((sum, { slots }) => sum + slots.length, 0);
     await sink.begin(points);
-    for (const one of caught) {
-      for (let from = 0; from < one.slots.length; ) {
-        const to = endOfSlice(one, from);
-        const draft = await draftOf(collection.uuid, one, from, to);
+    for (const segment of captured) {
+      for (let from = 0; from < segment.slots.length; ) {
+        const to = endOfSlice(segment, from);
+        const draft = await draftOf(collection.uuid, segment, from, to);
         await sink.write(encodeOperation(draft, allocate));
         from = to;
       }
@@ -58,29 +58,29 @@ export function takeSnapshot(
   return collection.guard(taking);
 }
 
-async function catchAll(collection: Collection): Promise<CaughtSegment[]> {
-  let caught: CaughtSegment[] = [];
+async function captureAll(collection: Collection): Promise<SnapshotSegment[]> {
+  let captured: SnapshotSegment[] = [];
   await collection.exclusively(async () => {
-    caught = collection.segments.all.map(catchOne);
+    captured = collection.segments.all.map(captureSegment);
   });
   collection.ensureOperable();
-  return caught;
+  return captured;
 }
 
 /** Captures a segment. No operation is being applied, so the visible slots are complete. */
-function catchOne(segment: CollectionSegment): CaughtSegment {
+function captureSegment(segment: CollectionSegment): SnapshotSegment {
   const slots = Uint32Array.from(slotsIn(segment.visibleSlots()));
   const offsets = new Float64Array(slots.length);
   const lengths = new Uint32Array(slots.length);
   for (let i = 0; i < slots.length; i++) {
-    const { offset, length } = segment.payloads.place(slots[i]!);
+    const { offset, length } = segment.payloads.location(slots[i]!);
     offsets[i] = offset;
     lengths[i] = length;
   }
   return { segment, slots, offsets, lengths };
 }
 
-function endOfSlice({ segment, slots, lengths }: CaughtSegment, from: number): number {
+function endOfSlice({ segment, slots, lengths }: SnapshotSegment, from: number): number {
   let to = from;
   for (let bytes = 0; to < slots.length && to - from < SLICE_POINTS && bytes < SLICE_BYTES; to++) {
     bytes += segment.vectors.rowBytes + lengths[to]!;
@@ -90,12 +90,12 @@ function endOfSlice({ segment, slots, lengths }: CaughtSegment, from: number): n
 
 async function draftOf(
   collection: string,
-  caught: CaughtSegment,
+  captured: SnapshotSegment,
   from: number,
   to: number,
 ): Promise<UpsertDraft> {
-  const { segment } = caught;
-  const slots = [...caught.slots.subarray(from, to)];
+  const { segment } = captured;
+  const slots = [...captured.slots.subarray(from, to)];
   const columns = await Promise.all(segment.vectors.names.map((name) => segment.vectors.read(name, slots)));
   const fields = columns.map(({ name, rows, vectors }) => {
     return { name, dimension: vectors.dimension, rows: [...rows], vectors: eachRow(vectors) };
@@ -105,24 +105,24 @@ async function draftOf(
     collection,
     ids: segment.ids.bySlot.pick(slots),
     fields: fields.filter(({ rows }) => rows.length > 0),
-    payloads: await payloadsOf(caught, from, to),
+    payloads: await payloadsOf(captured, from, to),
   };
 }
 
 async function payloadsOf(
-  { segment, slots, offsets, lengths }: CaughtSegment,
+  { segment, slots, offsets, lengths }: SnapshotSegment,
   from: number,
   to: number,
 ): Promise<(Uint8Array | null)[]> {
   const { payloads } = segment;
-  const wanted = [...slots.subarray(from, to)];
-  const isAsItWas = (slot: number, i: number) => {
-    const { offset, length } = payloads.place(slot);
+  const slotNumbers = [...slots.subarray(from, to)];
+  const isUnchanged = (slot: number, i: number) => {
+    const { offset, length } = payloads.location(slot);
     return offset === offsets[from + i] && length === lengths[from + i];
   };
-  const same = wanted.filter(isAsItWas);
+  const same = slotNumbers.filter(isUnchanged);
   const found = new Map((await payloads.read(same)).map((bytes, i) => [same[i]!, bytes]));
-  const all = wanted.map(async (slot, i) => {
+  const all = slotNumbers.map(async (slot, i) => {
     if (found.has(slot)) return found.get(slot)!;
     const length = lengths[from + i]!;
     return length === 0 ? null : payloads.readAt(offsets[from + i]!, length);

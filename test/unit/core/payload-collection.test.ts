@@ -21,7 +21,7 @@ const points = (count: number): TestPoint[] =>
 /** Writes all payloads of the segment to its file, as a checkpoint does. */
 function save({ number, payloads, ids }: CollectionSegment, { dir, files }: TestCache): void {
   const sums = Uint32Array.from({ length: ids.slots }, (_, slot) => {
-    const { offset, length } = payloads.place(slot);
+    const { offset, length } = payloads.location(slot);
     return length === 0 ? 0 : files.crc32(payloads.parts(offset, offset + length)[0]!);
   });
   append(join(dir, UUID, `${number}`, "payloads.bin"), payloads.parts(0, payloads.end), 0);

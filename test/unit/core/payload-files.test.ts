@@ -124,7 +124,7 @@ describe("saved payloads", () => {
     const before = storeOf([100, 0, 300, 20_000]);
     before.test.save();
     const { store } = new TestStore(before, KEY);
-    const places = [0, 1, 2, 3].map((slot) => before.store.place(slot));
+    const places = [0, 1, 2, 3].map((slot) => before.store.location(slot));
     const put = store.restore({
       end: before.store.end,
       offsets: Float64Array.from(places, ({ offset }) => offset),
@@ -136,7 +136,7 @@ describe("saved payloads", () => {
     store.put(4, payload(50, 4));
     expect(store.liveBytes).to.equal(20_150);
     expect(store.unsaved).to.equal(50);
-    expect(store.place(4)).to.deep.equal({ offset: 20_400, length: 50 });
+    expect(store.location(4)).to.deep.equal({ offset: 20_400, length: 50 });
     expect(await store.read([4, 3, 2, 1, 0])).to.deep.equal([
       payload(50, 4),
       payload(20_000, 3),

@@ -88,16 +88,16 @@ class Work {
 
   /** Returns the sums of all segments, which are computed concurrently. */
   async sums(sample: readonly Sample[], basis: Basis): Promise<Sums> {
-    const all = { sums: new Float64Array(basis.axes.length + this.#field.size), squares: 0, largest: 0 };
+    const total = { sums: new Float64Array(basis.axes.length + this.#field.size), squares: 0, largest: 0 };
     const parts = sample.map(async ({ segment, slots }) => {
       for await (const { projected } of this.#slices(segment, slots, basis, true)) {
-        for (let i = 0; i < all.sums.length; i++) all.sums[i]! += projected.sums[i]!;
-        all.squares += projected.squares;
-        all.largest = Math.max(all.largest, projected.largest);
+        for (let i = 0; i < total.sums.length; i++) total.sums[i]! += projected.sums[i]!;
+        total.squares += projected.squares;
+        total.largest = Math.max(total.largest, projected.largest);
       }
     });
     await Promise.all(parts);
-    return all;
+    return total;
   }
 
   async project(
@@ -111,8 +111,8 @@ class Work {
   }
 
   async *#slices(segment: CollectionSegment, slots: Uint32Array, basis: Basis, sums: boolean) {
-    const place = segment.vectors.inEngine(this.#field.name);
-    if (place === null) return;
+    const store = segment.vectors.inEngine(this.#field.name);
+    if (store === null) return;
     const { size } = this.#field;
     const axes = basis.axes.length / size;
     const cost =
@@ -120,8 +120,8 @@ class Work {
     const most = Math.max(1, Math.floor(SLICE_COMPONENTS / cost));
     for (let from = 0; from < slots.length; from += most) {
       this.#onSlice();
-      const some = slots.slice(from, from + most);
-      yield { projected: await place.engine.project(place.handle, some, basis, sums), from };
+      const slice = slots.slice(from, from + most);
+      yield { projected: await store.engine.project(store.handle, slice, basis, sums), from };
       await pause();
     }
   }

@@ -62,8 +62,8 @@ export async function listed(
 }
 
 /** So many of the listed points, the same at every call, by part. */
-export function sampleOf({ parts, count }: Listed, wanted: number): { part: Part; slots: Uint32Array }[] {
-  const draw = new Draw(Math.min(wanted, count), count, seededRandom(SEED + 1));
+export function sampleOf({ parts, count }: Listed, drawn: number): { part: Part; slots: Uint32Array }[] {
+  const draw = new Draw(Math.min(drawn, count), count, seededRandom(SEED + 1));
   return parts.map((part) => ({ part, slots: part.slots.filter(() => draw.next()) }));
 }
 
@@ -79,20 +79,20 @@ async function drawnOf(slots: Bits, draw: Draw): Promise<Uint32Array> {
 
 /** Says of one item after another whether it is among those that are drawn. */
 class Draw {
-  #wanted: number;
+  #drawn: number;
   #left: number;
   readonly #random: Random;
 
-  constructor(wanted: number, all: number, random: Random) {
-    this.#wanted = wanted;
-    this.#left = all;
+  constructor(drawn: number, total: number, random: Random) {
+    this.#drawn = drawn;
+    this.#left = total;
     this.#random = random;
   }
 
   next(): boolean {
-    const taken = this.#random() * this.#left-- < this.#wanted;
-    if (taken) this.#wanted--;
-    return taken;
+    const isDrawn = this.#random() * this.#left-- < this.#drawn;
+    if (isDrawn) this.#drawn--;
+    return isDrawn;
   }
 }
 

@@ -17,7 +17,7 @@ const NO_NEIGHBOUR = 0xffff_ffff;
 
 export interface NeighbourLists {
   /** For each point a fixed number of positions, nearest first, padded at the end. */
-  readonly places: Uint32Array;
+  readonly positions: Uint32Array;
   /** The engine's distances; NaN behind the last. */
   readonly distances: Float32Array;
   /** The share of the points outside of graphs that each point was compared with. */
@@ -49,7 +49,7 @@ interface Target {
   /** About how many vectors are compared for one point. */
   readonly comparisons: number;
   /** The positions in the list of the slots of the segment. */
-  readonly places: Uint32Array;
+  readonly positions: Uint32Array;
 }
 
 export async function neighboursOf(
@@ -58,13 +58,13 @@ export async function neighboursOf(
   k: number,
   onSlice: () => void,
 ): Promise<NeighbourLists> {
-  const places = new Uint32Array(points.count * k).fill(NO_NEIGHBOUR);
+  const positions = new Uint32Array(points.count * k).fill(NO_NEIGHBOUR);
   const distances = new Float32Array(points.count * k).fill(Number.NaN);
-  if (k === 0 || points.count < 2) return { places, distances, share: 1 };
+  if (k === 0 || points.count < 2) return { positions, distances, share: 1 };
   const { targets, share } = await targetsOf(points, field, k);
-  const lists = { places, distances, share };
+  const lists = { positions, distances, share };
   for (const target of targets)
-    for (const from of points.parts) await lookFrom(from, target, field, k, lists, onSlice);
+    for (const from of points.parts) await searchFrom(from, target, field, k, lists, onSlice);
   return lists;
 }
 
@@ -77,30 +77,30 @@ async function targetsOf(
   const ef = Math.max(MIN_EF, k + 1);
   const covered = await Promise.all(points.parts.map(({ segment }) => indexedSlots(segment, field)));
   const uncovered = points.parts.map(({ slots }, i) => slots.length - lowerBound(slots, covered[i]!));
-  const all = uncovered.reduce((sum, count) => sum + count, 0);
-  const share = Math.min(1, MAX_COMPONENTS / (points.count * all * field.size));
+  const total = uncovered.reduce((sum, count) => sum + count, 0);
+  const share = Math.min(1, MAX_COMPONENTS / (points.count * total * field.size));
   const random = seededRandom(SEED);
   const targets = points.parts.map((part, i) => {
     const { slots, segment, bits, whole, first } = part;
-    const places = new Uint32Array(segment.published);
+    const positions = new Uint32Array(segment.published);
     slots.forEach((slot, row) => {
-      places[slot] = first + row;
+      positions[slot] = first + row;
     });
     const walked = Math.min(slots.length - uncovered[i]!, ef * COMPARISONS_PER_CANDIDATE);
     const comparisons = walked + uncovered[i]! * share;
     if (share === 1 || uncovered[i] === 0)
-      return { part, ef, places, filter: whole ? null : bits, comparisons };
+      return { part, ef, positions, filter: whole ? null : bits, comparisons };
     const filter = noBits(segment.published);
     for (const slot of slots) if (slot < covered[i]! || random() < share) setBit(filter, slot);
-    return { part, ef, places, filter, comparisons };
+    return { part, ef, positions, filter, comparisons };
   });
   return { targets, share };
 }
 
 /** How many slots the graph covers. */
 async function indexedSlots(segment: CollectionSegment, field: FieldConfig): Promise<number> {
-  const place = segment.vectors.inEngine(field.name);
-  return place ? (await place.engine.stats(place.handle)).indexed : 0;
+  const store = segment.vectors.inEngine(field.name);
+  return store ? (await store.engine.stats(store.handle)).indexed : 0;
 }
 
 /** How many of the slots, which ascend, are below the bound. */
@@ -110,7 +110,7 @@ function lowerBound(slots: Uint32Array, bound: number): number {
 }
 
 /** Looks for all points of one part in the segment of another, or of the same. */
-async function lookFrom(
+async function searchFrom(
   from: Part,
   target: Target,
   field: FieldConfig,
@@ -119,8 +119,8 @@ async function lookFrom(
   onSlice: () => void,
 ): Promise<void> {
   const { part, ef, filter } = target;
-  const place = part.segment.vectors.inEngine(field.name);
-  if (place === null) return;
+  const store = part.segment.vectors.inEngine(field.name);
+  if (store === null) return;
   const cost =
     target.comparisons * (field.size + COMPONENTS_PER_COMPARISON) +
     (staysOnDisk(field) ? (2 * k + 1) * COMPONENTS_PER_ROW_ON_DISK : 0);
@@ -133,40 +133,40 @@ async function lookFrom(
       from === part
         ? slots
         : denseRows((await from.segment.vectors.read(field.name, [...slots])).vectors).floats;
-    const found = await place.engine.neighbours(place.handle, of, options);
-    merge(found, target.places, (from.first + begin) * k, k, lists);
+    const found = await store.engine.neighbours(store.handle, of, options);
+    merge(found, target.positions, (from.first + begin) * k, k, lists);
   });
 }
 
 /** Puts what one segment has among what was found before, nearest first. */
 function merge(
   found: Neighbours,
-  placeOf: Uint32Array,
+  positionOf: Uint32Array,
   at: number,
   k: number,
-  { places, distances }: NeighbourLists,
+  { positions, distances }: NeighbourLists,
 ): void {
   for (let i = 0; i < found.slots.length; i++) {
     if (found.slots[i] === NO_SLOT) continue;
     const begin = at + i - (i % k);
-    insert(placeOf[found.slots[i]!]!, found.distances[i]!, begin, k, places, distances);
+    insert(positionOf[found.slots[i]!]!, found.distances[i]!, begin, k, positions, distances);
   }
 }
 
 function insert(
-  place: number,
+  store: number,
   distance: number,
   begin: number,
   k: number,
-  places: Uint32Array,
+  positions: Uint32Array,
   distances: Float32Array,
 ): void {
   let at = begin + k - 1;
-  if (places[at] !== NO_NEIGHBOUR && distances[at]! <= distance) return;
-  for (; at > begin && (places[at - 1] === NO_NEIGHBOUR || distances[at - 1]! > distance); at--) {
-    places[at] = places[at - 1]!;
+  if (positions[at] !== NO_NEIGHBOUR && distances[at]! <= distance) return;
+  for (; at > begin && (positions[at - 1] === NO_NEIGHBOUR || distances[at - 1]! > distance); at--) {
+    positions[at] = positions[at - 1]!;
     distances[at] = distances[at - 1]!;
   }
-  places[at] = place;
+  positions[at] = store;
   distances[at] = distance;
 }

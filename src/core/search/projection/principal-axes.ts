@@ -66,8 +66,10 @@ function orthonormal(rows: readonly Float64Array[]): Float64Array[] {
     for (let time = 0; time < 2; time++) {
       for (const other of done) addTo(rest, other, -dot(rest, other));
     }
-    const left = Math.sqrt(dot(rest, rest));
-    done.push(left > 1e-7 ? rest.map((value) => value / left) : new Float64Array(row.length));
+    const remainingLength = Math.sqrt(dot(rest, rest));
+    done.push(
+      remainingLength > 1e-7 ? rest.map((value) => value / remainingLength) : new Float64Array(row.length),
+    );
   }
   return done;
 }
@@ -96,16 +98,16 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-function rowsOf(all: Float64Array, dimension: number): Float64Array[] {
+function rowsOf(numbers: Float64Array, dimension: number): Float64Array[] {
   const rows: Float64Array[] = [];
-  for (let at = 0; at < all.length; at += dimension) rows.push(all.subarray(at, at + dimension));
+  for (let at = 0; at < numbers.length; at += dimension) rows.push(numbers.subarray(at, at + dimension));
   return rows;
 }
 
 function joined(rows: readonly Float64Array[]): Float32Array {
-  const all = new Float32Array(rows.reduce((sum, row) => sum + row.length, 0));
+  const numbers = new Float32Array(rows.reduce((sum, row) => sum + row.length, 0));
   rows.forEach((row, i) => {
-    all.set(row, i * row.length);
+    numbers.set(row, i * row.length);
   });
-  return all;
+  return numbers;
 }

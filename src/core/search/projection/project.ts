@@ -44,14 +44,14 @@ export async function mapOf(segments: Segments, query: MapQuery, signal: CancelS
   const selected = performance.now();
   const { coordinates, variance } = await coordinatesOf(points, field, onSlice);
   const projected = performance.now();
-  const { places, distances, share } = await neighboursOf(points, field, k, onSlice);
+  const { positions, distances, share } = await neighboursOf(points, field, k, onSlice);
   const timesMs = {
     points: selected - began,
     projection: projected - selected,
     neighbours: performance.now() - projected,
   };
   const { total } = points;
-  return { total, refs: refsOf(points), coordinates, variance, places, distances, share, timesMs };
+  return { total, refs: refsOf(points), coordinates, variance, positions, distances, share, timesMs };
 }
 
 function refsOf({ parts }: Listed): PointRef[] {

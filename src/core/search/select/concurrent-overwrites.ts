@@ -23,29 +23,29 @@ export async function withConcurrentOverwrites(
   k: number,
   trace?: SegmentTrace | undefined,
 ): Promise<readonly SegmentHits[]> {
-  const overtaken = subtract(bits.slice(), segment.searchableSlots());
-  if (isEmpty(overtaken)) return hits;
+  const overwritten = subtract(bits.slice(), segment.searchableSlots());
+  if (isEmpty(overwritten)) return hits;
   let all = hits;
-  for (const slots of someOf(overtaken)) {
+  for (const slots of partsOf(overwritten)) {
     trace?.noteMeasured(slots.length);
     const distances = await segment.vectors.measure(name, queries, slots);
-    all = all.map((own, query) => {
+    all = all.map((queryHits, query) => {
       const measured = distances.subarray(query * slots.length, (query + 1) * slots.length);
-      return merged(own, slots, measured, k);
+      return merged(queryHits, slots, measured, k);
     });
     if (isSliceOver()) await pause();
   }
   return all;
 }
 
-function* someOf(slots: Bits): Generator<Uint32Array> {
-  let some: number[] = [];
+function* partsOf(slots: Bits): Generator<Uint32Array> {
+  let part: number[] = [];
   for (const slot of eachSlot(slots)) {
-    if (some.push(slot) < SLICE_SLOTS) continue;
-    yield Uint32Array.from(some);
-    some = [];
+    if (part.push(slot) < SLICE_SLOTS) continue;
+    yield Uint32Array.from(part);
+    part = [];
   }
-  if (some.length > 0) yield Uint32Array.from(some);
+  if (part.length > 0) yield Uint32Array.from(part);
 }
 
 /** The nearest `k` of the hits and the slots that were measured. */

@@ -41,11 +41,11 @@ export async function estimate(
 
 /** The slots in which a step of this length begins, the first slot being one. */
 function* everyNth(bits: Bits, step: number): Sliced<number[]> {
-  const some: number[] = [];
+  const sampled: number[] = [];
   let rank = 0;
   for (const slot of eachSlot(bits)) {
-    if (rank++ >= Math.floor(some.length * step)) some.push(slot);
+    if (rank++ >= Math.floor(sampled.length * step)) sampled.push(slot);
     if (rank % SLOTS_PER_YIELD === 0) yield;
   }
-  return some;
+  return sampled;
 }

@@ -6,7 +6,7 @@ import type { Hits } from "../../../engine/types.ts";
 import type { Sliced } from "../../../scheduling/slices.ts";
 import { sortedInSlices } from "../../../scheduling/sort.ts";
 import type { PointId } from "../../../schema/leaf.ts";
-import type { SegmentAnswer } from "../../segment/asked.ts";
+import type { SegmentAnswer } from "../../segment/segment-answers.ts";
 import { type PointRef, pointRef } from "../../slots/point-ref.ts";
 
 /** The members of a segment's hits that are used here. */
@@ -32,12 +32,12 @@ const HITS_PER_YIELD = 512;
 
 /**
  * @param k how many points are wanted at most
- * @param asked how many each segment was asked for
+ * @param requested how many each segment was asked for
  */
 export function* merge(
   answers: readonly SegmentAnswer<SegmentHits>[],
   k: number,
-  asked: number,
+  requested: number,
 ): Sliced<Merged> {
   const newest = new Map<PointId, Candidate>();
   let hits = 0;
@@ -45,9 +45,9 @@ export function* merge(
     for (const [i, slot] of answer.slots.entries()) {
       const id = segment.ids.idOf(slot);
       const version = segment.version(slot);
-      const place = { ref: pointRef(segment.number, slot), distance: answer.distances[i]!, version };
+      const candidate = { ref: pointRef(segment.number, slot), distance: answer.distances[i]!, version };
       const before = newest.get(id);
-      if (!before || isNewer(place, before)) newest.set(id, place);
+      if (!before || isNewer(candidate, before)) newest.set(id, candidate);
       if (++hits % HITS_PER_YIELD === 0) yield;
     }
   }
@@ -57,7 +57,7 @@ export function* merge(
   if (repeated === 0) return { found, missing: 0 };
   const furthest = found.length < k ? Number.POSITIVE_INFINITY : found.at(-1)!.distance;
   const hidesNearer = ({ segment, answer }: SegmentAnswer<SegmentHits>) =>
-    !answer.complete && segment.ids.slots > asked && (answer.distances.at(-1) ?? 0) < furthest;
+    !answer.complete && segment.ids.slots > requested && (answer.distances.at(-1) ?? 0) < furthest;
   return { found, missing: answers.some(hidesNearer) ? repeated : 0 };
 }
 

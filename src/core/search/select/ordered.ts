@@ -57,15 +57,15 @@ export async function ordered(
   const field = orderIndex(segments.indexed, query.path);
   const first = new Smallest<OrderedPoint>(query.limit, inOrder(segments, query.direction));
   for (const { segment, slots } of await selections(segments, query.filter ?? null, signal)) {
-    const wanted = query.refs ? intersect(slotsAmong(query.refs, segment), slots) : slots;
+    const eligible = query.refs ? intersect(slotsAmong(query.refs, segment), slots) : slots;
     const add = (slot: number, value: Integer) => {
       if (isBehindStart(value, query)) first.add({ ref: pointRef(segment.number, slot), value });
     };
     const entry = segment.indexes.entry(query.path);
     if (entry?.isComplete && entry.index instanceof NumberIndex) {
-      await addFromIndex(entry.index, wanted, query, { add, first, signal });
+      await addFromIndex(entry.index, eligible, query, { add, first, signal });
     } else {
-      for await (const { slot, keys } of readValues(segment, field, wanted, signal))
+      for await (const { slot, keys } of readValues(segment, field, eligible, signal))
         for (const key of keys) add(slot, key as Integer);
     }
     await pauseUnlessCancelled(signal);
@@ -106,7 +106,7 @@ async function addFromIndex(
 
 function slotsAmong(refs: readonly PointRef[], segment: CollectionSegment): Bits {
   const bits = noBits(segment.ids.slots);
-  for (const place of refs) if (segmentOf(place) === segment.number) setBit(bits, slotOf(place));
+  for (const ref of refs) if (segmentOf(ref) === segment.number) setBit(bits, slotOf(ref));
   return bits;
 }
 

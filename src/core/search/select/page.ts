@@ -88,17 +88,17 @@ async function walkOf(source: Source, from: PackedIds | null): Promise<Walk> {
   const { segment, possible } = source;
   if (countBits(possible) > MAX_SORTED_SLOTS) {
     await segment.idOrder.cover();
-    return places(source, segment.idOrder.walk(from));
+    return entriesOf(source, segment.idOrder.walk(from));
   }
   const ids = segment.ids.bySlot;
   const slots = slotsIn(possible).filter((slot) => from === null || compareIds(ids, slot, from, 0) >= 0);
-  return places(
+  return entriesOf(
     source,
     slots.sort((a, b) => segment.ids.compare(a, b)),
   );
 }
 
-function* places(source: Source, slots: Iterable<number>): Generator<PageEntry | null, void> {
+function* entriesOf(source: Source, slots: Iterable<number>): Generator<PageEntry | null, void> {
   let passedOver = 0;
   for (const slot of slots) {
     if (hasBit(source.possible, slot)) yield { source, slot };
@@ -135,12 +135,12 @@ function compare(a: PageEntry, b: PageEntry): number {
 }
 
 async function take(walk: Walk, count: number, signal: CancelSignal): Promise<PageEntry[]> {
-  const taken: PageEntry[] = [];
+  const entries: PageEntry[] = [];
   for (let next = walk.next(); !next.done; next = walk.next()) {
-    if (next.value && taken.push(next.value) === count) break;
+    if (next.value && entries.push(next.value) === count) break;
     if (!next.value && isSliceOver()) await pauseUnlessCancelled(signal);
   }
-  return taken;
+  return entries;
 }
 
 /** Those that satisfy the filter, in the same order. */

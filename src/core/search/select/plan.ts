@@ -72,7 +72,7 @@ function* verdictOn(condition: Condition, scope: PlanScope): Sliced<Verdict> {
       return certain(yield* slotsOf(condition.ids, scope));
     case "has_vector":
       note?.({ condition: "has_vector", check: "has_vector", index: "vector", settles: true });
-      return certain(segment.vectors.having(condition.name, slots));
+      return certain(segment.vectors.slotsWith(condition.name, slots));
     case "nested": {
       const maybe = yield* somewhere(condition, "", scope);
       return maybe ? { sure: noBits(slots), maybe } : unknown(slots);
@@ -95,10 +95,10 @@ function noteField(
 }
 
 /** The slots whose points have these ids: of one that is being overwritten, the old and the new. */
-function* slotsOf(wanted: IdSet, { segment, slots, pendingDeletes }: PlanScope): Sliced<Bits> {
+function* slotsOf(idSet: IdSet, { segment, slots, pendingDeletes }: PlanScope): Sliced<Bits> {
   const { ids: tracker } = segment;
   const bits = noBits(slots);
-  const { packed, length } = wanted;
+  const { packed, length } = idSet;
   for (let i = 0; i < length; i++) {
     const slot = tracker.find(packed, i);
     if (slot >= 0) setBit(bits, slot);
@@ -106,7 +106,7 @@ function* slotsOf(wanted: IdSet, { segment, slots, pendingDeletes }: PlanScope):
   }
   let seen = 0;
   for (const slot of pendingDeletes ? eachSlot(pendingDeletes) : []) {
-    if (wanted.hasAt(tracker.bySlot, slot)) setBit(bits, slot);
+    if (idSet.hasAt(tracker.bySlot, slot)) setBit(bits, slot);
     if (++seen % IDS_PER_YIELD === 0) yield;
   }
   return bits;
@@ -146,7 +146,7 @@ function* conditionsSomewhere(
     // Of the other conditions no index can say that they hold for the same object.
     const unserved = {
       ...scope,
-      note: (one: ServedCondition) => note({ ...one, index: null, settles: false }),
+      note: (condition: ServedCondition) => note({ ...condition, index: null, settles: false }),
     };
     for (const condition of [...mustNot, ...(minShould?.conditions ?? [])])
       yield* conditionSomewhere(condition, prefix, unserved);

@@ -41,11 +41,11 @@ function* refsOf(drawn: ReadonlyMap<number, number>, selected: readonly Selectio
  * Draws distinct numbers below `all`, with the order in which they were drawn. This is the beginning of a shuffle that
  * stores only the moved numbers.
  */
-function draw(all: number, count: number): Map<number, number> {
+function draw(total: number, count: number): Map<number, number> {
   const moved = new Map<number, number>();
   const drawn = new Map<number, number>();
-  for (let i = 0; i < Math.min(all, count); i++) {
-    const other = i + Math.floor(Math.random() * (all - i));
+  for (let i = 0; i < Math.min(total, count); i++) {
+    const other = i + Math.floor(Math.random() * (total - i));
     drawn.set(moved.get(other) ?? other, i);
     moved.set(other, moved.get(i) ?? i);
   }

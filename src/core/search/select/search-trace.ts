@@ -56,7 +56,7 @@ export class SegmentTrace {
   async planned(plan: (note: PlanScope["note"]) => Promise<Candidates>): Promise<Candidates> {
     const began = performance.now();
     const served: ServedCondition[] = [];
-    const candidates = await plan((one) => served.push(one));
+    const candidates = await plan((condition) => served.push(condition));
     const planned = performance.now();
     this.#planMs += planned - began;
     const known = countBits(candidates.sure);
@@ -135,7 +135,7 @@ export class SegmentTrace {
 export function servedInAll(all: readonly (readonly ServedCondition[])[]): ServedCondition[] {
   return all[0]!.map((first, i) => ({
     ...first,
-    index: all.map((own) => own[i]!.index).find((index) => index !== null) ?? null,
-    settles: all.every((own) => own[i]!.settles),
+    index: all.map((conditions) => conditions[i]!.index).find((index) => index !== null) ?? null,
+    settles: all.every((conditions) => conditions[i]!.settles),
   }));
 }

@@ -20,11 +20,13 @@ export function askEach<T>(
   });
 }
 
-export function isAnswered<T>(asked: SegmentAnswer<MaybePromise<T>>): asked is SegmentAnswer<T> {
-  return !(asked.answer instanceof Promise);
+export function isAnswered<T>(result: SegmentAnswer<MaybePromise<T>>): result is SegmentAnswer<T> {
+  return !(result.answer instanceof Promise);
 }
 
 /** Waits for all results. */
-export function answersOf<T>(asked: readonly SegmentAnswer<MaybePromise<T>>[]): Promise<SegmentAnswer<T>[]> {
-  return Promise.all(asked.map(async ({ segment, answer }) => ({ segment, answer: await answer })));
+export function answersOf<T>(
+  results: readonly SegmentAnswer<MaybePromise<T>>[],
+): Promise<SegmentAnswer<T>[]> {
+  return Promise.all(results.map(async ({ segment, answer }) => ({ segment, answer: await answer })));
 }

@@ -5,7 +5,7 @@ import type { PageCache } from "../payload/page-cache.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
 
 /** The origin of a collection that was not created just now, and how its files are read. */
-export interface CollectionHome {
+export interface CollectionParts {
   /** The cache through which payloads are read from files; absent: they stay in memory. */
   readonly pages?: PageCache | undefined;
   /** Keeps results of filters; absent: none are kept. */

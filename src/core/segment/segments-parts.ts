@@ -6,7 +6,7 @@ import type { PageCache } from "../payload/page-cache.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
 
 /** Where the files of a collection are, and through what payloads are read from them. */
-export interface SegmentsHome {
+export interface SegmentsParts {
   /** The directory, as the keys of the files begin. */
   readonly directory: string;
   readonly pages?: PageCache | undefined;
@@ -19,7 +19,7 @@ export interface SegmentsHome {
 }
 
 /** The environment of a segment; all members have defaults. */
-export interface SegmentPlace {
+export interface SegmentParts {
   /** Its number in the collection. */
   readonly number?: number;
   /** The most slots it may have. */

@@ -2,11 +2,11 @@
 // The decision: flat arrays by slot. Offsets are doubles, because the payloads of a segment may exceed 4 GiB.
 
 /** The memory of a slot in bytes, without its payload. */
-export const PLACE_BYTES = 16;
+export const LOCATION_BYTES = 16;
 
 const FIRST_SLOTS = 64;
 
-export class Places {
+export class PayloadLocations {
   #offsets = new Float64Array(FIRST_SLOTS);
   /** 0 for slots without a payload. */
   #lengths = new Uint32Array(FIRST_SLOTS);
