@@ -70,7 +70,9 @@ export class InlineSearch {
     if (!shared || shared.spec.rowsFile !== undefined) return null;
     const storeCosts = this.#costs.get(shared.handle);
     const { filter } = options;
-    const lastCost = (filter ? storeCosts?.filtered.get(filter) : storeCosts?.lastCosts)?.get(kindOf(options));
+    const lastCost = (filter ? storeCosts?.filtered.get(filter) : storeCosts?.lastCosts)?.get(
+      kindOf(options),
+    );
     if (!storeCosts || !lastCost) return null;
     const queries = numbers === undefined ? 1 : numbers / shared.spec.dimension;
     // All slots written since then may have to be compared.
@@ -102,7 +104,11 @@ export class InlineSearch {
   }
 
   #of(store: StoreHandle): StoreCosts {
-    const storeCosts = this.#costs.get(store) ?? { written: 0, lastCosts: new Map(), filtered: new WeakMap() };
+    const storeCosts = this.#costs.get(store) ?? {
+      written: 0,
+      lastCosts: new Map(),
+      filtered: new WeakMap(),
+    };
     this.#costs.set(store, storeCosts);
     return storeCosts;
   }

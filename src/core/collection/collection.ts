@@ -213,13 +213,13 @@ export class Collection {
     return indexStateOf(this);
   }
 
-  /** Codes that found so little of these vectors are given up: segments that have them are due for a rebuild. */
+  /** Gives up the codes of these vectors, whose recall is too low: segments that have them become due for a rebuild. */
   walkOnRows(recalls: ReadonlyMap<string, number>): Promise<void> {
     this.#fields.walkOnRows(recalls);
     return this.segments.configure(this.fields, this.#settings.maxSlots);
   }
 
-  /** Runs the work between two operations. What goes wrong in it is its own affair. */
+  /** Runs the work between two operations. An error of it rejects only this call. */
   exclusively(work: () => Promise<void>): Promise<void> {
     return this.#queue.run(work);
   }

@@ -18,8 +18,8 @@ export interface TextQuery {
 
 /** Characters of a piece: with folding and stemming, half a millisecond. A word is never cut, however long. */
 const TOKENS_PER_PIECE = 512;
-/** Most values have not the tokens of a query, which so many of them tell without making tokens of the value. */
-const MAX_LISTED_TOKENS = 16;
+/** Up to this many tokens of a query are searched in a value before the value is split into tokens. */
+const MAX_CHECKED_TOKENS = 16;
 /** Positions that are compared between two yields. */
 const POSITIONS_PER_YIELD = 2 ** 12;
 
@@ -91,10 +91,10 @@ export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer
 
 /** False only where one of the first tokens is not in the value. */
 function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Sliced<boolean> {
-  let matched = 0;
+  let checked = 0;
   for (const token of tokens) {
     if (isShortSearch(value, token) && !tokenizer.mayHave(value, token)) return false;
-    if (++matched === MAX_LISTED_TOKENS) return true;
+    if (++checked === MAX_CHECKED_TOKENS) return true;
     if (value.length > TOKENS_PER_PIECE) yield;
   }
   return true;
@@ -102,7 +102,7 @@ function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Toke
 
 /** False only where the tokens are few and none of them is in the value. */
 function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Sliced<boolean> {
-  if (tokens.size > MAX_LISTED_TOKENS) return true;
+  if (tokens.size > MAX_CHECKED_TOKENS) return true;
   for (const token of tokens) {
     if (!isShortSearch(value, token) || tokenizer.mayHave(value, token)) return true;
     if (value.length > TOKENS_PER_PIECE) yield;

@@ -37,7 +37,7 @@ export class FieldEntry {
     return this.index.bytes + this.#shape.bytes + this.#unread.bytes;
   }
 
-  /** Whether so many values were replaced that the index should be built again. */
+  /** Whether too many values were replaced, so that the index should be built again. */
   get isWorn(): boolean {
     return this.index.isWorn ?? false;
   }

@@ -9,7 +9,7 @@ export class IndexBuilder {
   #work: Promise<void> | null = null;
   #stopped = false;
 
-  /** @param segments those there are at the moment */
+  /** @param segments returns the present segments */
   constructor(segments: () => readonly { readonly indexes: SegmentIndexes }[]) {
     this.#segments = segments;
   }
@@ -42,7 +42,7 @@ export class IndexBuilder {
     for (;;) {
       await pause();
       const indexes = this.#stopped ? undefined : this.#next();
-      // A payload that cannot be read is for those to hear of who ask for it.
+      // A payload that cannot be read is reported to the requests that read it.
       if (!indexes || !(await indexes.read().catch(() => false))) return;
     }
   }

@@ -42,7 +42,7 @@ export function newIndex(field: IndexedField): FieldIndex {
   return INDEX_TYPES[field.params.type].create(field);
 }
 
-/** Returns the keys of the values at a path; of a list, those of its items. */
+/** Returns the keys of the values at a path; for a list, the keys of its items. */
 export function keysOf(type: FieldType, values: readonly JsonValue[]): Key[] {
   const { keyOf } = INDEX_TYPES[type];
   return values

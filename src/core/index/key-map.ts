@@ -4,7 +4,7 @@ import type { Sliced } from "../../scheduling/slices.ts";
 import { partOf } from "../filter/spread.ts";
 import type { Key } from "./keys.ts";
 
-/** Entries that are processed between two yields. */
+/** Entries that are visited between two yields. */
 const ENTRIES_PER_YIELD = 2 ** 10;
 
 export class KeyMap {

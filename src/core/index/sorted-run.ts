@@ -60,7 +60,7 @@ export class SortedRun {
     return low;
   }
 
-  /** Both in one, each pair once, without those that do not hold any more. */
+  /** Merges two runs, each pair once, without pairs that are out of date. */
   *merge(other: SortedRun, holds: (value: number, slot: number) => boolean): Sliced<SortedRun> {
     const values = new Float64Array(this.length + other.length);
     const slots = new Uint32Array(values.length);

@@ -14,7 +14,7 @@ import type { FieldIndex, Verdict } from "./field-index.ts";
 
 const TOKEN_BYTES = 120;
 const SLOT_BYTES = 8;
-/** With more slots than this, and a quarter of all, to be looked at, the index is worn out. */
+/** The index is built again if more slots than this, and a quarter of all, have to be checked for replaced texts. */
 const MAX_REPLACED = 1000;
 /** Slots of a list that are taken between two yields. */
 const SLOTS_PER_YIELD = 2 ** 15;

@@ -13,7 +13,7 @@ const MAX_FRESH_PAIRS = 2048;
 const MAX_SHORT_PAIRS = 2 * MAX_FRESH_PAIRS;
 /** Pairs that are merged for each that is added: more than lengths can double from short runs on. */
 const MERGED_PER_ADDED = 16;
-/** Above this share of all slots it is cheaper to look at the column from end to end than at pairs in disorder. */
+/** Above this share of all slots, reading the whole column takes less time than reading pairs in random order. */
 const SCAN_SHARE = 1 / 16;
 /** Pairs that are examined between two yields. */
 const PAIRS_PER_YIELD = 2 ** 13;

@@ -144,7 +144,7 @@ export class PageCache {
       if (!page.referenced) {
         page.file.pages.delete(page.number);
         this.#leaveClock(page);
-        // The newest page moves to this position. The hand skips it, so it is looked at last.
+        // The newest page moves to this position. The hand skips it, so it is examined last.
         this.#hand++;
         return page.bytes!;
       }

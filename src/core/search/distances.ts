@@ -60,7 +60,7 @@ async function measure(
   }
 }
 
-/** How many slots are measured at a time against so many queries. */
+/** Returns the number of slots that are measured in one slice against `queries` queries. */
 function sliceOf(field: FieldConfig, queries: number): number {
   const cost =
     field.size * (queries + FETCH_COST) +

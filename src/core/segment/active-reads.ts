@@ -14,7 +14,7 @@ export class ActiveReads {
     }
   }
 
-  /** @returns what resolves when those that run at this moment are done */
+  /** @returns a function whose promise resolves when the reads that run at this moment are done */
   now(): () => Promise<unknown> {
     const running = [...this.#running];
     return () => Promise.allSettled(running);

@@ -1,5 +1,5 @@
-// What happens to a segment while it is copied: the copy has to repeat it for what it has already.
-// The decision: slots alone are noted; what became of them is asked of the segment when it is repeated.
+// Notes the slots of a segment that change while it is copied, so that the copy can repeat the changes.
+// The decision: only the slots are noted; their new state is read from the segment when the change is repeated.
 
 export class CopyNotes {
   /** Null if no copy is being made. */

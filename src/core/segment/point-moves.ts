@@ -1,8 +1,8 @@
-// Points that move from one segment to another because they are overwritten. A search over several segments has to know
-// about them.
+// Tracks points that move from one segment to another because they are overwritten. A search over several segments may
+// miss such a point, and reads the segments again.
 
 export class PointMoves {
-  /** Writes so far, and under way, by which points moved. */
+  /** The number of writes, done or running, that moved points. */
   #count = 0;
   #moving = false;
 
@@ -16,12 +16,12 @@ export class PointMoves {
     }
   }
 
-  /** Whether some are moving at this moment. */
+  /** Whether a write is moving points at this moment. */
   get underWay(): boolean {
     return this.#moving;
   }
 
-  /** @returns what tells whether points have moved since, or were moving already */
+  /** @returns a function that tells whether points have moved since this call, or were moving during it */
   watch(): () => boolean {
     const count = this.#count;
     const wasMoving = this.#moving;

@@ -1,5 +1,5 @@
-// What the segments of a collection answer to a question that is put to all of them.
-// The decision: a segment may answer at once, and then nothing has to be waited for or kept.
+// Calls a function for each segment of a collection and pairs the results with the segments.
+// The decision: a result may be available at once, and then the caller awaits nothing.
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { CollectionSegment } from "./segment.ts";
 

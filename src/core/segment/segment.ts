@@ -116,7 +116,7 @@ export class CollectionSegment {
     return this.#limit;
   }
 
-  /** Slots there is memory for, taken or not. */
+  /** The number of slots that there is memory for, taken or not. */
   get capacity(): number {
     return Math.min(this.#capacity, this.#limit);
   }
@@ -135,7 +135,7 @@ export class CollectionSegment {
     // A read that was requested before the drop must not allocate the memory again.
     if (this.#dropped) throw new VectorDbError("INTERNAL", "the segment has been dropped");
     const capacity = await this.vectors.reserve(slots);
-    // All that may be promised, which can be more than was asked for; only then may it be.
+    // The tables get memory for all slots that may be reserved, which can be more than `slots`.
     await this.#tables.cover(Math.min(capacity, this.#limit));
     this.#capacity = capacity;
     if (this.ids.slots > 0) return;
@@ -143,12 +143,12 @@ export class CollectionSegment {
     this.#versions.expect(slots);
   }
 
-  /** Takes no more memory: what it has may be filled. */
+  /** Limits the segment to the slots that it has memory for. */
   stopGrowing(): void {
     this.#limit = this.capacity;
   }
 
-  /** Takes no more points: from now on it only loses them. */
+  /** Closes the segment to new points. */
   seal(): void {
     this.#limit = this.ids.slots;
   }
@@ -180,13 +180,13 @@ export class CollectionSegment {
     return { replaced, vectors: this.vectors.take(points, from, to, first, replaced) };
   }
 
-  /** The engine has written all slots that were taken, and killed all that have died. */
+  /** Makes the new slots visible: the engine has written them, and has all tombstones. */
   publish(): void {
     this.#published = this.ids.slots;
     this.confirmDeletes();
   }
 
-  /** The engine has killed all slots that have died. */
+  /** Confirms the pending tombstones: the engine has them. */
   confirmDeletes(): void {
     this.#tombstones.confirm();
   }
@@ -201,12 +201,12 @@ export class CollectionSegment {
     return this.#tombstones.unconfirmed(this.ids.slots);
   }
 
-  /** A bit for each slot that has lost its point and that the engine may still show; null: there is none. */
+  /** Returns a bit for each slot with a pending tombstone; null if there is none. */
   pendingDeletes(): Bits | null {
     return this.#tombstones.pending(this.ids.slots);
   }
 
-  /** Forgets the id. @returns the slot that has to die, or -1 */
+  /** Removes the id and adds the tombstone of its slot. @returns the slot, or -1 if the segment lacks the id */
   unlink(ids: PackedIds, index: number): number {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
@@ -218,7 +218,7 @@ export class CollectionSegment {
     return slot;
   }
 
-  /** The point in the slot has this payload from now on, or none, and is of this version. */
+  /** Replaces the payload and the version of the slot's point. @param payload null: the point has no payload */
   setPayload(slot: number, payload: Uint8Array | null, version: number): void {
     this.notes.changed(slot);
     this.touched.note(slot);
@@ -234,7 +234,7 @@ export class CollectionSegment {
     return this.vectors.tombstoneWrites(slots, this.ids.slots);
   }
 
-  /** A bit for each slot that has lost its point: a copy. */
+  /** Returns a copy of the bits of the slots that have lost their point. */
   deadSlots(): Uint32Array {
     return this.#tombstones.dead(this.ids.slots);
   }
@@ -243,7 +243,7 @@ export class CollectionSegment {
     return this.#versions.get(slot);
   }
 
-  /** How the slot was when a checkpoint caught the segment, until that has released it. */
+  /** Returns the state of the slot when a checkpoint captured the segment, until the checkpoint releases it. */
   stateAtCapture(slot: number): SlotState {
     return this.changes.stateAtCapture(slot) ?? this.#stateOf(slot);
   }
@@ -267,7 +267,7 @@ export class CollectionSegment {
     const { slots, dead, open, fields } = saved;
     const { ids, versions, payloads, absent } = tables;
     await this.#tables.cover(slots);
-    // The engine reads its files while the books are opened here.
+    // The engine reads its files while the tables are filled here.
     const read = this.vectors.restore({ slots, fields, absent, dead, read: readFile, onFault });
     read.catch(() => {});
     this.#tombstones.restore(dead);

@@ -25,7 +25,7 @@ import { answersOf, askEach, isAnswered, type SegmentAnswer } from "./segment-an
 import type { SegmentsParts } from "./segments-parts.ts";
 import { type OnTaken, TakenSlots } from "./taken-slots.ts";
 
-/** A delete by filter is one record, of as many points as there are: some milliseconds of it. */
+/** The points that a delete unlinks in one slice; a delete by filter may concern all points of the collection. */
 const DELETED_PER_SLICE = 4096;
 
 export class Segments {
@@ -41,16 +41,16 @@ export class Segments {
   #limit: number;
   readonly #parts: SegmentsParts;
   #list: CollectionSegment[] = [];
-  /** Those in the list, and those that were replaced but may still be read. */
+  /** The listed segments, and replaced segments that may still be read. */
   readonly #byNumber = new Map<number, CollectionSegment>();
-  /** Those of them that points were written to, rather than copied. */
+  /** The segments of `#byNumber` to which points were written; a rebuild copies points to the others. */
   readonly #begun = new Map<number, CollectionSegment>();
   #nextNumber: number;
   readonly #numbersInUse = new Set<number>();
   readonly #readings = new ActiveReads();
-  /** The segments that points are being written to at this moment, which may have been sealed since. */
+  /** The segments of the upsert that is being applied; some of them may be sealed by now. */
   #written: readonly CollectionSegment[] = [];
-  /** Upserts link their ids in it: while it is not idle, some ids lead to new points and others to old ones. */
+  /** Upserts link their ids in this queue: while it is busy, some ids lead to new points and others to old ones. */
   readonly linking = new SerialQueue();
   #dropped = false;
 
@@ -74,13 +74,13 @@ export class Segments {
     this.capacity = new SegmentCapacity(() => this.#begin());
   }
 
-  /** From now on these payload fields are indexed and no others; what is there already is indexed by and by. */
+  /** Sets the payload fields that are indexed. Existing payloads are indexed in the background. */
   setIndexes(schema: CollectionConfig["payload_schema"]): void {
     this.indexed.set(schema);
     this.indexing.wake();
   }
 
-  /** Those that are searched, in the order in which they came to be. */
+  /** The segments that are searched, in the order of their creation. */
   get all(): readonly CollectionSegment[] {
     return this.#list;
   }
@@ -93,12 +93,12 @@ export class Segments {
     return this.#list.reduce((sum, { ids }) => sum + ids.size, 0);
   }
 
-  /** The number of the next one. */
+  /** The number of the next segment. */
   get nextNumber(): number {
     return this.#nextNumber;
   }
 
-  /** All that have files that are in use: also those that are being made, or were replaced and are still read. */
+  /** The numbers of all segments whose files are in use, including invisible and replaced ones. */
   get numbersInUse(): number[] {
     return [...this.#numbersInUse];
   }
@@ -124,8 +124,8 @@ export class Segments {
   }
 
   /**
-   * Shows what was saved of an earlier run, before there is anything else.
-   * @param open the one of them that takes new points, if one does
+   * Makes the saved segments of an earlier run visible, before any other change.
+   * @param open the segment that takes new points; null: none of them does
    */
   restore(segments: readonly CollectionSegment[], open: CollectionSegment | null): void {
     const first = this.#list;
@@ -151,7 +151,7 @@ export class Segments {
   /** Returns the segment of a point reference. */
   at(ref: PointRef): CollectionSegment {
     const segment = this.#byNumber.get(segmentOf(ref));
-    if (!segment) throw new VectorDbError("INTERNAL", "the segment of this place has been replaced");
+    if (!segment) throw new VectorDbError("INTERNAL", "the segment of this point has been replaced");
     return segment;
   }
 
@@ -225,7 +225,7 @@ export class Segments {
       const answers = await answersOf(firstAnswers);
       if (!haveMoved()) return answers;
       const secondAnswers: SegmentAnswer<T>[] = [];
-      // More may be begun while these are asked. Those that were replaced meanwhile still are as they were then.
+      // More segments may be begun meanwhile. Replaced segments are unchanged and can still be read.
       for (let number = first; number < this.#nextNumber; number++) {
         const segment = this.#begun.get(number);
         if (segment) secondAnswers.push({ segment, answer: await ask(segment) });

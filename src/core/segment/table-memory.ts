@@ -1,7 +1,6 @@
-// The memory of what the core keeps for each slot of a segment: ids, offsets of payloads, versions, marks, absent
-// vectors.
-// The decision: it is counted when slots are reserved, before a write is logged, as what the tables will have doubled
-// to when those slots are in use; so the tables themselves grow without asking.
+// Counts the memory of the core's tables by slot: ids, locations of payloads, versions, marks, absent vectors.
+// The decision: it is counted when slots are reserved, before a write is logged, with the size to which the tables will
+// have doubled when the slots are in use. The tables themselves grow without a reservation.
 
 import type { Engine } from "../../engine/engine.ts";
 import { LOCATION_BYTES } from "../payload/payload-locations.ts";
@@ -9,7 +8,7 @@ import { ID_BYTES } from "../slots/id-tracker.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
 
 const VERSION_BYTES = Float64Array.BYTES_PER_ELEMENT;
-/** Whether its point has left it, and whether it was changed since it was saved, which is noted twice. */
+/** Bits of a slot: one for its tombstone, two for a change since it was saved. */
 const MARKS_PER_SLOT = 3;
 const FIRST_SLOTS = 64;
 

@@ -5,19 +5,19 @@ import type { UpsertPoints } from "../record/operation.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import type { CollectionSegment } from "./segment.ts";
 
-/** Points of the operation that lie next to each other, in slots that do. */
+/** Consecutive points of the operation, in consecutive slots of one segment. */
 interface Part {
   readonly segment: CollectionSegment;
-  /** The first of its points, and the slot of that. */
+  /** The index of the first point of the part, and its slot. */
   readonly from: number;
   readonly first: number;
-  /** The point behind the last. */
+  /** The index after the last point of the part. */
   to: number;
   /** The slots that its points had in this segment. */
   readonly replaced: number[];
 }
 
-/** Hears of slots that are taken and of the vectors of their points. */
+/** Receives the number of assigned slots and the number of vectors of their points. */
 export type OnTaken = (slots: number, vectors: number) => void;
 
 /** The points of a slice, which take a fraction of a millisecond. */
@@ -39,7 +39,7 @@ export class TakenSlots {
     return this.#parts.map(({ segment }) => segment);
   }
 
-  /** Where the slice that begins with the point `from` ends. @param freeSlots the most points that it may have */
+  /** Returns the end of the slice that begins with the point `from`. @param freeSlots the most points it may have */
   sliceEnd(from: number, freeSlots: number): number {
     const { ids, payloads } = this.#points;
     const most = Math.min(ids.length, from + Math.min(freeSlots, SLICE_POINTS));
@@ -72,7 +72,7 @@ export class TakenSlots {
     );
   }
 
-  /** The engine has written it. */
+  /** Makes the slots visible, after the engine has written them. */
   publish(): void {
     for (const { segment } of this.#parts) segment.publish();
   }

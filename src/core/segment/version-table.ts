@@ -1,5 +1,5 @@
-// Per slot: the version of its point, which is the log sequence number of the write that made it.
-// The decision: it doubles as it fills, or is made as large as it will be where that is known beforehand.
+// The version of the point of each slot: the log sequence number of the write that made it.
+// The decision: the table doubles as it fills, or gets its final size at once if that is known.
 
 import type { Sliced } from "../../scheduling/slices.ts";
 
@@ -23,7 +23,7 @@ export class VersionTable {
     else this.#versions.set(version, first);
   }
 
-  /** There will be so many slots: what they take is taken now rather than by and by. */
+  /** Allocates the table for `slots` slots at once. */
   expect(slots: number): void {
     if (slots > this.#versions.length) this.#resize(slots);
   }

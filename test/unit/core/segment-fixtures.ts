@@ -1,7 +1,7 @@
 // Fixtures of the tests of segments: a collection without a log that is rebuilt when the test says so, and engines that
 // count, delay or fail calls.
 import { Collection } from "../../../src/core/collection/collection.ts";
-import type { CollectionHome } from "../../../src/core/collection/collection-home.ts";
+import type { CollectionParts } from "../../../src/core/collection/collection-parts.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";
 import type { SegmentSettings } from "../../../src/core/config/segment-settings.ts";
 import type { CollectionConfig } from "../../../src/core/config/types.ts";
@@ -27,7 +27,7 @@ export class LooseCollection {
     engine: Engine,
     config: CollectionConfig,
     settings: Partial<SegmentSettings> = {},
-    caches: Pick<CollectionHome, "pages" | "filters"> = {},
+    caches: Pick<CollectionParts, "pages" | "filters"> = {},
   ) {
     this.collection = new Collection(
       { kind: "create_collection", collection: UUID, name: "a", config },

@@ -13,7 +13,7 @@ import type { SegmentTrace } from "./search-trace.ts";
 /** Slots that are measured at a time. */
 const SLICE_SLOTS = 4096;
 
-/** @param bits the slots that were asked for, none of them dead then. @param k how many hits of each query at most */
+/** @param bits the slots that the search could return, all live when it began. @param k the most hits of a query */
 export async function withConcurrentOverwrites(
   segment: CollectionSegment,
   name: string,

@@ -1,4 +1,4 @@
-// For each indexed field, how many points are in its index: while it is being read, those that are by now.
+// Counts the points in the index of each payload field; while an index is being built, the points it has so far.
 
 import type { Segments } from "../../segment/segments.ts";
 import { countBits, intersect } from "../../slots/bits.ts";

@@ -1,6 +1,6 @@
 // The points of a collection that satisfy a filter, wherever they are.
 // The decision: which slots hold the points is taken down for all segments at once, before any payload is read; so a
-// point that moves meanwhile is looked at once, where it was.
+// point that moves meanwhile is checked once, in its old segment.
 import type { CancelSignal } from "../../../scheduling/cancel.ts";
 import type { Sliced } from "../../../scheduling/slices.ts";
 import type { Filter } from "../../filter/filter.ts";

@@ -1,5 +1,5 @@
 // A page of the points of a collection, by id: integers first, then UUIDs.
-// The decision: ids are gone through in order, and what has to be looked at is looked at on the way, until the page is
+// The decision: ids are read in order, and points that have to be checked are checked on the way, until the page is
 // full: a page costs what is on it, however many points there are behind it. Where a filter leaves few points, these
 // are put in order by themselves. What is on the page is what was there when it was asked for.
 

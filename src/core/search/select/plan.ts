@@ -15,7 +15,7 @@ import type { CollectionSegment } from "../../segment/segment.ts";
 import { allBits, type Bits, eachSlot, intersect, isEmpty, noBits, setBit, union } from "../../slots/bits.ts";
 import { both, either, not, unknown, VerdictCounters } from "./verdict.ts";
 
-/** A segment at the moment it was asked. */
+/** The state of a segment at the moment of the request. */
 export interface PlanScope {
   readonly segment: CollectionSegment;
   /** The slots that had been assigned. */

@@ -13,7 +13,7 @@ import { CachedMatches } from "./cached-matches.ts";
 import { type PlanScope, plan } from "./plan.ts";
 import { verify } from "./verify.ts";
 
-/** Those of some slots that satisfy a filter, and those whose point has to be checked. */
+/** The slots that satisfy a filter, and the slots whose points have to be checked. */
 export interface Candidates {
   /** It must not be changed. */
   readonly sure: Bits;

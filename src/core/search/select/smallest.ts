@@ -3,7 +3,7 @@
 // sort of all. The kept items are sorted at the end, with pauses.
 import type { Sliced } from "../../../scheduling/slices.ts";
 
-/** Items that are put in order between two yields. */
+/** Items that are sorted between two yields. */
 const ITEMS_PER_YIELD = 128;
 
 export class Smallest<T> {

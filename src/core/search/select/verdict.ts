@@ -1,4 +1,4 @@
-// Verdicts put together: all of them, any of them, none, at least so many.
+// Combines verdicts: all of them, any of them, none, or at least a number of them.
 // The decision: the certain slots and the possible ones go the same way side by side, each as plain bits; where all is
 // certain they are one set and go once. Verdicts are used up by what is made of them.
 
@@ -40,7 +40,7 @@ export class VerdictCounters {
     this.#maybe?.add(maybe);
   }
 
-  /** Where at least so many of the verdicts hold. */
+  /** Returns where at least `count` of the verdicts hold. */
   atLeast(count: number): Verdict {
     const sure = this.#sure.atLeast(count);
     return this.#maybe ? { sure, maybe: this.#maybe.atLeast(count) } : certain(sure);

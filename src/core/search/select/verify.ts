@@ -66,7 +66,7 @@ async function checkPoint(
   }
 }
 
-/** The points of the slots, as the matcher looks at them. */
+/** Returns the points of the slots in the form that the matcher reads. */
 export async function matchPoints(
   segment: CollectionSegment,
   slots: readonly number[],
@@ -97,7 +97,7 @@ function* slicesOf(segment: CollectionSegment, slots: Iterable<number>): Generat
   if (slice.length > 0) yield slice;
 }
 
-/** Its payload is parsed when it is first asked for. */
+/** A stored point. Its payload is parsed when it is first read. */
 class StoredPoint implements MatchPoint {
   readonly #segment: CollectionSegment;
   readonly #slot: number;
