@@ -1,7 +1,7 @@
 // Decides which work on vector stores runs in the calling thread, because it takes less time than a message to another
 // one.
 // The decision: the cost of a search is taken from the last one like it, and counted in bytes that are compared, not in
-// time, so the same search runs in the same place whatever else the machine does. The cost of a filter is storeCosts when
+// time, so the same search runs in the same place whatever else the machine does. The cost of a filter is known when
 // the same object was given before, as filters that are cached are.
 // The inline work between two rounds of the event loop is limited, too: a request may have a thousand short searches.
 import { defer } from "../scheduling/defer.ts";
