@@ -80,7 +80,7 @@ async function recall(
   return found / queries.length / options.k;
 }
 
-const served = ({ method: how }: Hits) => how;
+const methodOf = ({ method }: Hits) => method;
 
 describe("a vector store with 1-bit codes", () => {
   for (const metric of METRICS) {
@@ -92,7 +92,7 @@ describe("a vector store with 1-bit codes", () => {
           const store = await binary(engine, metric, points.slice(QUERIES));
           // Where products link all nodes to a few long vectors, a walk may give up and compare all matches.
           const ways = metric === "Dot" ? ["walk", "matches"] : ["walk"];
-          expect(ways).to.include(served(await engine.search(store, points[0]!, DEFAULT)));
+          expect(ways).to.include(methodOf(await engine.search(store, points[0]!, DEFAULT)));
           expect(await recall(engine, store, points.slice(0, QUERIES))).to.be.at.least(0.95);
         }));
     }
@@ -119,7 +119,7 @@ describe("a vector store with 1-bit codes", () => {
         const stats = await engine.stats(store);
         expect(stats.indexed).to.be.below(stats.count);
         const asked = points.slice(0, QUERIES);
-        expect(served(await engine.search(store, asked[0]!, DEFAULT))).to.equal("walk");
+        expect(methodOf(await engine.search(store, asked[0]!, DEFAULT))).to.equal("walk");
         expect(await recall(engine, store, asked), metric).to.be.at.least(0.95);
       }
     }));
@@ -135,7 +135,7 @@ describe("a vector store with 1-bit codes", () => {
       for (const slot of matches) filter[slot >> 5]! |= 1 << (slot & 31);
       const hits = await engine.search(store, points[5]!, { ...DEFAULT, filter });
       expect([...hits.slots].sort((a, b) => a - b)).to.deep.equal(matches);
-      expect(served(hits)).to.equal("matches");
+      expect(methodOf(hits)).to.equal("matches");
       expect(plain(hits)).to.deep.equal(
         plain(await exactly(engine, store, points[5]!, { ...DEFAULT, filter })),
       );
@@ -148,7 +148,7 @@ describe("a vector store with 1-bit codes", () => {
         const rows = Array.from({ length: 30 }, () => floats(random, dimension));
         const store = await binary(engine, "Euclid", rows);
         const hits = await engine.search(store, rows[17]!, DEFAULT);
-        expect(served(hits), `dimension ${dimension}`).to.equal("walk");
+        expect(methodOf(hits), `dimension ${dimension}`).to.equal("walk");
         expect(plain(hits)).to.deep.equal(plain(await exactly(engine, store, rows[17]!, DEFAULT)));
       }
     }));
@@ -210,7 +210,7 @@ describe("a vector store with 1-bit codes", () => {
       const engine = newEngine();
       const points = clustered(random, 60, "in clusters", 1000);
       const store = await binary(engine, "Manhattan", points.slice(QUERIES));
-      expect(served(await engine.search(store, points[0]!, DEFAULT))).to.equal("walk");
+      expect(methodOf(await engine.search(store, points[0]!, DEFAULT))).to.equal("walk");
       expect(await recall(engine, store, points.slice(0, QUERIES))).to.be.at.least(0.97);
     }));
 

@@ -14,7 +14,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const built = indexed(rows, { metric });
 
-    for (const [share, ef, floor, served] of [
+    for (const [share, ef, floor, method] of [
       [1, 64, 0.98, "walk"],
       [0.5, 32, 0.98, "walk"],
       [0.3, 10, 0.93, "walk"],
@@ -30,7 +30,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
           const matches = SHARE_OF(random, share);
           const options = { k: 10, ef, rescore: 2 * ef, filter: bitsOf(matches, COUNT) };
           const hits = await engine.search(store, query, options);
-          expect(hits.method).to.equal(served);
+          expect(hits.method).to.equal(method);
           expect(hits.slots.length).to.equal(10);
           const allowed = new Set(matches);
           expect(hits.slots.every((slot) => allowed.has(slot))).to.equal(true);
@@ -45,7 +45,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       for (const [i, query] of queries.entries()) {
         const one = await engine.search(store, query, { k: 10, ef: 64, filter: bitsOf([i * 97], COUNT) });
         expect([...one.slots]).to.deep.equal([i * 97]);
-        expect(one).to.include({ complete: true, served: "matches" });
+        expect(one).to.include({ complete: true, method: "matches" });
       }
       for (const filter of [bitsOf([], COUNT), new Uint32Array(0), bitsOf([], 10 * COUNT)]) {
         for (const exact of [false, true]) {

@@ -80,12 +80,12 @@ class Stage {
     this.floats(this.reader.queryInput(READER, 0), query.length).set(query);
   }
 
-  search(flags: number): { slots: number[]; served: string } {
-    const served = SEARCH_METHODS[this.reader.search(READER, flags, 1)]!;
+  search(flags: number): { slots: number[]; method: string } {
+    const method = SEARCH_METHODS[this.reader.search(READER, flags, 1)]!;
     expect(this.#meanwhile, "the writer had its turn").to.equal(undefined);
     const pairs = this.floats(this.reader.hits(READER, 0), 2 * this.reader.found(READER, 0));
     const words = new Uint32Array(pairs.buffer, pairs.byteOffset, pairs.length);
-    return { slots: Array.from({ length: words.length / 2 }, (_, i) => words[2 * i + 1]!), served };
+    return { slots: Array.from({ length: words.length / 2 }, (_, i) => words[2 * i + 1]!), method };
   }
 
   floats(address: number, length: number): Float32Array {
@@ -113,7 +113,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
         stage.index();
         stage.open(query, 1);
         stage.meanwhile(() => stage.write(tableEnd, [far, query, far]));
-        expect(stage.search(flags)).to.deep.equal({ slots: [tableEnd + 1], served: "walk" });
+        expect(stage.search(flags)).to.deep.equal({ slots: [tableEnd + 1], method: "walk" });
       });
     }
 

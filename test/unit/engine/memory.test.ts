@@ -163,13 +163,13 @@ describe("a thread without memory for a walk", () => {
       await reader.search(store, rowOf(0), { ...options, exact: true });
     }
     memory.add(memory.limit - memory.used);
-    const served = new Set<string>();
+    const methods = new Set<string>();
     for (const [i, reader] of readers.entries()) {
       const hits = await reader.search(store, rowOf(i), options);
       expect([...hits.slots]).to.deep.equal([i]);
-      served.add(hits.method);
+      methods.add(hits.method);
     }
-    expect(served).to.include("exact");
+    expect(methods).to.include("exact");
   });
 });
 

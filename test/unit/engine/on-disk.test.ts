@@ -39,10 +39,10 @@ const rowsOf = (random: Random, count: number, dimension = DIMENSION) =>
  * The result of a search with the bits of its distances, without the width that the walk could have had, which depends
  * on free memory.
  */
-const said = ({ slots, distances, complete, compared, rescored, indexed, method: served }: Hits) => ({
+const said = ({ slots, distances, complete, compared, rescored, indexed, method }: Hits) => ({
   slots: [...slots],
   distances: bits(distances),
-  ...{ complete, compared, rescored, indexed, served },
+  ...{ complete, compared, rescored, indexed, method },
 });
 
 const filterOf = (slots: readonly number[], limit: number) => {
@@ -93,7 +93,7 @@ describe("a vector store with its vectors in a file", () => {
         const queries = floats(random, 9 * DIMENSION);
         const rows = rowsOf(random, ROWS);
         await each((store) => append(engine, store, rows.slice(0, 300)));
-        const served = new Set((await expectAlike(query)).map((hits) => hits.method));
+        const methods = new Set((await expectAlike(query)).map((hits) => hits.method));
         await each((store) => engine.indexed(store));
         await each((store) => append(engine, store, rows.slice(300)));
         const few = filterOf([3, 77, 299, 300, 650, 899], ROWS);
@@ -116,12 +116,12 @@ describe("a vector store with its vectors in a file", () => {
             { k: ROWS, ef: 1 },
           ];
           for (const way of ways) {
-            for (const { method: how } of await expectAlike(query, way)) served.add(how);
+            for (const { method } of await expectAlike(query, way)) methods.add(method);
             await expectAlike(queries, way);
           }
           if (state === "all alive") await each((store) => kill(engine, store, dead));
         }
-        expect([...served]).to.have.members(["exact", "walk", "matches"]);
+        expect([...methods]).to.have.members(["exact", "walk", "matches"]);
       }));
 
     it(`compares all vectors of the file when the codes cannot distinguish them (${metric})`, () =>

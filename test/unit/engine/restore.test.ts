@@ -146,9 +146,9 @@ describe("a restored vector store", () => {
           graph,
         });
         expect(await other.stats(again)).to.include({ count: ROWS, live: ROWS - 2, indexed: 700 });
-        const { method: served } = await other.search(again, rows[900]!, { k: 10, ef: 10, rescore: 10 });
+        const { method } = await other.search(again, rows[900]!, { k: 10, ef: 10, rescore: 10 });
         const { length: found } = (await other.search(again, rows[900]!, { k: ROWS, ef: ROWS })).slots;
-        expect({ served, found }).to.deep.equal({ served: "walk", found: ROWS - 2 });
+        expect({ method, found }).to.deep.equal({ method: "walk", found: ROWS - 2 });
         await engine.indexed(store);
         await other.indexed(again);
         await expectAlike(random, [engine, store], [other, again]);

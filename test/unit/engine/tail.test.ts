@@ -18,8 +18,8 @@ describe("the slots that are not in the graph yet", () => {
       expect(await engine.stats(store)).to.include({ count: COUNT, indexed: COVERED });
       const options = { k: 10, ef: 64 };
       expect(await recallAt(engine, store, queries, options), "with a tail").to.be.at.least(0.98);
-      const { method: served, compared } = await engine.search(store, queries[0]!, options);
-      expect(served).to.equal("walk");
+      const { method, compared } = await engine.search(store, queries[0]!, options);
+      expect(method).to.equal("walk");
       expect(compared).to.be.within(COUNT - COVERED, COUNT);
       await engine.indexed(store);
       expect(await engine.stats(store)).to.include({ count: COUNT, indexed: COUNT });
