@@ -281,9 +281,7 @@ describe("a rebuild that fails", () => {
     const [slot] = await loose.collection.reads.find([45]);
     await loose.remove(ids(0, 40));
     await loose.rebuild();
-    expect(() => loose.collection.reads.idOf(slot!)).to.throw(
-      "the segment of this point has been replaced",
-    );
+    expect(() => loose.collection.reads.idOf(slot!)).to.throw("the segment of this point has been replaced");
     const error = await rejection(loose.collection.reads.vectors("", [slot!]));
     expect(error.message).to.equal("the segment of this point has been replaced");
   });
