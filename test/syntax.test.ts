@@ -1,6 +1,6 @@
 // Rules for names and functions of the code: the terms of src/GLOSSARY.md, nouns for constants, and short functions.
-// The decision: the words that a name must not contain are read from the third column of the glossary, so a term that is
-// added there is enforced here. A word that another meaning needs is allowed, with its reason.
+// The decision: the words that a name must not contain are read from the third column of the glossary, so a term that
+// is added there is enforced here. A word that another meaning needs is allowed, with its reason.
 import { expect } from "chai";
 import { filesOf, read } from "./support/sources.ts";
 import { type DeclaredName, syntaxOf } from "./support/syntax.ts";
@@ -49,52 +49,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   width: "a width in pixels, characters or bytes",
 };
 
-/** Names that await another one, in these folders only; none is added. */
-const LEFT_IN = /^(?:src\/core|src\/engine|assembly)\//;
-const LEFT = new Set([
-  "LEAST",
-  "LEAST_ROOM",
-  "LINKS_WANTED",
-  "LONGEST",
-  "MAX_INLINE_TURN_BYTES",
-  "MIXED_PLACE",
-  "MOST",
-  "ONES",
-  "PLACE_BYTES",
-  "PayloadPlaces",
-  "Places",
-  "ROOM",
-  "ROOM_FOR_EIGHT",
-  "SegmentPlace",
-  "cover",
-  "endLook",
-  "endTurn",
-  "frontierRoom",
-  "ground",
-  "isCut",
-  "isLookDue",
-  "isRoom",
-  "isWanted",
-  "leafRoom",
-  "look",
-  "lookFrom",
-  "looks",
-  "makeRoom",
-  "mix",
-  "mixedPlace",
-  "place",
-  "placeAll",
-  "placeOf",
-  "places",
-  "room",
-  "seen",
-  "stage",
-  "turn",
-  "turnBytes",
-  "wanted",
-  "wantedSlots",
-]);
-
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const NUMBER_WORD = /^(?:MOST|FEW|FEWEST|LEAST|MANY|SOME|SUCH|FAR|LONGEST|ONE|ONES)$/;
 
@@ -108,7 +62,6 @@ function refusedWords(): string[] {
 
 const wordsOf = (name: string): string => (name.match(WORD) ?? []).join(" ").toLowerCase();
 const describeName = ({ at, name }: DeclaredName): string => `${at}: ${name}`;
-const isLeft = ({ at, name }: DeclaredName): boolean => LEFT_IN.test(at) && LEFT.has(name);
 
 describe("the code", () => {
   const { functions, names } = syntaxOf([...filesOf("src"), ...filesOf("assembly")]);
@@ -123,12 +76,12 @@ describe("the code", () => {
     expect(words).to.include.members(["place", "room", "twin", "turn", "look"]);
     const refused = new RegExp(`\\b(?:${words.join("|")})s?\\b`);
     expect(names.length).to.be.greaterThan(20_000);
-    const found = names.filter((name) => refused.test(wordsOf(name.name)) && !isLeft(name));
+    const found = names.filter((name) => refused.test(wordsOf(name.name)));
     expect(found.map(describeName)).to.deep.equal([]);
   });
 
   it("has no constant whose name is a number word alone", () => {
-    const found = names.filter((name) => NUMBER_WORD.test(name.name) && !isLeft(name));
+    const found = names.filter((name) => NUMBER_WORD.test(name.name));
     expect(found.map(describeName)).to.deep.equal([]);
   });
 });

@@ -70,10 +70,10 @@ export function locateRows(slots: usize, number: u32, outside: usize): bool {
   const published = count();
   const bytes = rowsOutside() ? rowBytes() : 0;
   for (let i: u32 = 0; i < number; i++) {
-    const place = slots + ((<usize>i) << 2);
-    const slot = load<u32>(place);
+    const address = slots + ((<usize>i) << 2);
+    const slot = load<u32>(address);
     if (slot >= published) return false;
-    store<u32>(place, <u32>(bytes != 0 ? outside + <usize>i * bytes : itemOf(Column.Vectors, slot)));
+    store<u32>(address, <u32>(bytes != 0 ? outside + <usize>i * bytes : itemOf(Column.Vectors, slot)));
   }
   return true;
 }

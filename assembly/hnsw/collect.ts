@@ -18,7 +18,7 @@ const SHARE_BEFORE_RESULTS: u32 = 8;
 /** The number of slots that every walk may measure. */
 const MIN_BUDGET: u32 = 512;
 /** Matches count as far when the walk expands this many times the nodes expected of evenly spread matches. */
-const FAR_FACTOR: f64 = 1.5;
+const DISTANT_FACTOR: f64 = 1.5;
 /** The number of nodes that any walk expands until it is near the query. */
 const NODES_BEFORE_MATCHES: f64 = 16;
 /**
@@ -50,7 +50,7 @@ export function searchLayerForMatches(walk: Walk, start: u32, nodesHoldingMatche
  */
 function collect(walk: Walk, start: u32, ef: u32, nodesHoldingMatches: f64, budget: u32): bool {
   const before = walk.compared;
-  const farExpansion = FAR_FACTOR * (nodesHoldingMatches + NODES_BEFORE_MATCHES);
+  const distantExpansion = DISTANT_FACTOR * (nodesHoldingMatches + NODES_BEFORE_MATCHES);
   let enough = ef;
   let expanded: f64 = 0;
   markVisited(walk, start);
@@ -62,13 +62,13 @@ function collect(walk: Walk, start: u32, ef: u32, nodesHoldingMatches: f64, budg
     const key = popNearest(walk);
     const measured = walk.compared - before;
     if (walk.size >= enough && key > keyAt(walk.pool, enough - 1)) {
-      if (enough > ef || enough == walk.ef || expanded < farExpansion) return true;
+      if (enough > ef || enough == walk.ef || expanded < distantExpansion) return true;
       const farther = expanded / (nodesHoldingMatches + NODES_BEFORE_MATCHES);
       enough = <u32>min(<f64>ef * (sqrt(farther) + ROOT_OFFSET), <f64>walk.ef);
     }
     if (measured > allowance(budget, walk.size, ef)) return false;
     expanded++;
-    if (expanded >= farExpansion) walk.ef = <u32>min(<u64>ef * MAX_WIDENING, <u64>walk.poolCapacity);
+    if (expanded >= distantExpansion) walk.ef = <u32>min(<u64>ef * MAX_WIDENING, <u64>walk.poolCapacity);
     const gathered = gatherUnseen(walk, slotOf(key), 0);
     if (walk.frontierSize > 0) fetchLinks(walk, slotOf(~get(walk.frontier, 0)), 0);
     measure(walk, gathered);

@@ -75,9 +75,9 @@ function gatherAll(walk: Walk, slot: u32, level: u32): u32 {
 
 /** Gathers the neighbours on a level; on level 0, and for the products, those of both its lists. */
 export function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
-  const ground = level == 0 || level == PRODUCTS;
-  const gathered = gatherList(walk, slot, ground ? 0 : level, 0);
-  return ground && hasProducts() ? gatherList(walk, slot, PRODUCTS, gathered) : gathered;
+  const isLevelZero = level == 0 || level == PRODUCTS;
+  const gathered = gatherList(walk, slot, isLevelZero ? 0 : level, 0);
+  return isLevelZero && hasProducts() ? gatherList(walk, slot, PRODUCTS, gathered) : gathered;
 }
 
 /**
@@ -87,7 +87,7 @@ export function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
 function gatherList(walk: Walk, slot: u32, level: u32, before: u32): u32 {
   let at = linksOf(slot, level);
   const end = at + ((<usize>linkCapacity(level)) << 2);
-  const seen = walk.tags;
+  const tagTable = walk.tags;
   const tag = <u8>walk.tag;
   const bound = walk.bound;
   const table = walk.table;
@@ -101,8 +101,8 @@ function gatherList(walk: Walk, slot: u32, level: u32, before: u32): u32 {
     const link = load<u32>(at);
     if (link == 0) break;
     const other = link - 1;
-    if (link > bound || load<u8>(seen + other) == tag) continue;
-    store<u8>(seen + other, tag);
+    if (link > bound || load<u8>(tagTable + other) == tag) continue;
+    store<u8>(tagTable + other, tag);
     const chunk: usize = load<u32>(table + ((<usize>(other >> shift)) << 2));
     const address = chunk + <usize>(other & mask) * stride;
     store<u32>(slots + gathered, other);

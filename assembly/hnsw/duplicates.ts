@@ -61,8 +61,8 @@ export function offerDuplicates(walk: Walk): void {
       if (walk.restricted && !isAllowed(walk, duplicate)) continue;
       markVisited(walk, duplicate);
       left--;
-      const place = offer(walk, (key & ~(<u64>0xffff_ffff)) | (poolKey(0, duplicate) & 0xffff_ffff) | 1);
-      if (place >= walk.size) break;
+      const position = offer(walk, (key & ~(<u64>0xffff_ffff)) | (poolKey(0, duplicate) & 0xffff_ffff) | 1);
+      if (position >= walk.size) break;
     }
   }
 }

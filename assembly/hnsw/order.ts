@@ -28,11 +28,11 @@ export function slotDone(): void {
     setIndexed(indexed() + 1);
     return;
   }
-  let place = mixedPosition() + 1;
+  let position = mixedPosition() + 1;
   const span = spanOf(end);
-  while (place < span && slotAt(place, end) >= end) place++;
-  if (place < span) {
-    setMixed(end, place);
+  while (position < span && slotAt(position, end) >= end) position++;
+  if (position < span) {
+    setMixed(end, position);
     return;
   }
   noteHighest(end);
@@ -40,9 +40,9 @@ export function slotDone(): void {
   setMixed(0, 0);
 }
 
-/** May be `end` or more: then the place has no slot. */
-function slotAt(place: u32, end: u32): u32 {
-  return (place * GOLDEN_STEP) & (spanOf(end) - 1);
+/** May be `end` or more: then the position has no slot. */
+function slotAt(position: u32, end: u32): u32 {
+  return (position * GOLDEN_STEP) & (spanOf(end) - 1);
 }
 
 function spanOf(end: u32): u32 {

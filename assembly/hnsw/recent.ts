@@ -44,16 +44,16 @@ export function noteHighest(slots: u32): void {
     if (slot != <u32>top && load<u32>(linksOf(slot - 1, 0)) == 0) continue;
     const level: u32 = load<u32>(itemOf(Column.Upper, slot - 1)) == 0 ? 0 : levelOf(slot - 1);
     for (let at: u32 = 0; at <= level; at++) {
-      const place = firstFree(recentOf(at));
-      if (place == NODES_PER_LEVEL) continue;
-      store<u32>(recentOf(at) + ((<usize>place) << 2), slot);
-      if (place + 1 == NODES_PER_LEVEL) full++;
+      const position = firstFree(recentOf(at));
+      if (position == NODES_PER_LEVEL) continue;
+      store<u32>(recentOf(at) + ((<usize>position) << 2), slot);
+      if (position + 1 == NODES_PER_LEVEL) full++;
     }
   }
 }
 
 function firstFree(recent: usize): u32 {
-  let place: u32 = 0;
-  while (place < NODES_PER_LEVEL && load<u32>(recent + ((<usize>place) << 2)) != 0) place++;
-  return place;
+  let position: u32 = 0;
+  while (position < NODES_PER_LEVEL && load<u32>(recent + ((<usize>position) << 2)) != 0) position++;
+  return position;
 }

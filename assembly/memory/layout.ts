@@ -250,9 +250,9 @@ export function mixedPosition(): u32 {
   return load<u32>(HEADER, MIXED_POSITION);
 }
 
-export function setMixed(end: u32, place: u32): void {
+export function setMixed(end: u32, position: u32): void {
   store<u32>(HEADER, end, MIXED_END);
-  store<u32>(HEADER, place, MIXED_POSITION);
+  store<u32>(HEADER, position, MIXED_POSITION);
 }
 
 /** Returns the address of the search for nodes without links to them; 0: none. */

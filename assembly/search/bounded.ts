@@ -67,7 +67,7 @@ function boundChunk(walk: Walk, first: u32, end: u32, farthest: usize, k: u32, k
     const slack = slackOf(walk.query, code + walk.bytes, distance);
     // Written so that a distance that is not a number is kept.
     if (distance - slack > limit) continue;
-    if (walk.size == walk.poolCapacity && !dropFarKeys(walk, limit)) return u32.MAX_VALUE;
+    if (walk.size == walk.poolCapacity && !dropDistantKeys(walk, limit)) return u32.MAX_VALUE;
     size = keep(walk, slot, distance, slack, farthest, k, size);
     if (size == k) limit = distanceOf(get(farthest, 0));
   }
@@ -92,7 +92,7 @@ function boundMatches(walk: Walk, first: u32, end: u32, farthest: usize, k: u32,
       const distance = load<f32>(walk.distances + at);
       const slack = slackOf(walk.query, <usize>load<u32>(walk.addresses + at) + walk.bytes, distance);
       if (distance - slack > limit) continue;
-      if (walk.size == walk.poolCapacity && !dropFarKeys(walk, limit)) return u32.MAX_VALUE;
+      if (walk.size == walk.poolCapacity && !dropDistantKeys(walk, limit)) return u32.MAX_VALUE;
       size = keep(walk, load<u32>(walk.slots + at), distance, slack, farthest, k, size);
       if (size == k) limit = distanceOf(get(farthest, 0));
     }
@@ -141,7 +141,7 @@ function nearestKey(distance: f32, slot: u32): u64 {
   return isNaN(distance) ? poolKey(-Infinity, slot) : poolKey(distance, slot);
 }
 
-function dropFarKeys(walk: Walk, limit: f32): bool {
+function dropDistantKeys(walk: Walk, limit: f32): bool {
   keepBelow(walk, limit);
   return walk.size < walk.poolCapacity - (walk.poolCapacity >> 2);
 }

@@ -44,10 +44,10 @@ export function offerTraced(walk: Walk, level: u32, slot: u32, distance: f32, me
   let lowest: u32 = u32.MAX_VALUE;
   for (let i: u32 = 0; i < measured; i++) {
     const key = measuredKey(walk, i);
-    const place = offer(walk, key);
-    lowest = min(lowest, place);
+    const position = offer(walk, key);
+    lowest = min(lowest, position);
     if (at == 0) continue;
-    at = writeMeasured(walk, at, key, place < walk.size && keyAt(walk.pool, place) == key);
+    at = writeMeasured(walk, at, key, position < walk.size && keyAt(walk.pool, position) == key);
   }
   return lowest;
 }

@@ -133,7 +133,7 @@ export class Lifecycle {
   }
 
   /** Creates a collection that is not visible before it is installed. */
-  stage(name: string, config: CollectionConfig): Promise<Collection> {
+  prepare(name: string, config: CollectionConfig): Promise<Collection> {
     const { registry, randomUuid, commit } = this.#parts;
     return this.#changes.run(async () => {
       this.#refuseAlias(name);
@@ -145,18 +145,18 @@ export class Lifecycle {
   }
 
   /**
-   * Gives the staged collection its name and removes the one that had it, in one step.
+   * Gives the prepared collection its name and removes the one that had it, in one step.
    * @param admit checks whether its vectors are allowed in place of those that are removed
    */
-  install(staged: Collection, admit?: Admission): Promise<void> {
+  install(prepared: Collection, admit?: Admission): Promise<void> {
     const { registry, commit, discard } = this.#parts;
     return this.#changes.run(async () => {
-      staged.ensureOperable();
-      const { uuid: collection, name } = staged;
+      prepared.ensureOperable();
+      const { uuid: collection, name } = prepared;
       this.#refuseAlias(name);
       const old = registry.named(name);
       if (!old) this.#refuseMore();
-      const vectors = vectorsOf(staged);
+      const vectors = vectorsOf(prepared);
       await admit?.(vectors - (old && counts(old) ? vectorsOf(old) : 0), vectors);
       const before = old?.state;
       if (old?.state.kind === "ready") old.state = REPLACING;
@@ -173,9 +173,9 @@ export class Lifecycle {
     });
   }
 
-  /** Removes a staged collection. */
-  abandon(staged: Collection): Promise<void> {
-    return this.#changes.run(() => this.#drop(staged));
+  /** Removes a prepared collection. */
+  abandon(prepared: Collection): Promise<void> {
+    return this.#changes.run(() => this.#drop(prepared));
   }
 
   /** Removes all marked collections, whatever time they have left. @returns their number */

@@ -17,13 +17,13 @@ export function setsOf(filter: Filter | null): number {
 
 function planning({ must, should, mustNot, minShould }: Filter): number {
   let inside = 0;
-  const look = (condition: Condition) => {
+  const visit = (condition: Condition) => {
     if ("filter" in condition) inside = Math.max(inside, planning(condition.filter));
   };
-  must.forEach(look);
-  should.forEach(look);
-  mustNot.forEach(look);
-  minShould?.conditions.forEach(look);
+  must.forEach(visit);
+  should.forEach(visit);
+  mustNot.forEach(visit);
+  minShould?.conditions.forEach(visit);
   // A set of counters for each binary digit, of what is certain and of what may be.
   const counters = minShould ? 2 * Math.ceil(Math.log2(minShould.conditions.length + 1)) : 0;
   return OF_FILTER + counters + inside;

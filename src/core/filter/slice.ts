@@ -48,21 +48,21 @@ export function sipHash(message: Uint32Array): [low: number, high: number] {
   const state: State = START.slice();
   const compress = (low: number, high: number): void => {
     xor(state, 6, low, high);
-    for (let round = 0; round < COMPRESSION_ROUNDS; round++) mix(state);
+    for (let round = 0; round < COMPRESSION_ROUNDS; round++) sipRound(state);
     xor(state, 0, low, high);
   };
   for (let at = 0; at < message.length; at += 2) compress(message[at]!, message[at + 1]!);
   // The last word has the length in its highest byte, and what is left over, which is nothing.
   compress(0, (message.length * 4) << 24);
   state[4]! ^= 0xff;
-  for (let round = 0; round < FINAL_ROUNDS; round++) mix(state);
+  for (let round = 0; round < FINAL_ROUNDS; round++) sipRound(state);
   return [
     (state[0]! ^ state[2]! ^ state[4]! ^ state[6]!) >>> 0,
     (state[1]! ^ state[3]! ^ state[5]! ^ state[7]!) >>> 0,
   ];
 }
 
-function mix(state: State): void {
+function sipRound(state: State): void {
   add(state, 0, 2);
   rotate(state, 2, 13);
   xor(state, 2, state[0]!, state[1]!);

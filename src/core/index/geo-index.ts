@@ -65,14 +65,14 @@ export class GeoIndex implements FieldIndex {
     const bits = noBits(slots);
     yield* this.#order.addWithin(low, high, bits);
     const corners = cornersOf(shape);
-    let looks = 0;
+    let comparisons = 0;
     for (const slot of eachSlot(bits)) {
       const longitudes = this.#longitudes.get(slot);
       const latitudes = this.#latitudes.get(slot);
       if (!latitudes.some((lat, i) => isInShape(shape, { lat, lon: longitudes[i]! }))) clearBit(bits, slot);
-      looks += corners * latitudes.length;
-      if (looks < SLOTS_PER_YIELD) continue;
-      looks = 0;
+      comparisons += corners * latitudes.length;
+      if (comparisons < SLOTS_PER_YIELD) continue;
+      comparisons = 0;
       yield;
     }
     return bits;

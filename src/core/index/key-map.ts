@@ -30,11 +30,11 @@ export class KeyMap {
 
   /** Calls `visit` with every key, in no order that means anything. */
   *forEach(visit: (key: Key, value: number) => void): Sliced<void> {
-    let seen = 0;
+    let visited = 0;
     for (const map of this.#maps) {
       for (const [key, value] of map ?? []) {
         visit(key, value);
-        if (++seen % ENTRIES_PER_YIELD === 0) yield;
+        if (++visited % ENTRIES_PER_YIELD === 0) yield;
       }
     }
   }

@@ -15,10 +15,10 @@ export type KeyOf = (value: JsonValue) => Key | null;
 
 /** Whether something holds for all of a list. */
 export function* areAll<T>(values: Iterable<T>, holds: (value: T) => boolean): Sliced<boolean> {
-  let seen = 0;
+  let checked = 0;
   for (const value of values) {
     if (!holds(value)) return false;
-    if (++seen % VALUES_PER_YIELD === 0) yield;
+    if (++checked % VALUES_PER_YIELD === 0) yield;
   }
   return true;
 }

@@ -136,7 +136,7 @@ export class CollectionSegment {
     if (this.#dropped) throw new VectorDbError("INTERNAL", "the segment has been dropped");
     const capacity = await this.vectors.reserve(slots);
     // The tables get memory for all slots that may be reserved, which can be more than `slots`.
-    await this.#tables.cover(Math.min(capacity, this.#limit));
+    await this.#tables.reserve(Math.min(capacity, this.#limit));
     this.#capacity = capacity;
     if (this.ids.slots > 0) return;
     this.ids.expect(slots);
@@ -266,7 +266,7 @@ export class CollectionSegment {
   ): Promise<void> {
     const { slots, dead, open, fields } = saved;
     const { ids, versions, payloads, absent } = tables;
-    await this.#tables.cover(slots);
+    await this.#tables.reserve(slots);
     // The engine reads its files while the tables are filled here.
     const read = this.vectors.restore({ slots, fields, absent, dead, read: readFile, onFault });
     read.catch(() => {});

@@ -24,7 +24,7 @@ export class TableMemory {
   }
 
   /** Counts the tables of `slots` slots in all. @throws OutOfMemory, with nothing changed */
-  async cover(slots: number): Promise<void> {
+  async reserve(slots: number): Promise<void> {
     const tableSlots = 2 ** Math.ceil(Math.log2(Math.max(slots, FIRST_SLOTS)));
     const more = tableSlots * this.#slotBytes - this.#bytes;
     if (more <= 0) return;

@@ -31,9 +31,9 @@ export class IdOrder {
   }
 
   /** Resolves when all slots that are assigned now are in the order. */
-  cover(): Promise<void> {
+  extend(): Promise<void> {
     const { slots } = this.#ids;
-    return this.#queue.run(() => this.#cover(slots));
+    return this.#queue.run(() => this.#extend(slots));
   }
 
   /** Yields the covered slots in order, from the first id of `from` on (null: from the beginning). */
@@ -56,7 +56,7 @@ export class IdOrder {
     this.#engine.noteGarbage(this.#bytes);
   }
 
-  async #cover(slots: number): Promise<void> {
+  async #extend(slots: number): Promise<void> {
     while (this.#covered < slots && !this.#dropped) {
       const end = Math.min(slots, this.#covered + SORTED_PER_SLICE);
       let run: Run = Uint32Array.from({ length: end - this.#covered }, (_, i) => this.#covered + i);

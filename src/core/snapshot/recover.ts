@@ -34,22 +34,22 @@ export async function recoverCollection(
   recovery: Recovery,
 ): Promise<void> {
   const { name, config, next } = recovery;
-  const staged = await lifecycle.stage(name, config);
+  const prepared = await lifecycle.prepare(name, config);
   try {
     for (let records = await next(); records.length > 0; records = await next()) {
       for (const { type, body } of records) {
         const points = decodeOperation(type, body) as UpsertPoints;
-        const { applied } = await write(staged, draftFor(staged, points), points.ids.length);
+        const { applied } = await write(prepared, draftFor(prepared, points), points.ids.length);
         await applied;
       }
     }
-    if (staged.points !== recovery.points) {
-      throw new DamagedFile(name, 0, `it has ${staged.points} points of ${recovery.points}`);
+    if (prepared.points !== recovery.points) {
+      throw new DamagedFile(name, 0, `it has ${prepared.points} points of ${recovery.points}`);
     }
-    await lifecycle.install(staged, recovery.admit);
+    await lifecycle.install(prepared, recovery.admit);
   } catch (error) {
     // A collection that cannot be removed now is removed at the next start.
-    await lifecycle.abandon(staged).catch(() => {});
+    await lifecycle.abandon(prepared).catch(() => {});
     throw error;
   }
 }

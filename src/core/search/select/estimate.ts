@@ -32,8 +32,8 @@ export async function estimate(
     count += countBits(sure);
     if (open === null) continue;
     const step = Math.max(1, countBits(open) / SAMPLED_SLOTS);
-    const looks = await runInSlices(everyNth(open, step), signal);
-    const passed = (await passes(segment, filter, looks, signal)).filter(Boolean).length;
+    const sampledSlots = await runInSlices(everyNth(open, step), signal);
+    const passed = (await passes(segment, filter, sampledSlots, signal)).filter(Boolean).length;
     count += Math.round(passed * step);
   }
   return count;

@@ -87,7 +87,7 @@ async function sourceOf(
 async function walkOf(source: Source, from: PackedIds | null): Promise<Walk> {
   const { segment, possible } = source;
   if (countBits(possible) > MAX_SORTED_SLOTS) {
-    await segment.idOrder.cover();
+    await segment.idOrder.extend();
     return entriesOf(source, segment.idOrder.walk(from));
   }
   const ids = segment.ids.bySlot;

@@ -104,10 +104,10 @@ function* slotsOf(idSet: IdSet, { segment, slots, pendingDeletes }: PlanScope): 
     if (slot >= 0) setBit(bits, slot);
     if (i % IDS_PER_YIELD === IDS_PER_YIELD - 1) yield;
   }
-  let seen = 0;
+  let checked = 0;
   for (const slot of pendingDeletes ? eachSlot(pendingDeletes) : []) {
     if (idSet.hasAt(tracker.bySlot, slot)) setBit(bits, slot);
-    if (++seen % IDS_PER_YIELD === 0) yield;
+    if (++checked % IDS_PER_YIELD === 0) yield;
   }
   return bits;
 }
