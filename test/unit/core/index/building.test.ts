@@ -127,6 +127,8 @@ describe("a payload index for existing points", () => {
         new Map(points.map(({ id }) => [id, bytes({ text: `round ${round}` })])),
       );
     }
+    // Payloads that a write leaves behind the last read of the background wait for the next request, which wakes it.
+    segments.indexing.wake();
     await segments.indexing.settled();
     const entry = segments.all[0]!.indexes.entry("text")!;
     expect(entry).to.not.equal(first);
