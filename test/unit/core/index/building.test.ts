@@ -7,6 +7,7 @@ import { candidates } from "../../../../src/core/search/select/select.ts";
 import { countBits } from "../../../../src/core/slots/bits.ts";
 import { MemoryLimit } from "../../../../src/memory/memory-limit.ts";
 import { runInSlices } from "../../../../src/scheduling/slices.ts";
+import { until } from "../../../support/until.ts";
 import { newEngine } from "../../engine/fixtures.ts";
 import { open, reopen, setPayloads, setPayloadsOf, type TestPoint, unnamed, upsert } from "../fixtures.ts";
 
@@ -128,8 +129,10 @@ describe("a payload index for existing points", () => {
       );
     }
     // Payloads that a write leaves behind the last read of the background wait for the next request, which wakes it.
-    segments.indexing.wake();
-    await segments.indexing.settled();
+    await until(() => {
+      segments.indexing.wake();
+      return !segments.indexing.busy;
+    });
     const entry = segments.all[0]!.indexes.entry("text")!;
     expect(entry).to.not.equal(first);
     const { sure, maybe } = (await runInSlices(entry.select({ kind: "text", text: "round 1" }, POINTS)))!;
