@@ -114,6 +114,7 @@ export class FilterCache {
 export class SegmentFilterCache {
   readonly #cache: FilterCache;
   readonly #results = new Map<string, Kept>();
+  #dropped = false;
 
   constructor(cache: FilterCache) {
     this.#cache = cache;
@@ -126,9 +127,10 @@ export class SegmentFilterCache {
     return kept.result;
   }
 
-  /** Keeps a result in place of an earlier one, if there is memory for it. */
+  /** Keeps a result in place of an earlier one, if there is memory for it and the segment was not dropped. */
   keep(key: string, result: FilterResult): void {
     this.forget(key);
+    if (this.#dropped) return;
     const bytes = 2 * result.bits.byteLength + 2 * key.length + RESULT_BYTES;
     const kept: Kept = { result, key, owner: this.#results, bytes };
     if (this.#cache.add(kept)) this.#results.set(key, kept);
@@ -140,6 +142,7 @@ export class SegmentFilterCache {
   }
 
   drop(): void {
+    this.#dropped = true;
     for (const kept of [...this.#results.values()]) this.#cache.remove(kept);
   }
 }

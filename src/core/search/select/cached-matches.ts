@@ -3,11 +3,12 @@
 // points are checked by the same code as without any index. If there are many of them, the filter is planned again.
 
 import type { CancelSignal } from "../../../scheduling/cancel.ts";
+import type { MaybePromise } from "../../../scheduling/maybe-promise.ts";
 import type { Filter } from "../../filter/filter.ts";
 import { filterKey } from "../../filter/filter-key.ts";
 import { FilterResult, type SegmentState } from "../../index/filter-cache.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
-import { type Bits, clearBit, countBits, intersect, noBits, setBit, union } from "../../slots/bits.ts";
+import { type Bits, clearBit, intersect, isEmpty, noBits, setBit, union } from "../../slots/bits.ts";
 import { verify } from "./verify.ts";
 
 /** Changed slots that are checked; with more of them, planning by indexes is cheaper. */
@@ -33,19 +34,20 @@ export class CachedMatches {
 
   /**
    * Returns those of `slots` that match, which must not be changed; null: no result is kept, or too much has changed.
+   * It waits only while changed slots are checked, so planning begins at the moment of the call.
    * @throws DeadlineExceeded
    */
-  async find(slots: Bits, signal: CancelSignal): Promise<Bits | null> {
+  find(slots: Bits, signal: CancelSignal): MaybePromise<Bits | null> {
     const { filters, indexed } = this.#segment;
-    let result = filters!.find(this.#key);
+    const result = filters!.find(this.#key);
     if (result === null) return null;
     const changed = result.at.indexed === indexed.all ? this.#changedSince(result) : null;
     if (changed === null) {
       filters!.forget(this.#key);
       return null;
     }
-    if (changed.length > 0) result = await this.#refreshed(result, changed, signal);
-    return result.among(slots);
+    if (changed.length === 0) return result.among(slots);
+    return this.#refreshed(result, changed, signal).then((fresh) => fresh.among(slots));
   }
 
   /** Returns the present state of the segment, for a result that is worked out from now on. */
@@ -82,7 +84,7 @@ export class CachedMatches {
     const bits = noBits(now.slots);
     bits.set(before);
     for (const slot of changed) clearBit(bits, slot);
-    if (countBits(live) > 0) union(bits, await verify(this.#segment, this.#filter, live, signal));
+    if (!isEmpty(live)) union(bits, await verify(this.#segment, this.#filter, live, signal));
     return this.keep(now, bits);
   }
 }

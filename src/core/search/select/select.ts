@@ -33,7 +33,8 @@ export async function candidates(
   note?: PlanScope["note"],
 ): Promise<Candidates> {
   const cached = CachedMatches.of(segment, filter);
-  const known = note ? null : await cached?.find(slots, signal);
+  const found = note ? null : cached?.find(slots, signal);
+  const known = found instanceof Promise ? await found : found;
   if (known) return { sure: known, open: null };
   const begun = cached?.begin();
   const scope = { segment, slots: segment.ids.slots, pendingDeletes: segment.pendingDeletes(), note };

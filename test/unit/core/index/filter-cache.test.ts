@@ -167,6 +167,14 @@ describe("a cached result of a filter", () => {
     expect(cache.bytes).to.be.at.most(3000);
   });
 
+  it("is not kept for a segment that was dropped while the filter was worked out", () => {
+    const cache = new FilterCache(MemoryLimit.unlimited());
+    const segment = cache.ofSegment();
+    segment.drop();
+    segment.keep("a", new FilterResult({ slots: 32, version: 0, indexed: new Map() }, new Uint32Array(1)));
+    expect([segment.find("a"), cache.bytes]).to.deep.equal([null, 0]);
+  });
+
   it("gives its memory back before a write is refused", async () => {
     const memory = MemoryLimit.of(2 ** 20);
     const { cache, red } = await colored(100, memory);
