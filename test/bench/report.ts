@@ -1,5 +1,5 @@
 // The results of a benchmark as rows: printed as a table, and written as JSON for comparisons between runs.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 
 export interface Row {
@@ -26,7 +26,20 @@ export interface Row {
   readonly note?: string;
 }
 
-export const MACHINE = `${cpus()[0]?.model.trim()} x ${availableParallelism()}, ${process.platform}, Node ${process.version}`;
+/** The processor, with the instructions for products of bytes, which decide how peers with native code compare. */
+export const MACHINE = [
+  `${cpus()[0]?.model.trim()} x ${availableParallelism()}`,
+  instructions(),
+  process.platform,
+  `Node ${process.version}`,
+].join(", ");
+
+function instructions(): string {
+  if (process.platform !== "linux") return "instructions unknown";
+  const flags = /^flags\s*:(.*)$/m.exec(readFileSync("/proc/cpuinfo", "utf8"))?.[1]?.split(" ") ?? [];
+  const found = ["avx2", "avx_vnni", "avx512f", "avx512_vnni"].filter((name) => flags.includes(name));
+  return found.length > 0 ? found.join(" ") : "no AVX";
+}
 
 export function writeJson(file: string, rows: readonly Row[]): void {
   const all = rows.map((row) => ({ ...row, machine: MACHINE }));

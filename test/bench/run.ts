@@ -3,6 +3,7 @@ import { build } from "./build.ts";
 import { grpc, rest, upsert } from "./edge-load.ts";
 import { exact } from "./exact.ts";
 import { filter } from "./filter.ts";
+import { grow } from "./grow.ts";
 import { main } from "./main.ts";
 import { memory } from "./memory.ts";
 import { mixed } from "./mixed.ts";
@@ -17,6 +18,7 @@ import { threads } from "./threads.ts";
 const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   search,
   build,
+  grow,
   exact,
   filter,
   memory,
