@@ -21,7 +21,7 @@ import type {
   SnapshotRequest,
 } from "../schema/snapshot.ts";
 import type { PayloadFiles } from "../storage/payload-files.ts";
-
+import { FileChunks } from "./common/file-chunks.ts";
 import type { VectorCap } from "./writes/vector-cap.ts";
 
 /** Facts about a stored snapshot. */
@@ -71,13 +71,13 @@ export interface SnapshotParts {
   readonly now: () => number;
 }
 
-const CHUNK_BYTES = 256 * 1024;
-
 export class SnapshotsService {
   readonly #database: Database;
   readonly #parts: SnapshotParts;
   readonly #cap: VectorCap | null;
   readonly #counts: SnapshotCounts;
+  /** The number of downloads in progress of each file. */
+  readonly #downloads = new Map<string, number>();
 
   /** @param cap null: the number of vectors is not limited */
   constructor(
@@ -131,9 +131,8 @@ export class SnapshotsService {
 
   async download(request: SnapshotRequest): Promise<FileAnswer> {
     const { name, bytes } = await this.#parts.use((store) => this.#own(store, request));
-    // A file that cannot be opened is refused while an error response is still possible.
-    const first = await this.#chunk(name, 0, bytes).finally(() => this.#parts.files.close(name));
-    return { name, bytes, chunks: this.#chunks(name, bytes, first) };
+    const chunks = await FileChunks.open(this.#parts.files, name, bytes, this.#beginDownload(name));
+    return { name, bytes, chunks };
   }
 
   async delete(request: SnapshotRequest): Promise<true> {
@@ -201,28 +200,17 @@ export class SnapshotsService {
     return found;
   }
 
-  /**
-   * Reads the file in chunks. It stays open meanwhile, so a download that has begun needs no further file descriptor.
-   */
-  async *#chunks(name: string, bytes: number, first: Uint8Array): AsyncGenerator<Uint8Array> {
-    try {
-      let chunk = first;
-      for (let offset = 0; chunk.length > 0; ) {
-        // A reader in another thread takes the chunk's memory with it, so its length is gone afterwards.
-        offset += chunk.length;
-        yield chunk;
-        chunk = await this.#chunk(name, offset, bytes);
+  /** Notes a download, and returns what ends it: the last one of a file closes it. */
+  #beginDownload(name: string): () => void {
+    this.#downloads.set(name, (this.#downloads.get(name) ?? 0) + 1);
+    return () => {
+      const left = this.#downloads.get(name)! - 1;
+      if (left > 0) this.#downloads.set(name, left);
+      else {
+        this.#downloads.delete(name);
+        this.#parts.files.close(name);
       }
-    } finally {
-      this.#parts.files.close(name);
-    }
-  }
-
-  /** @returns an empty chunk at the end */
-  async #chunk(name: string, offset: number, end: number): Promise<Uint8Array> {
-    const chunk = new Uint8Array(Math.min(CHUNK_BYTES, end - offset));
-    if (chunk.length === 0) return chunk;
-    return chunk.subarray(0, await this.#parts.files.read(name, offset, chunk));
+    };
   }
 }
 
