@@ -71,6 +71,7 @@ export class FileChunks implements AsyncIterableIterator<Uint8Array> {
   }
 
   #end(): void {
+    this.#first = null;
     this.#close?.();
     this.#close = null;
   }
