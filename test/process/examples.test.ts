@@ -23,7 +23,7 @@ import { call, Servers } from "../support/servers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const EXAMPLES = join(ROOT, "src/examples");
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 /** Replaces parts of the output that differ in each run. */
 function steady(text: string): string {
@@ -37,7 +37,8 @@ describe("the examples:", () => {
   let servers: Servers;
   let server: ServerProcess;
   let home: string;
-  const tested = new Set<string>();
+  let pages: Server | undefined;
+  const browser = useBrowser();
 
   before(async () => {
     servers = new Servers();
@@ -49,13 +50,13 @@ describe("the examples:", () => {
     writeFileSync(join(bin, "azimuth"), command, { mode: 0o755 });
   });
   after(async () => {
+    pages?.close();
     await servers.close();
     rmSync(home, { recursive: true, force: true });
   });
 
   /** Runs an example as its first lines say. @returns its output, errors after results */
   async function run(name: string, ...args: string[]): Promise<string> {
-    tested.add(name);
     const file = join(EXAMPLES, name);
     const [command, ...before] = name.endsWith(".sh")
       ? [file]
@@ -159,38 +160,27 @@ describe("the examples:", () => {
     expect(textOf(found!).points).to.deep.equal([{ id: 1, payload }]);
   });
 
-  describe("browser-page.html", () => {
-    const browser = useBrowser();
-    let pages: Server;
-    after(() => pages.close());
-
-    it("searches in the page, and searches again when another colour is chosen", async () => {
-      tested.add("browser-page.html");
-      pages = createServer(({ url = "" }, response) => {
-        const [, module] = /^\/node_modules\/azimuth-db\/(dist\/lib\/[\w-]+\.js)$/.exec(url) ?? [];
-        const file = module === undefined ? join(EXAMPLES, "browser-page.html") : join(ROOT, module);
-        response.writeHead(200, { "Content-Type": module === undefined ? "text/html" : "text/javascript" });
-        response.end(readFileSync(file));
-      });
-      await new Promise<void>((done) => pages.listen(0, "127.0.0.1", done));
-      const { page } = await browser.visit(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
-      const shown = (text: string) => page.getByText(text, { exact: true }).waitFor();
-      await shown("orange, red");
-      await page.locator("input").fill("#000070");
-      await shown("navy, teal");
+  it("browser-page.html searches in the page, and searches again when another colour is chosen", async () => {
+    pages = createServer(({ url = "" }, response) => {
+      const [, module] = /^\/node_modules\/azimuth-db\/(dist\/lib\/[\w-]+\.js)$/.exec(url) ?? [];
+      const file = module === undefined ? join(EXAMPLES, "browser-page.html") : join(ROOT, module);
+      response.writeHead(200, { "Content-Type": module === undefined ? "text/html" : "text/javascript" });
+      response.end(readFileSync(file));
     });
+    await new Promise<void>((done) => pages?.listen(0, "127.0.0.1", done));
+    const { page } = await browser.visit(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
+    const shown = (text: string) => page.getByText(text, { exact: true }).waitFor();
+    await shown("orange, red");
+    await page.locator("input").fill("#000070");
+    await shown("navy, teal");
   });
 
-  describe("all examples", () => {
-    it("are short, run by these tests, and named in the README", () => {
-      const names = readdirSync(EXAMPLES);
-      expect(names).to.have.members([...tested]);
-      const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-      for (const name of names) {
-        const lines = readFileSync(join(EXAMPLES, name), "utf8").split("\n").length - 1;
-        expect(lines, name).to.be.at.most(MOST_LINES);
-        expect(readme).to.contain(`(src/examples/${name})`);
-      }
+  for (const name of readdirSync(EXAMPLES))
+    it(`${name} has at most 60 lines, a test whose title begins with its name, and a link in the README`, function () {
+      const text = readFileSync(join(EXAMPLES, name), "utf8");
+      expect(text.split("\n").length - 1).to.be.at.most(MAX_LINES);
+      const others = this.test!.parent!.tests.filter((test) => test !== this.test);
+      expect(others.some(({ title }) => title.startsWith(`${name} `))).to.equal(true);
+      expect(readFileSync(join(ROOT, "README.md"), "utf8")).to.contain(`(src/examples/${name})`);
     });
-  });
 });
